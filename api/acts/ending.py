@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from api.acts.context import ActContext
+from api.store.database import ring
 from api.store.lookups import load_phase
 from api.store.models import INVITING, OVER, RESOLVED, VOID
 from api.store.sealed_rows import chance_secret, forget_phase_key
@@ -38,3 +39,5 @@ def close(context: ActContext, places: dict[str, int], scores: dict[str, int], r
     session.add(game)
     secret = to_base64url(chance_secret(context.host.vault, game))
     context.log.append(entries.Over(places=places, scores=scores, reason=reason, secret=secret))
+    if game.contest is not None:
+        ring(session)

@@ -10,7 +10,7 @@ from adjudicator.registry import rules_of
 from api.games.game_log import GameLog
 from schemas.documents.key_successions import read_rotation
 from schemas.log.chain import LogEntry
-from schemas.log.entries import Acted, Joined, Notice, Rekeyed, Reopened, RulesChanged
+from schemas.log.entries import Acted, Joined, Notice, Rekeyed, Reopened, RulesChanged, Seated
 from schemas.statements.durations import length
 from schemas.statements.moments import day_and_time
 from schemas.statements.statements import Statement
@@ -30,6 +30,14 @@ ACTS = {
     "leave": "The player of {holder} left before the game began; anyone may take the seat.",
     "resign": "The player of {holder} resigned; anyone may take the seat.",
 }
+CONTEST_ACTS = {
+    "redraw": "The round is drawn once more; this game is annulled.",
+    "disqualify": "{player} is disqualified in the contest; anyone may take the seat.",
+    "adjudicate": "The game is adjudicated.",
+    "assistant": "{player} decides in this game from now on.",
+    "annul": "The game is annulled by an act on the contest.",
+    "end": "The contest is ended; this game is annulled.",
+}
 VOTES = {
     "pause": "pausing the game",
     "resume": "resuming the game",
@@ -41,6 +49,7 @@ NOTICES = {
     "missed": "Phase {phase}: no orders came from {seats}.",
     "vacated": "Vacant seat: {seats}. Anyone may take it.",
     "voted": "The players voted for {vote}.",
+    "late": "The round's time is up, and the contest's plan ends the game as it stands.",
 }
 
 
@@ -70,7 +79,7 @@ def entry_sentence(entry: LogEntry) -> str:
         return f"Phase {body.phase} was undone; phase {body.number} replaces it and is open."
     if isinstance(body, RulesChanged):
         return changed_rules_sentence(body)
-    if isinstance(body, Joined):
+    if isinstance(body, Joined | Seated):
         return ""
     if isinstance(body, Rekeyed):
         card = read_rotation(Statement.from_form(body.statement))[1]
@@ -91,6 +100,8 @@ def changed_rules_sentence(body: RulesChanged) -> str:
 def act_sentence(body: dict[str, Any]) -> str:
     """What an organiser or a seat did, without the reason that they gave."""
     act, holder = body["act"], body.get("seat", "")
+    if "contest" in body:
+        return CONTEST_ACTS[act["act"]].format(**act)
     if act["act"] == "vote":
         return f"{holder} votes {'for' if act['yes'] else 'against'} {VOTES[act['on']]}."
     if act["act"] == "amend":

@@ -8,6 +8,7 @@ from sqlmodel import Session
 from api.access.signing_keys import card_in, card_of, find_in_game, find_signer, was_replaced
 from api.host.host import Host
 from api.http.problems import refuse
+from api.store.lookups import load_seats
 from api.store.models import Game, Player, Seat
 from schemas.statements.forms import StatementForm
 from schemas.statements.payloads import Act, Invitation, Start
@@ -41,6 +42,8 @@ def require_organiser(session: Session, game: Game, statement: Statement, wanted
     require_this_game(game, wanted.game)
     if player.handle != game.organiser:
         refuse(403, "not-organiser", f"Only the game's organiser, {game.organiser}, can do this.")
+    if game.contest is not None and any(seat.player == player.handle for seat in load_seats(session, game.id)):
+        refuse(403, "plays-here", "You play in this game of a contest, and decide nothing in it: an assistant can.")
 
 
 def require_this_host(host: Host, named: str) -> None:

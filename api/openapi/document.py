@@ -18,16 +18,19 @@ from api.openapi.decorators import REFUSES, TAKES
 from api.openapi.error_codes import ASKED, BODY, CODES, EVERYWHERE, NAMED, SIGNED, STATEMENT
 from schemas.documents.webhook_deliveries import DeliveryBody
 from schemas.log.checkpoints import HEADER
+from schemas.statements.contests import CONTEST_STATEMENTS
 from schemas.statements.forms import portable
-from schemas.statements.payloads import STATEMENTS
+from schemas.statements.payloads import STATEMENTS as OF_GAMES
 from schemas.statements.statements import payload_type
 
+STATEMENTS = (*OF_GAMES, *CONTEST_STATEMENTS)
 SCHEMAS = "#/components/schemas/"
 STATEMENT_BODY = "StatementBody"
 NAMED_IN_PATH = {
     "title": "unknown-title",
     "handle": "unknown-player",
     "game": "unknown-game",
+    "contest": "unknown-contest",
     "seat": "unknown-seat",
     "phase": "unknown-phase",
 }

@@ -36,6 +36,7 @@ IsIn = Annotated[bool, Field(serialization_alias="in", description="Whether orde
 Final = Annotated[bool, Field(description="Whether they are final, so that nobody waits for this seat.")]
 ItemKind = Literal[
     "created",
+    "seated",
     "joined",
     "started",
     "phase",

@@ -151,6 +151,27 @@ class GamePath(Path):
     game: Name = Field(description="A game's id, as its summary gives it.")
 
 
+class ContestPath(Path):
+    """The address of a contest."""
+
+    contest: Name = Field(description="A contest's id, as its summary gives it.")
+
+
+class RoundPath(ContestPath):
+    """The address of a round."""
+
+    number: int = Field(description="The round, from 1.", ge=1, le=12)
+
+
+class AfterRound(BaseModel):
+    """As it stood after a round."""
+
+    model_config = ConfigDict(extra="forbid")
+    after: int | None = Field(
+        description="Count the rounds up to this one only; without it, all.", default=None, ge=0, le=12
+    )
+
+
 class SeatPath(GamePath):
     """The address of a seat."""
 
@@ -239,6 +260,16 @@ class GamesPage(WaitingPage):
         default=None,
         pattern=HANDLE,
     )
+
+
+class ContestsPage(Page):
+    """Some of the contests."""
+
+    status: Literal["entering", "running", "finished"] | None = Field(
+        description="Only contests with this status.", default=None
+    )
+    title: Name | None = Field(description="Only contests of this title.", default=None)
+    organiser: str | None = Field(description="Only contests of this organiser.", default=None, pattern=HANDLE)
 
 
 class PlayerItemsAfter(BaseModel):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import UnsetType
 from sqlmodel import Session
 
 from api.access.signing_keys import find_signer
 from api.games.log_sentences import entry_sentence
 from schemas.log.chain import LogEntry
-from schemas.log.entries import Created, Cut, Dealt, Joined, Moved, Over, Resolved, Started
+from schemas.log.entries import Created, Cut, Dealt, Joined, Moved, Over, Resolved, Seated, Started
 from schemas.statements.payloads import Join
 from schemas.statements.statements import Statement
 
@@ -31,12 +32,17 @@ def describe_entries(session: Session, entries: Sequence[LogEntry]) -> list[dict
 def describe_entry(session: Session, entry: LogEntry) -> str:
     """An entry in words."""
     match entry.body:
+        case Created(drawn=drawn) if not isinstance(drawn, UnsetType):
+            return "The host opened the game for a table of a contest, and committed itself to its chance secret."
         case Created():
             return "The organiser opened the game, and the host committed itself to its chance secret."
         case Joined(statement=form):
             join = Statement.from_form(form).read(Join)
             player = find_signer(session, join.player)
             return f"{player.handle if player else join.player} took seat {join.seat}."
+        case Seated(seat=seat, statement=form):
+            player = find_signer(session, Statement.from_form(form).key_id)
+            return f"{player.handle if player else 'Who entered'} was seated at {seat}, as the contest's draw says."
         case Started():
             return "The organiser started the game."
         case Dealt():

@@ -15,6 +15,7 @@ from api.games.open_phase import OpenPhase, schedule
 from api.games.working_time import after, between
 from api.mail_out.outbox import Outbox
 from api.mail_out.phase_mails import outbox_of
+from api.store.database import ring
 from api.store.lookups import newest_envelope
 from api.store.models import Seat
 from schemas.log import entries
@@ -113,6 +114,9 @@ def vacate(session: Session, seat: Seat, phase: OpenPhase, kept_for: str | None 
     """Take a seat from its player; what the player sent stands until a substitute replaces it."""
     seat.player, seat.vacant_since, seat.kept_for = None, phase.host.now(), kept_for
     seat.excused, seat.in_time = phase.terms.excused, 0
+    if phase.game.contest is not None and kept_for is None:
+        seat.offer_at, seat.offered = phase.host.now(), []
+        ring(session)
     session.add(seat)
 
 

@@ -19,7 +19,8 @@ def require_room_for_player(host: Host) -> None:
 def require_room_for_game(host: Host, session: Session, organiser: Player) -> None:
     """Refuse an organiser one game more than the limit."""
     games = select(func.count()).select_from(Game)
-    mine = games.where(Game.organiser == organiser.handle, col(Game.status).in_(UNDER_WAY))
+    own = (Game.organiser == organiser.handle, col(Game.contest).is_(None))
+    mine = games.where(*own, col(Game.status).in_(UNDER_WAY))
     host.meters.game(session.exec(mine).one())
 
 

@@ -26,6 +26,7 @@ from api.host.host import Host
 from api.mail_out.daily_digests import await_digests
 from api.mail_out.phase_mails import await_mails
 from api.referee.missed_deadlines import handle_missed_deadlines, settle_time
+from api.store.database import ring
 from api.store.lookups import load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
 from api.store.models import CUT, OVER, RESOLVED, EnvelopeRow, Game, PhaseRow, Seat
 from api.store.sealed_rows import (
@@ -236,3 +237,5 @@ def finish(host: Host, session: Session, game: Game, position: Any) -> None:
         secret=to_base64url(chance_secret(host.vault, game)),
     )
     GameLog(host, session, game.id).append(over)
+    if game.contest is not None:
+        ring(session)

@@ -24,7 +24,7 @@ from api.store.models import Game, LogRow, ResolutionRow, Seat
 from api.store.sealed_rows import TABLE
 from api.store.vault import Place, Vault
 from schemas.log.chain import LogEntry
-from schemas.log.entries import Acted, Dealt, Joined, Moved, Notice, Over, Reopened, Resolved, RulesChanged
+from schemas.log.entries import Acted, Dealt, Joined, Moved, Notice, Over, Reopened, Resolved, RulesChanged, Seated
 from schemas.statements.statements import Statement
 
 OPENS: Final = ("dealt", "resolved", "reopened", "rules-changed")
@@ -169,6 +169,8 @@ def opened_phase(entry: LogEntry) -> int:
 
 def joined_seat(body: Any) -> str | None:
     """The seat that a `joined` entry is about, also if its organiser gave it away; None of other entries."""
+    if isinstance(body, Seated):
+        return body.seat
     if not isinstance(body, Joined):
         return None
     seat: str = Statement.from_form(body.statement).body["seat"]
@@ -193,7 +195,7 @@ def entry_facts(entry: LogEntry) -> dict[str, Any]:
     body = entry.body
     if isinstance(body, Resolved):
         return {"sentence": f"Phase {body.phase} is resolved.", "phase": body.phase}
-    if isinstance(body, Joined):
+    if isinstance(body, Joined | Seated):
         return {"sentence": f"Seat {joined_seat(body)} is taken.", "seats": [joined_seat(body)]}
     if isinstance(body, Notice):
         return {"sentence": entry_sentence(entry), "phase": body.phase, "seats": body.seats, "what": body.what}

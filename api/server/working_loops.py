@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 
+from api.contests.worker import ContestWorker
 from api.host.host import Host
 from api.host.loops import Loop
 from api.mail_in.listeners import Way, open_way
@@ -38,6 +39,7 @@ def working_loops(host: Host) -> list[Way]:
     resolvers = range(RESOLVERS if host.database.kind.shared else 1)
     workers = [Loop(f"worker-{number}", worker.run_once, host.config.clock) for number in resolvers]
     senders = [Loop(f"postman-{number}", postman.run_once, host.config.clock) for number in range(SENDERS)]
+    workers.append(Loop("contests", ContestWorker(host).run_once, host.config.clock))
     host.database.rings[PHASE_WORK].extend(loop.ring for loop in workers)
     host.database.rings[MAIL_WORK].extend(loop.ring for loop in senders)
     ways: list[Way] = [*workers, *senders, CourierLoop(host)]

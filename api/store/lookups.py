@@ -17,8 +17,10 @@ from api.http.problems import refuse
 from api.store.models import (
     FREE,
     MOVED,
+    OFFERED,
     OVER,
     RUNNING,
+    UNCOUNTED,
     UNRESOLVED,
     ComponentsRow,
     EnvelopeRow,
@@ -33,6 +35,8 @@ from schemas.statements.payloads import BOOK, Terms
 
 IS_UNRESOLVED: Final = text(UNRESOLVED)
 IS_FREE: Final = text(FREE)
+IS_UNCOUNTED: Final = text(UNCOUNTED)
+IS_OFFERED: Final = text(OFFERED)
 """In the words of their indexes, which serve no others."""
 _LAID: Final[set[tuple[str, str]]] = set()
 """The files that this process has laid, by version of the rules and digest."""

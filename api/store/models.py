@@ -19,6 +19,11 @@ DUE, SENT, ABANDONED, HELD, BOUNCED, DEAD = "due", "sent", "abandoned", "held", 
 
 UNRESOLVED = "status IN ('open', 'cut')"
 """Of a phase: it is open, or cut and not resolved yet."""
+UNCOUNTED = "contest IS NOT NULL AND status = 'over' AND NOT counted"
+"""Of a game: it is over, and the log of its contest does not say so yet."""
+OFFERED = "offer_at IS NOT NULL"
+"""Of a seat in a game of a contest: it fell vacant, and is offered to one substitute after the other."""
+ENTERING, GOING, FINISHED = "entering", "running", "finished"
 FREE = "player IS NULL AND NOT unmanned"
 """Of a seat: a player can have it."""
 
@@ -72,6 +77,42 @@ class Player(SQLModel, table=True):
     created_at: datetime
 
 
+class ContestRow(SQLModel, table=True):
+    """A contest. What it is like stands in its log; here is what it is found by, and its secret."""
+
+    __tablename__: ClassVar[str] = "contests"
+    __table_args__: ClassVar[tuple[Any, ...]] = (Index("ix_contests_newest", "status", "created_at"),)
+    id: str = Field(primary_key=True)
+    digest: str = Field(unique=True)
+    name: str
+    title: str
+    kind: str
+    organiser: str = Field(foreign_key="players.handle", index=True)
+    status: str
+    commitment: str
+    secret: bytes = Field(sa_type=LargeBinary)
+    """The root of all its secrets."""
+    created_at: datetime = Field(index=True)
+    look_at: datetime | None = Field(default=None, index=True)
+    """When the worker has to look at it next, if no game of it is over before."""
+    faults: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """How often the worker has failed at it since it last went well."""
+
+
+class ContestLogRow(SQLModel, table=True):
+    """An entry of a contest's log, as the host signed it."""
+
+    __tablename__: ClassVar[str] = "contest_log"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("contest", "index"),)
+    id: int | None = Field(default=None, primary_key=True)
+    contest: str = Field(foreign_key="contests.id")
+    index: int
+    kind: str
+    digest: bytes = Field(sa_type=LargeBinary)
+    """SHA-256 of the payload."""
+    statement: bytes = Field(sa_type=LargeBinary)
+
+
 class Game(SQLModel, table=True):
     """One playing of a title."""
 
@@ -79,6 +120,7 @@ class Game(SQLModel, table=True):
     __table_args__: ClassVar[tuple[Any, ...]] = (
         Index("ix_games_newest", "status", "created_at"),
         Index("ix_games_rules", "status", "title", "version"),
+        partial_index("ix_games_uncounted", "contest", where=UNCOUNTED),
     )
     id: str = Field(primary_key=True)
     digest: str = Field(unique=True)
@@ -97,6 +139,10 @@ class Game(SQLModel, table=True):
     commitment: str
     secret: bytes = Field(sa_type=LargeBinary)
     created_at: datetime = Field(index=True)
+    contest: str | None = Field(default=None, foreign_key="contests.id", index=True)
+    """The contest that it is a game of."""
+    counted: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    """Its result stands in the log of its contest."""
     places: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
     scores: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
     reason: str | None = None
@@ -146,6 +192,7 @@ class Seat(SQLModel, table=True):
         UniqueConstraint("game", "name"),
         UniqueConstraint("game", "ordinal"),
         partial_index("ix_seats_free", "game", where=FREE),
+        partial_index("ix_seats_offered", "offer_at", where=OFFERED),
     )
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="games.id")
@@ -170,6 +217,10 @@ class Seat(SQLModel, table=True):
     """By the game's options nobody plays from it: the rules' bot does."""
     kept_for: str | None = None
     """The handle of the one player who may join."""
+    offer_at: datetime | None = None
+    """In a game of a contest: when the vacant seat is offered to the next substitute; null: to nobody."""
+    offered: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
+    """To whom it was offered since it fell vacant."""
 
 
 class PhaseRow(SQLModel, table=True):

@@ -9,7 +9,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from api.http.errors import ConfigurationError
 from api.store.database import Database
-from api.store.models import Game, HostRow, PhaseRow, PressRow, ResolutionRow
+from api.store.models import ContestRow, Game, HostRow, PhaseRow, PressRow, ResolutionRow
 from api.store.vault import Place, Vault, VaultError
 
 ROWS_AT_ONCE: Final = 50
@@ -25,6 +25,7 @@ class Sealed(NamedTuple):
 
 SEALED: Final = (
     Sealed(HostRow, ("check_value", "identity"), lambda row, field: Place("host", "", 0, field)),
+    Sealed(ContestRow, ("secret",), lambda row, field: Place("contests", row.id, 0, field)),
     Sealed(Game, ("secret",), lambda row, field: Place("games", row.id, 0, field)),
     Sealed(PhaseRow, ("private_key",), lambda row, field: Place("phases", row.game, row.number, field)),
     Sealed(

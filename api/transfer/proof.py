@@ -38,12 +38,15 @@ from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
 from schemas.errors import ProtocolError
 from schemas.keys import chance
+from schemas.keys.draws import drawn_game
 from schemas.keys.identities import Card
 from schemas.keys.phase_keys import verify_phase_key
 from schemas.keys.sealing import PhaseKey
 from schemas.log import entries
 from schemas.log.chain import LogEntry, hosts_of, verify_chain
+from schemas.log.openings import drawn_seats, opened_game
 from schemas.statements.canonical import to_base64url
+from schemas.statements.contests import Enter
 from schemas.statements.names import game_id
 from schemas.statements.payloads import BOOK, Game, Join
 from schemas.statements.statements import Statement, key_id
@@ -117,18 +120,25 @@ class Checking:
         if not isinstance(created, entries.Created):
             raise ExportRefused("the game does not hold: its log does not begin with its opening")
         statement = Statement.from_form(created.statement)
-        said = statement.read(Game)
+        said, drawn = opened_game(created, self.whole.id), drawn_seats(created, self.whole.id)
         self._card(said.organiser).verify(statement)
         committed = to_base64url(chance.commitment(self.secret))
         require(committed == created.commitment == row["commitment"], "its secret is not the one committed to")
         found = (row["digest"], *(row[field] for field in AS_SIGNED), self.seats)
         terms, digest = said.to_body()["terms"], statement.digest.hex()
+        if drawn is not None:
+            drawn.entry.statement.verify(self.hosts[0])
+            digest = drawn_game(drawn.contest, drawn.draw, drawn.number).hex()
         opened: tuple[Any, ...] = (digest, said.name, said.title, said.scenario, terms, said.options)
         opened += (said.seats_a_player, said.start == "full", said.private, joined_tags(said.tags), said.seats)
         require(found == opened, "it is not the game that its organiser opened")
-        require(game_id(statement.digest) == self.whole.id, "its id is not that of its organiser's statement")
+        require(
+            drawn is not None or game_id(statement.digest) == self.whole.id,
+            "its id is not that of its organiser's statement",
+        )
         require(said.host == key_id(self.hosts[0]), f"it was opened at host {said.host}, and its log begins elsewhere")
-        require(self._handle(said.organiser) == row["organiser"], "its organiser is another")
+        decides = (self._handle(said.organiser), *([drawn.plan.assistant] if drawn else []))
+        require(row["organiser"] in decides, "its organiser is another")
         try:
             registered_title(said.title).differences(row["version"])
         except (UnknownName, OtherRules) as error:
@@ -152,8 +162,12 @@ class Checking:
             require((card.handle, card.key_id) == (handle, row["key_id"]), "a player has another's card")
         joins = [Statement.from_form(e.body.statement) for e in self.log if isinstance(e.body, entries.Joined)]
         held = {join.seat: join.player for join in (statement.read(Join) for statement in joins)}
-        for statement in joins:
-            self._card(statement.read(Join).player).verify(statement)
+        seated = {
+            e.body.seat: Statement.from_form(e.body.statement) for e in self.log if isinstance(e.body, entries.Seated)
+        }
+        held = {seat: statement.read(Enter).player for seat, statement in seated.items()} | held
+        for statement in (*seated.values(), *joins):
+            self._card(statement.key_id).verify(statement)
         for seat in self.whole.of(Seat):
             if seat["player"] is not None:
                 require(seat["player"] == self._handle(held[seat["name"]]), f"seat {seat['name']} is held by another")
@@ -181,7 +195,7 @@ class Checking:
     def _organiser(self) -> str:
         """The key that opened the game."""
         created = entries.Created.from_body(self.log[0].entry.body)
-        return Statement.from_form(created.statement).read(Game).organiser
+        return Statement.from_form(created.statement).key_id
 
     def positions(self) -> None:
         """(5) positions have the hashes that the log has."""

@@ -32,7 +32,15 @@ TAKEN: ResponseDict = {200: GameSummary, 201: GameSummary}
 @takes(Act)
 @refuses(
     *DOING,
-    *("not-organiser", "unknown-player", "already-holds", "unknown-phase", "not-resolved", "wrong-deadline"),
+    *(
+        "not-organiser",
+        "plays-here",
+        "unknown-player",
+        "already-holds",
+        "unknown-phase",
+        "not-resolved",
+        "wrong-deadline",
+    ),
     *("nothing-amended", "cannot-amend", "wrong-key", "own-key", "holds-no-seat", "not-claimed"),
 )
 def post_act(path: GamePath, body: StatementBody) -> Response:
@@ -71,7 +79,7 @@ def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
 @acts.post("/games/<game>/invitations", summary="Invite somebody (statement `invitation`)", responses=TAKEN)
 @takes(Invitation)
 @refuses(
-    *("wrong-game", *NUMBERED, "not-organiser", "unknown-player", "unknown-seat", "seat-unmanned"),
+    *("wrong-game", *NUMBERED, "not-organiser", "plays-here", "unknown-player", "unknown-seat", "seat-unmanned"),
     *("wrong-invitation", "no-free-seat", "too-many-invitations"),
 )
 def post_invitation(path: GamePath, body: StatementBody) -> Response:

@@ -122,7 +122,7 @@ def post_join(path: GamePath, body: StatementBody) -> Response:
     responses={200: GameSummary},
 )
 @takes(Start)
-@refuses("wrong-game", "not-organiser", "game-moved", "never-started", "seats-empty")
+@refuses("wrong-game", "not-organiser", "plays-here", "game-moved", "never-started", "seats-empty")
 def post_start(path: GamePath, body: StatementBody) -> Response:
     """Deal the game; a second start changes nothing."""
     host = this_host()

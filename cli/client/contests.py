@@ -12,7 +12,7 @@ from schemas.contests.story import ContestStory
 from schemas.log.chain import ContestLogEntry, verify_contest_chain
 from schemas.log.contest_entries import Finished
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Contest, ContestAct, ContestActs, Enter, Leave
+from schemas.statements.contests import Contest, ContestAct, ContestActs, Enter, LeaveContest
 from schemas.statements.statements import Statement
 
 
@@ -72,7 +72,7 @@ class ContestClient(Party):
         """Be drawn no more, from the next closing on."""
         return self.post_numbered(
             contest,
-            lambda number: Leave(contest=contest, player=self.me.key_id, number=number),
+            lambda number: LeaveContest(contest=contest, player=self.me.key_id, number=number),
             f"/contests/{contest}/leavers",
         )
 

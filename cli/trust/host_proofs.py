@@ -20,7 +20,7 @@ from schemas.keys.phase_keys import PhasePublicKey, verify_phase_key
 from schemas.log.chain import LogEntry, hosts_of, verify_chain
 from schemas.log.checkpoints import Checkpoint
 from schemas.log.entries import Created
-from schemas.statements.payloads import Game
+from schemas.log.openings import opened_game
 from schemas.statements.statements import Statement, key_id
 
 
@@ -89,7 +89,7 @@ class Host:
 def require_founder(log: Sequence[LogEntry], founder: bytes) -> None:
     """The organiser opened the game at the host that began it."""
     if log and isinstance(log[0].body, Created):
-        host = Statement.from_form(log[0].body.statement).read(Game).host
+        host = opened_game(log[0].body, log[0].entry.game).host
         if host != key_id(founder):
             raise BrokenLog(f"it begins with host {key_id(founder)}, and the game was opened at {host}")
 

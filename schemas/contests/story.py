@@ -25,7 +25,7 @@ from schemas.statements.contests import (
     EndContest,
     Enter,
     KeepApart,
-    Leave,
+    LeaveContest,
     Lengthen,
     NameAssistant,
     Redraw,
@@ -230,7 +230,7 @@ class ContestStory:
         )
 
     def _leave(self, index: int, body: Left) -> None:
-        leave = _read(body.statement).read(Leave)
+        leave = _read(body.statement).read(LeaveContest)
         found = next((one for one in self.entrants.values() if one.key == leave.player and one.is_in), None)
         if found is None:
             raise BrokenLog(f"log entry {index}: {leave.player} is not in the contest")

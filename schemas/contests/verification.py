@@ -26,7 +26,7 @@ from schemas.record.form import Record
 from schemas.record.verification import verify_record
 from schemas.statements import canonical
 from schemas.statements.canonical import from_base64url, to_base64url
-from schemas.statements.contests import Contest, ContestAct, Enter, Leave
+from schemas.statements.contests import Contest, ContestAct, Enter, LeaveContest
 from schemas.statements.forms import StatementForm
 from schemas.statements.names import game_id
 from schemas.statements.statements import Statement, key_id
@@ -173,7 +173,7 @@ def _require_words(
             _require_same(enter.host, story.plan.host, "host")
             _require_same(enter.commitment, story.opened.commitment, "commitment")
         case Left(statement=form):
-            leave = Statement.from_form(form).read(Leave)
+            leave = Statement.from_form(form).read(LeaveContest)
             _signed(form, _of(cards, leave.player))
             _require_same(leave.contest, story.contest, "contest")
             _require_rising(numbers, "leave", leave.player, leave.number)

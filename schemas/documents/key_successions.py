@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from schemas.errors import Malformed, UnknownSigner
 from schemas.keys.identities import Card
-from schemas.log.entries import Acted, Body, Created, Joined, Rekeyed
-from schemas.statements.payloads import Act, Claim, Game, Join, Rekey, Rotation
+from schemas.log.entries import Acted, Body, Created, Joined, Rekeyed, Seated
+from schemas.statements.payloads import Act, Claim, Rekey, Rotation
 from schemas.statements.statements import Statement
 
 
@@ -55,9 +55,7 @@ def newest(key: str, after: Mapping[str, str]) -> str:
 def named(bodies: Iterable[Body]) -> Iterator[str]:
     """Every key that a log has spoken for somebody: the organiser's, the players', and those that replaced them."""
     for body in bodies:
-        if isinstance(body, Created):
-            yield Statement.from_form(body.statement).read(Game).organiser
-        elif isinstance(body, Joined):
-            yield Statement.from_form(body.statement).read(Join).player
-        elif (pair := succession(body)) is not None:
+        if isinstance(body, Created | Seated | Joined | Acted):
+            yield Statement.from_form(body.statement).key_id
+        if (pair := succession(body)) is not None:
             yield pair[1]

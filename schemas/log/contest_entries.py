@@ -42,7 +42,7 @@ class Left(Body, frozen=True):
 
 
 class ContestActed(Body, frozen=True):
-    """What the organiser or the assistant did (a statement `contest-act`), with the card of an assistant who did it."""
+    """What organiser or assistant did (a `contest-act`); with the card of a key that does not stand in `opened`."""
 
     kind = "act"
     statement: StatementForm

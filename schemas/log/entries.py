@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 from schemas.statements.forms import StatementForm
 from schemas.statements.payloads import Bytes32, Count, Instant, Name, Ordinal, Payload, Version
 
-NoticeWord = Literal["overdue", "missed", "vacated", "voted"]
+NoticeWord = Literal["overdue", "missed", "vacated", "voted", "late"]
 
 
 class Body(Payload, frozen=True):
@@ -89,7 +89,8 @@ class Notice(Body, frozen=True):
     """A step that the host took by the game's terms. In a veiled phase nobody is named.
 
     `overdue`: the deadline passed, grace runs until `until`; `missed`: those who had sent nothing at the cut;
-    `vacated`: seats that fell vacant; `voted`: the players' votes carried `vote`.
+    `vacated`: seats that fell vacant; `voted`: the players' votes carried `vote`; `late`: the plan of the game's
+    contest ends it.
     """
 
     kind = "notice"

@@ -11,18 +11,20 @@ from collections.abc import Iterator
 from adjudicator.registry import rules_of
 from schemas.errors import FalseRecord
 from schemas.keys.identities import Card
-from schemas.log.entries import Acted, Dealt, Joined, Notice, Rekeyed, RulesChanged
+from schemas.log.entries import Acted, Dealt, Joined, Notice, Rekeyed, RulesChanged, Seated
+from schemas.log.openings import opened_game
+from schemas.record.contest_games import decides, key_of, loses, require_contest_act, require_seated
 from schemas.record.ending import ANNULLED, ENDED, VOTED
 from schemas.record.form import Record
 from schemas.record.parties import find_card, require_every_seat, require_join, require_rotation, require_same
 from schemas.record.story import Chapter, Story
+from schemas.statements.contests import ContestAct, NameAssistant
 from schemas.statements.payloads import (
     Act,
     Acts,
     Amend,
     Annul,
     End,
-    Game,
     Leave,
     Rekey,
     Replace,
@@ -40,7 +42,9 @@ def require_acts(record: Record, story: Story, cards: dict[str, Card]) -> None:
     """Walk through the log: the acts and who made them, their numbers, and the seats that change hands."""
     walk = _Walk(record, story, cards)
     for body in story.bodies:
-        if isinstance(body, Joined):
+        if isinstance(body, Seated):
+            walk.seat(body)
+        elif isinstance(body, Joined):
             walk.join(body)
         elif isinstance(body, Dealt):
             require_every_seat(record, walk.holders)
@@ -63,8 +67,10 @@ class _Walk:
 
     def __init__(self, record: Record, story: Story, cards: dict[str, Card]) -> None:
         self.record, self.story, self.cards, self.version = record, story, cards, record.version
-        created = Statement.from_form(story.created.statement)
-        self.organiser, self.most = created.key_id, created.read(Game).seats_a_player
+        self.organiser, self.most = (
+            decides(record, story, cards),
+            opened_game(story.created, record.game).seats_a_player,
+        )
         self.joins: set[bytes] = set()
         self.dealt = False
         self.spoke = {self.organiser}
@@ -86,6 +92,12 @@ class _Walk:
         self.holders[join.seat] = card.key_id
         self._require_together(join.seat)
         self.spoke.add(card.key_id)
+
+    def seat(self, seated: Seated) -> None:
+        """Who is drawn holds the seat from the beginning."""
+        self.holders[seated.seat] = require_seated(self.record, self.story, seated, self.cards).key_id
+        self._require_together(seated.seat)
+        self.spoke.add(self.holders[seated.seat])
 
     def _require_together(self, seat: str) -> None:
         """A player may hold this seat beside their others, by the organiser's word and the rules of then.
@@ -138,6 +150,12 @@ class _Walk:
                 self.leave(act.act.seat)
             elif isinstance(act.act, Rekey):
                 self.confirm(act.act.player, act.act.key)
+        elif statement.kind == ContestAct.document:
+            said = require_contest_act(self.record, self.story, statement, self.cards)
+            for seat in loses(said, self.holders, self.cards):
+                self.leave(seat)
+            if isinstance(said.act, NameAssistant):
+                self.organiser = key_of(said.act.player, self.cards) or self.organiser
         else:
             word = statement.read(SeatAct)
             self._require(statement, word.game, word.player, self.holders.get(word.seat), word.number)
@@ -185,4 +203,5 @@ def early_end(story: Story) -> str | None:
 def _said(acts: Iterator[Acted] | list[Acted]) -> Iterator[Acts | SeatActs]:
     for acted in acts:
         statement = Statement.from_form(acted.statement)
-        yield statement.read(Act).act if statement.kind == Act.document else statement.read(SeatAct).act
+        if statement.kind != ContestAct.document:
+            yield statement.read(Act).act if statement.kind == Act.document else statement.read(SeatAct).act

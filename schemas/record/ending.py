@@ -5,6 +5,8 @@ from collections.abc import Mapping
 ENDED = "ended by the organiser"
 ANNULLED = "annulled by the organiser"
 VOTED = "ended by the players"
+LATE = "ended by the contest's plan"
+ADJUDICATED = "adjudicated"
 
 
 def ranked(scores: Mapping[str, int]) -> dict[str, int]:

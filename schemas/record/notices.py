@@ -12,11 +12,13 @@ from typing import Any, NamedTuple, TypeGuard
 
 from adjudicator.kernel import Book, Title
 from schemas.errors import FalseRecord
-from schemas.log.entries import Acted, Body, Cut, Joined, Notice, Reopened, Resolved, RulesChanged
+from schemas.log.entries import Acted, Body, Cut, Joined, Notice, Reopened, Resolved, RulesChanged, Seated
+from schemas.log.openings import opened_game
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedPhase
 from schemas.record.story import Story
-from schemas.statements.payloads import Act, Game, Header, Join, Leave, Replace, Resign, SeatAct, Vacate
+from schemas.statements.contests import ContestAct, Disqualify
+from schemas.statements.payloads import Act, Header, Join, Leave, Player, Replace, Resign, SeatAct, Vacate
 from schemas.statements.statements import Statement
 
 
@@ -51,30 +53,45 @@ class _Watch:
 
     def __init__(self, record: Record, story: Story, stood: Mapping[int, Stood]) -> None:
         self.record, self.story, self.stood = record, story, stood
-        self.terms = Statement.from_form(story.created.statement).read(Game).terms
+        self.terms = opened_game(story.created, record.game).terms
         self.phases = {phase.phase: phase for phase in record.phases}
         self.accounts = {seat: _Account(self.terms.excused) for seat in record.seats}
         self.held: list[str] = []
+        self.handles: dict[str, str] = {}
+        self.cards = {card.key_id: card for card in (Statement.from_form(form) for form in record.players)}
         self.open = 1
         self.due: dict[str, list[str]] = {}
 
     def run(self) -> Iterator[Finding]:
         """Go through the log once, comparing each notice with what the terms demand."""
         for body in self.story.bodies:
-            if isinstance(body, Joined):
-                self.held.append(Statement.from_form(body.statement).read(Join).seat)
+            if isinstance(body, Seated):
+                self._hold(body.seat, Statement.from_form(body.statement))
+            elif isinstance(body, Joined):
+                self._hold(Statement.from_form(body.statement).read(Join).seat, Statement.from_form(body.statement))
             elif isinstance(body, Acted):
                 self._act(Statement.from_form(body.statement))
             elif isinstance(body, Cut | Notice) and body.phase not in self.stood:
                 return
             elif isinstance(body, Cut):
                 self._cut(body.phase)
-            elif isinstance(body, Notice) and body.what != "voted":
+            elif isinstance(body, Notice) and body.what not in ("voted", "late"):
                 yield from self._notice(body)
             elif isinstance(body, Resolved | Reopened | RulesChanged):
                 yield from self._resolved(body)
 
+    def _hold(self, seat: str, statement: Statement) -> None:
+        self.held.append(seat)
+        self.handles[seat] = self.cards[statement.key_id].read(Player).handle
+
     def _act(self, statement: Statement) -> None:
+        if statement.kind == ContestAct.document:
+            act = statement.read(ContestAct).act
+            for seat in [
+                seat for seat in self.held if isinstance(act, Disqualify) and self.handles[seat] == act.player
+            ]:
+                self._leave(seat)
+            return
         said = statement.read(Act if statement.kind == Act.document else SeatAct)
         if isinstance(said, Act) and isinstance(said.act, Vacate | Replace):
             self._leave(said.act.seat)

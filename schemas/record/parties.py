@@ -7,14 +7,16 @@ from schemas.documents.key_successions import newest, read_rotation, succession,
 from schemas.errors import FalseRecord
 from schemas.keys import chance
 from schemas.keys.identities import Card
-from schemas.log.entries import Acted, Joined, Rekeyed
+from schemas.log.entries import Joined, Rekeyed, Seated
+from schemas.log.openings import opened_game
+from schemas.record.contest_games import drawn_in, require_drawn, require_seated
 from schemas.record.form import Record
-from schemas.record.story import Story
+from schemas.record.story import Person, Story
 from schemas.record.versions import installed_rules
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.forms import StatementForm
 from schemas.statements.names import game_id
-from schemas.statements.payloads import Game, Join, Start
+from schemas.statements.payloads import Join, Start
 from schemas.statements.statements import Statement, key_id
 
 
@@ -37,19 +39,20 @@ def read_holders(record: Record, story: Story, cards: dict[str, Card]) -> Holder
         organiser = find_card(newest(organiser.key_id, successions(story.people)), cards)
         start = _signed(story.started.statement, organiser).read(Start)
         require_same("start", {"game": (start.game, record.game), "organiser": (start.organiser, organiser.key_id)})
-    if game_id(Statement.from_form(story.created.statement).digest) != record.game:
+    opened = Statement.from_form(story.created.statement)
+    if drawn_in(record, story) is None and game_id(opened.digest) != record.game:
         raise FalseRecord(f"the organiser's statement opens another game than {record.game}")
     return holders
 
 
-def note_people(
-    record: Record, story: Story, held: Holders, cards: dict[str, Card], people: Sequence[Joined | Rekeyed | Acted]
-) -> None:
+def note_people(record: Record, story: Story, held: Holders, cards: dict[str, Card], people: Sequence[Person]) -> None:
     """Add to who has held which seat: who joins it, and the new key of who holds it."""
     for body in people:
         if isinstance(body, Joined):
             join, card = require_join(record, story, body, cards)
             held.setdefault(join.seat, []).append(card)
+        elif isinstance(body, Seated):
+            held.setdefault(body.seat, []).append(require_seated(record, story, body, cards))
         elif (pair := succession(body)) is not None:
             for holders in held.values():
                 if holders[-1].key_id == pair[0]:
@@ -77,11 +80,12 @@ def require_secret(record: Record, story: Story) -> None:
 
 def _require_game(record: Record, story: Story, cards: dict[str, Card]) -> Card:
     statement = Statement.from_form(story.created.statement)
-    game = statement.read(Game)
+    game, host = opened_game(story.created, record.game), from_base64url(record.host_key, "host_key", 32)
     card = find_card(game.organiser, cards)
     card.verify(statement)
+    require_drawn(record, story, host)
     wanted = {
-        "host": (game.host, key_id(from_base64url(record.host_key, "host_key", 32))),
+        "host": (game.host, key_id(host)),
         "title": (game.title, record.title),
         "scenario": (game.scenario, record.scenario),
         "seats": (game.seats, record.seats),

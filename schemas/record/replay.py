@@ -14,6 +14,7 @@ from schemas.errors import Diverged, FalseRecord
 from schemas.keys import chance
 from schemas.log.entries import RulesChanged
 from schemas.record.acts import early_end, reopening_act
+from schemas.record.contest_games import contest_ending
 from schemas.record.ending import ANNULLED, ranked
 from schemas.record.finding import Finding
 from schemas.record.form import Record, RecordedPhase
@@ -199,6 +200,10 @@ class _Replay:
         """Reason, places and scores: by the rules, or by the act or vote that stands before `over`."""
         if position.outcome is not None:
             return position.outcome.reason, position.outcome.places, title.scores(position)
+        if (ended := contest_ending(self.record, self.story)) is not None:
+            why, places = ended
+            scores = {} if why == ANNULLED else title.scores(position)
+            return why, dict(ranked(scores) if places is None else places), scores
         reason = early_end(self.story)
         if reason is None:
             raise Diverged("the log ends the game, and in the replay it is not over")

@@ -26,12 +26,14 @@ from schemas.log.entries import (
     Reopened,
     Resolved,
     RulesChanged,
+    Seated,
     Started,
 )
-from schemas.statements.payloads import Game
-from schemas.statements.statements import Statement
+from schemas.log.openings import opened_game
 
 B = TypeVar("B", bound=Body)
+Person = Seated | Joined | Rekeyed | Acted
+"""What changes who plays, or who speaks for them."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Chapter:
     cut: bytes
     leaves: list[str]
     position: str
-    people: list[Joined | Rekeyed | Acted]
+    people: list[Person]
     reopened: Reopened | None = None
     acts: tuple[Acted, ...] = ()
     changed: RulesChanged | None = None
@@ -67,7 +69,7 @@ class Story:
     """
 
     created: Created
-    people: list[Joined | Rekeyed | Acted]
+    people: list[Person]
     started: Started | None
     start: bytes
     dealt: Dealt
@@ -84,7 +86,7 @@ class Story:
         people = _between(reader)
         if reader.take_if(Over) is not None:
             raise BrokenLog("the game was ended before it began: nothing was dealt, and there is nothing to replay")
-        by_itself = Statement.from_form(created.statement).read(Game).start == "full"
+        by_itself = opened_game(created, log[0].entry.game).start == "full"
         started = None if by_itself else reader.take(Started)
         start, dealt = reader.substance, reader.take(Dealt)
         chapters, over = _chapters(reader), reader.take(Over)
@@ -131,7 +133,7 @@ class _Reader:
 def _chapters(reader: _Reader) -> list[Chapter]:
     """Phase after phase, each with what was done before it ended."""
     chapters: list[Chapter] = []
-    early: list[Joined | Rekeyed | Acted] = []  # what came between the last cut and its resolution
+    early: list[Person] = []  # what came between the last cut and its resolution
     while True:
         people = _between(reader)
         acts = tuple(body for body in people if isinstance(body, Acted))
@@ -154,17 +156,17 @@ def _chapters(reader: _Reader) -> list[Chapter]:
         chapters.append(chapter)
 
 
-def _between(reader: _Reader) -> list[Joined | Rekeyed | Acted]:
+def _between(reader: _Reader) -> list[Person]:
     """What stands between two steps of the game: joins, new keys, acts; notices and moves tell nothing needed here."""
-    people: list[Joined | Rekeyed | Acted] = []
+    people: list[Person] = []
     while (entry := _aside(reader)) is not None:
-        if isinstance(entry, Joined | Rekeyed | Acted):
+        if isinstance(entry, Joined | Rekeyed | Acted | Seated):
             people.append(entry)
     return people
 
 
 def _aside(reader: _Reader) -> Body | None:
-    for kind in (Joined, Rekeyed, Acted, Notice, Moved):
+    for kind in (Seated, Joined, Rekeyed, Acted, Notice, Moved):
         if (entry := reader.take_if(kind)) is not None:
             return entry
     return None

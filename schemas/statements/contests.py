@@ -98,7 +98,7 @@ class Enter(Payload, frozen=True):
     """Only for seats that fall vacant."""
 
 
-class Leave(Payload, frozen=True):
+class LeaveContest(Payload, frozen=True):
     """An entrant is drawn no more from the next round on; `number` rises from one to the next."""
 
     document = "leave"
@@ -187,4 +187,4 @@ class ContestEntry(Payload, frozen=True):
     body: dict[str, Any]
 
 
-CONTEST_STATEMENTS: tuple[type[Payload], ...] = (Contest, Enter, Leave, ContestAct, ContestEntry)
+CONTEST_STATEMENTS: tuple[type[Payload], ...] = (Contest, Enter, LeaveContest, ContestAct, ContestEntry)

@@ -12,7 +12,7 @@ from schemas.log.chain import ContestLogEntry, append_to_contest, substance
 from schemas.log.contest_entries import Closed, ContestActed, Drawn, DrawnTable, Entered, Finished, Left, Opened, Result
 from schemas.log.entries import Body
 from schemas.statements import canonical
-from schemas.statements.contests import Contest, ContestAct, Enter, KeepApart, Leave
+from schemas.statements.contests import Contest, ContestAct, Enter, KeepApart, LeaveContest
 from schemas.statements.names import game_id
 from schemas.statements.payloads import Terms, instant
 from schemas.statements.statements import Statement, sign_payload
@@ -96,7 +96,7 @@ def _bodies(contest: str, plan: Statement) -> Iterator[Body]:
     table = DrawnTable(game, {"red": "bob", "green": "alice"})
     yield Drawn(round=1, draw=1, secret=text(secrets[1]), tables=[table], byes=[], reason="")
     bob = fixed_identity("bob")
-    yield Left(statement=sign_payload(Leave(contest=contest, player=bob.key_id, number=1), bob).to_form())
+    yield Left(statement=sign_payload(LeaveContest(contest=contest, player=bob.key_id, number=1), bob).to_form())
     yield Result(
         round=1,
         game=game,

@@ -18,8 +18,10 @@ from werkzeug.test import TestResponse
 
 from schemas.keys.identities import Identity
 from schemas.statements import payloads
+from schemas.statements.contests import Contest, ContestAct, EndContest, Enter, LeaveContest
 from schemas.statements.payloads import Payload
 from schemas.statements.statements import sign_payload
+from tests.api.contests.contests import Contests
 from tests.api.hosts import API, HostUnderTest, Player
 
 HOLDER = "erik"
@@ -59,6 +61,12 @@ class Approached:
         self.bearer = f"Bearer {token['secret']}"
         webhook = host.ask("POST", f"/players/{HOLDER}/webhooks", holder, WEBHOOK).get_json()["webhook"]
         self.places = {"game": self.game, "seat": "green", "handle": HOLDER, "title": "perikles", "phase": "1"}
+        contests = Contests(host)
+        self.contest = contests.opened(
+            "p-red", title="perikles", scenario="opening", tables=[["red", "green", "black"]]
+        )
+        contests.entered(self.contest, HOLDER)
+        self.places |= {"contest": self.contest}
         self.places |= {"token": token["token"], "webhook": webhook, "number": "1"}
         self.kept = self.folder / "kept.db"
         copy(host.path, self.kept)
@@ -122,7 +130,27 @@ def new_key(at: Approached, by: Player) -> dict[str, Any]:
     return {"host": at.host.host.identity.key_id, "player": key(by), "card": card}
 
 
+def contest_plan(at: Approached, by: Player) -> Contest:
+    """A plan like that of the contest that is open, by somebody."""
+    plan = at.host.json(f"/contests/{at.contest}")["plan"]
+    return Contest.from_body(plan | {"nonce": "A" * 43, "organiser": key(by)})
+
+
 STATEMENTS: dict[str, Callable[[Approached, Player], Payload]] = {
+    "POST /contests": lambda at, by: contest_plan(at, by),
+    "POST /contests/{contest}/entrants": lambda at, by: Enter(
+        contest=at.contest,
+        player=key(by),
+        host=at.host.host.identity.key_id,
+        contribution="A" * 43,
+        commitment=at.host.json(f"/contests/{at.contest}")["commitment"],
+    ),
+    "POST /contests/{contest}/leavers": lambda at, by: LeaveContest(
+        contest=at.contest, player=key(by), number=at.number()
+    ),
+    "POST /contests/{contest}/acts": lambda at, by: ContestAct(
+        contest=at.contest, organiser=key(by), number=at.number(), act=EndContest(reason="summer")
+    ),
     "POST /games": lambda at, by: at.host.game_statement(by, ("red", "green", "black")).read(payloads.Game),
     "POST /games/{game}/joins": lambda at, by: at.host.join_statement(
         by, at.host.json(f"/games/{at.game}"), "orange"

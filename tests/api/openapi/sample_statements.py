@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from schemas.keys.identities import Identity
 from schemas.keys.sealing import HYBRID, LIGHT, PhaseKey
 from schemas.statements.canonical import to_base64url as b64
+from schemas.statements.contests import Contest, ContestAct, ContestEntry, Enter, LeaveContest, Redraw
 from schemas.statements.forms import StatementForm
 from schemas.statements.payloads import (
     Act,
@@ -77,6 +78,13 @@ def payloads() -> dict[str, Payload]:
         Receipt(**phase, seat=SEAT, sequence=1, word="final", envelope=BYTES32, received_at=AT),
         Header(**phase, format=1, version="perikles/1", suite=LIGHT, seat=SEAT, sequence=1, word="withdrawn",
                signer=KEY, phase_key=light.id, commitment=BYTES32, body_sha256=BYTES32, copy_sha256=BYTES32),
+        Contest(nonce=BYTES32, organiser=KEY, host=KEY, name="Cup of Samos", kind="swiss", title="perikles",
+                scenario="standard", terms=Terms(**TERMS), tables=[["red", "green", "black", "orange"]], rounds=5,
+                closes_at=AT),
+        Enter(contest=GAME, player=KEY, host=KEY, contribution=BYTES32, commitment=BYTES32),
+        LeaveContest(contest=GAME, player=KEY, number=1),
+        ContestAct(contest=GAME, organiser=KEY, number=1, act=Redraw(round=2, reason="Two of one club.")),
+        ContestEntry(contest=GAME, index=12, previous=BYTES32, kind="left", at=AT, body={}),
         Entry(game=GAME, index=12, previous=BYTES32, kind="resolved", at=AT, body={"phase": 7, "position": BYTES32}),
     )  # fmt: skip
     return {payload.document: payload for payload in said}

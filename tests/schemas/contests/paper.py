@@ -19,7 +19,7 @@ from schemas.log.contest_entries import Closed, ContestActed, Drawn, DrawnTable,
 from schemas.log.entries import Body
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Contest, ContestAct, Enter, Leave
+from schemas.statements.contests import Contest, ContestAct, Enter, LeaveContest
 from schemas.statements.names import game_id
 from schemas.statements.payloads import Terms
 from schemas.statements.statements import Statement, sign_payload
@@ -127,7 +127,7 @@ class Paper:
         self.write(Entered(statement=self.signed(enter, handle), card=card(handle).statement.to_form()))
 
     def leave(self, handle: str) -> None:
-        leave = Leave(contest=self.contest, player=identity(handle).key_id, number=self._number(handle))
+        leave = LeaveContest(contest=self.contest, player=identity(handle).key_id, number=self._number(handle))
         self.write(Left(statement=self.signed(leave, handle)))
 
     def act(self, act: Any, by: str = "organiser") -> None:

@@ -29,7 +29,9 @@ def upgrade() -> None:
     _create_players()
     _create_claims()
     _create_former_keys()
+    _create_contests()
     _create_games()
+    _create_contest_log()
     _create_tokens()
     _create_web_sessions()
     _create_webhooks()
@@ -151,6 +153,47 @@ def _create_former_keys() -> None:
         batch_op.create_index(batch_op.f("ix_former_keys_player"), ["player"], unique=False)
 
 
+def _create_contests() -> None:
+    op.create_table(
+        "contests",
+        sa.Column("id", TEXT(), nullable=False),
+        sa.Column("digest", TEXT(), nullable=False),
+        sa.Column("name", TEXT(), nullable=False),
+        sa.Column("title", TEXT(), nullable=False),
+        sa.Column("kind", TEXT(), nullable=False),
+        sa.Column("organiser", TEXT(), nullable=False),
+        sa.Column("status", TEXT(), nullable=False),
+        sa.Column("commitment", TEXT(), nullable=False),
+        sa.Column("secret", sa.LargeBinary(), nullable=False),
+        sa.Column("created_at", UTC(), nullable=False),
+        sa.Column("look_at", UTC(), nullable=True),
+        sa.Column("faults", WHOLE, server_default="0", nullable=False),
+        sa.ForeignKeyConstraint(["organiser"], ["players.handle"], name=op.f("fk_contests_organiser_players")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_contests")),
+        sa.UniqueConstraint("digest", name=op.f("uq_contests_digest")),
+    )
+    with op.batch_alter_table("contests", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_contests_created_at"), ["created_at"], unique=False)
+        batch_op.create_index(batch_op.f("ix_contests_look_at"), ["look_at"], unique=False)
+        batch_op.create_index("ix_contests_newest", ["status", "created_at"], unique=False)
+        batch_op.create_index(batch_op.f("ix_contests_organiser"), ["organiser"], unique=False)
+
+
+def _create_contest_log() -> None:
+    op.create_table(
+        "contest_log",
+        sa.Column("id", WHOLE, nullable=False),
+        sa.Column("contest", TEXT(), nullable=False),
+        sa.Column("index", WHOLE, nullable=False),
+        sa.Column("kind", TEXT(), nullable=False),
+        sa.Column("digest", sa.LargeBinary(), nullable=False),
+        sa.Column("statement", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["contest"], ["contests.id"], name=op.f("fk_contest_log_contest_contests")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_contest_log")),
+        sa.UniqueConstraint("contest", "index", name=op.f("uq_contest_log_contest_index")),
+    )
+
+
 def _create_games() -> None:
     op.create_table(
         "games",
@@ -169,12 +212,15 @@ def _create_games() -> None:
         sa.Column("commitment", TEXT(), nullable=False),
         sa.Column("secret", sa.LargeBinary(), nullable=False),
         sa.Column("created_at", UTC(), nullable=False),
+        sa.Column("contest", TEXT(), nullable=True),
+        sa.Column("counted", sa.Boolean(), server_default="0", nullable=False),
+        sa.ForeignKeyConstraint(["contest"], ["contests.id"], name=op.f("fk_games_contest_contests")),
         sa.Column("places", sa.JSON(), nullable=True),
         sa.Column("scores", sa.JSON(), nullable=True),
         sa.Column("reason", TEXT(), nullable=True),
         sa.Column("host_key", sa.LargeBinary(), nullable=True),
         sa.Column("moved_to", TEXT(), nullable=True),
-        sa.Column("seats_a_player", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("seats_a_player", WHOLE, server_default="0", nullable=False),
         sa.Column("starts_full", sa.Boolean(), server_default="0", nullable=False),
         sa.Column("private", TEXT(), server_default="no", nullable=False),
         sa.Column("tags", TEXT(), server_default="", nullable=False),
@@ -186,11 +232,19 @@ def _create_games() -> None:
         sa.UniqueConstraint("digest", name=op.f("uq_games_digest")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_games_contest"), ["contest"], unique=False)
         batch_op.create_index(batch_op.f("ix_games_created_at"), ["created_at"], unique=False)
         batch_op.create_index(batch_op.f("ix_games_mail_at"), ["mail_at"], unique=False)
         batch_op.create_index("ix_games_newest", ["status", "created_at"], unique=False)
         batch_op.create_index(batch_op.f("ix_games_organiser"), ["organiser"], unique=False)
         batch_op.create_index("ix_games_rules", ["status", "title", "version"], unique=False)
+        batch_op.create_index(
+            "ix_games_uncounted",
+            ["contest"],
+            unique=False,
+            sqlite_where=sa.text("contest IS NOT NULL AND status = 'over' AND NOT counted"),
+            postgresql_where=sa.text("contest IS NOT NULL AND status = 'over' AND NOT counted"),
+        )
 
 
 def _create_tokens() -> None:
@@ -539,6 +593,8 @@ def _create_seats() -> None:
         sa.Column("vacant_since", UTC(), nullable=True),
         sa.Column("unmanned", sa.Boolean(), server_default="0", nullable=False),
         sa.Column("kept_for", TEXT(), nullable=True),
+        sa.Column("offer_at", UTC(), nullable=True),
+        sa.Column("offered", sa.JSON(), server_default="[]", nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game_games")),
         sa.ForeignKeyConstraint(["player"], ["players.handle"], name=op.f("fk_seats_player_players")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_seats")),
@@ -553,6 +609,13 @@ def _create_seats() -> None:
             unique=False,
             sqlite_where=sa.text("player IS NULL AND NOT unmanned"),
             postgresql_where=sa.text("player IS NULL AND NOT unmanned"),
+        )
+        batch_op.create_index(
+            "ix_seats_offered",
+            ["offer_at"],
+            unique=False,
+            sqlite_where=sa.text("offer_at IS NOT NULL"),
+            postgresql_where=sa.text("offer_at IS NOT NULL"),
         )
         batch_op.create_index(batch_op.f("ix_seats_player"), ["player"], unique=False)
         batch_op.create_index(batch_op.f("ix_seats_press_at"), ["press_at"], unique=False)

@@ -1,0 +1,192 @@
+"""Acts on a contest, by its organiser, or by the assistant where the organiser plays: each is told to all, with why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from api.acts import seats
+from api.acts.context import ActContext
+from api.contests.contest_log import ContestLog
+from api.contests.entering import is_known, look_now, require_going, require_newer, require_this_contest
+from api.contests.games import end_by_act, going
+from api.contests.mails import acted
+from api.contests.opening import card_form
+from api.games.statements import form, require_signer
+from api.host.host import Host
+from api.http.problems import refuse
+from api.store.lookups import load_player, load_seats
+from api.store.models import RUNNING, ContestRow, Game, Player
+from schemas.contests.story import ContestStory, DrawnGame
+from schemas.log import entries
+from schemas.log.contest_entries import ContestActed
+from schemas.statements import contests
+from schemas.statements.contests import ContestAct
+from schemas.statements.durations import length, listed
+from schemas.statements.statements import Statement
+
+
+def take_contest_act(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
+    """Take an act, log it, carry it out, tell all; False when it was taken before."""
+    wanted = statement.read(ContestAct)
+    signer = require_signer(session, statement, wanted.organiser)
+    require_this_contest(row, wanted.contest)
+    log = ContestLog(host, session, row.id)
+    story = log.story()
+    require_entitled(story, signer, wanted)
+    if is_known(log, statement):
+        return False
+    require_going(row)
+    require_newer(log, wanted.organiser, wanted.number)
+    host.meters.statement(statement.key_id)
+    doing = Doing(host, session, row, story, statement)
+    sentence = doing.carry_out(wanted.act)
+    is_known_by = Statement.from_form(story.opened.statement).key_id == signer.key_id
+    card = None if is_known_by else card_form(signer)
+    log.append(ContestActed(statement=form(statement), card=card))
+    acted(host, session, row, f"{signer.handle}: {sentence}", wanted.act.reason, statement.digest.hex()[:16])
+    look_now(host, session, row)
+    return True
+
+
+def require_entitled(story: ContestStory, signer: Player, wanted: ContestAct) -> None:
+    """The organiser may act but on games in which they play; the assistant on those, and on no others."""
+    game = getattr(wanted.act, "game", None)
+    table = story.game(game) if game else None
+    plays = table is not None and story.organiser in table.seats.values()
+    if signer.handle == story.assistant and signer.handle != story.organiser and plays:
+        return
+    if signer.handle != story.organiser:
+        refuse(403, "not-organiser", f"Only the contest's organiser, {story.organiser}, can do this.")
+    if plays:
+        who = f"the assistant, {story.assistant}, can" if story.assistant else "only an assistant could: name one first"
+        refuse(403, "plays-here", f"You play in game {game}, and decide nothing there: {who}.")
+
+
+@dataclass(frozen=True)
+class Doing:
+    """One act in the transaction at hand. What it does says what it did, in words."""
+
+    host: Host
+    session: Session
+    row: ContestRow
+    story: ContestStory
+    statement: Statement
+
+    def carry_out(self, act: contests.ContestActs) -> str:
+        """Do it."""
+        match act:
+            case contests.KeepApart():
+                return self._keep_apart(act.players)
+            case contests.Redraw():
+                return self._redraw(act.round)
+            case contests.Disqualify():
+                return self._disqualify(act.player)
+            case contests.Adjudicate():
+                return self._adjudicate(act.game, act.places)
+            case contests.Lengthen():
+                return self._lengthen(act.round, act.seconds)
+            case contests.NameAssistant():
+                return self._name_assistant(act.player)
+            case contests.AnnulGame():
+                return self._annul(act.game)
+            case contests.EndContest():
+                self._annul_all()
+                return "the contest is ended."
+
+    def _keep_apart(self, players: list[str]) -> str:
+        if players[0] == players[1]:
+            refuse(422, "wrong-act", "A pair is two players: the same one is named twice.")
+        for handle in players:
+            load_player(self.session, handle)
+        return f"{listed(players)} are not seated together from the next draw on, if it can be helped."
+
+    def _redraw(self, number: int) -> str:
+        self._require_round(number)
+        round_ = self.story.rounds[-1]
+        if round_.drawn_at is None:
+            refuse(409, "not-drawn", f"Round {number} is not drawn yet.")
+        if any(not table.is_open for table in round_.tables):
+            refuse(409, "game-over", f"A game of round {number} is over: it cannot be drawn again.")
+        self._annul_all()
+        return f"round {number} is drawn once more; its games are annulled."
+
+    def _disqualify(self, handle: str) -> str:
+        found = self.story.entrants.get(handle)
+        if found is None or found.disqualified:
+            refuse(409, "not-entered", f"{handle} is not in this contest.")
+        for game in going(self.session, self.row.id):
+            for name in [seat.name for seat in load_seats(self.session, game.id) if seat.player == handle]:
+                context = self._context(game)
+                context.log.append(entries.Acted(statement=form(self.statement)))
+                seats.vacate(context, name)
+                break
+        return f"{handle} is disqualified."
+
+    def _adjudicate(self, game_id: str, places: Mapping[str, int]) -> str:
+        table, game = self._table(game_id), self._running(game_id)
+        if set(places) != set(table.seats.values()):
+            refuse(422, "wrong-act", f"`places` wants a place for each of {listed(sorted(table.seats.values()))}.")
+        by_seat = {seat: places[handle] for seat, handle in table.seats.items()}
+        if any(place != 1 + sum(other < place for other in by_seat.values()) for place in by_seat.values()):
+            refuse(
+                422, "wrong-act", "`places` are 1, 2, 3 …; who shares a place leaves the next ones empty: 1, 2, 2, 4."
+            )
+        end_by_act(self._context(game), self.statement, by_seat)
+        return f"game {game_id} is adjudicated."
+
+    def _lengthen(self, number: int, seconds: int) -> str:
+        if number == 1 and not self.story.rounds:
+            if self.story.closes_at is None:
+                refuse(422, "wrong-act", "The contest closes when it is full: no time can be put off.")
+            return f"entering closes {length(seconds)} later."
+        self._require_round(number)
+        if not self.story.plan.round_seconds:
+            refuse(422, "wrong-act", "By its plan a round of this contest lasts as long as its games: nothing ends.")
+        return f"round {number} may last {length(seconds)} longer."
+
+    def _name_assistant(self, handle: str) -> str:
+        load_player(self.session, handle)
+        if handle == self.story.organiser:
+            refuse(422, "wrong-act", "The assistant is another than the organiser.")
+        for game in going(self.session, self.row.id):
+            table = self.story.game(game.id)
+            if table is not None and self.story.organiser in table.seats.values():
+                self._context(game).log.append(entries.Acted(statement=form(self.statement)))
+                game.organiser = handle
+                self.session.add(game)
+        return f"{handle} decides in games in which {self.story.organiser} plays."
+
+    def _annul(self, game_id: str) -> str:
+        table = self._table(game_id)
+        if table.annulled or (table.result is not None and table.result.outcome == "annulled"):
+            refuse(409, "game-over", f"Game {game_id} is annulled already.")
+        game = self.session.get(Game, game_id)
+        if game is not None and game.status == RUNNING:
+            end_by_act(self._context(game), self.statement, None)
+        return f"game {game_id} counts for nothing."
+
+    def _annul_all(self) -> None:
+        for game in going(self.session, self.row.id):
+            end_by_act(self._context(game), self.statement, None)
+
+    def _context(self, game: Game) -> ActContext:
+        return ActContext(self.host, self.session, game, self.statement.digest.hex()[:16])
+
+    def _table(self, game: str) -> DrawnGame:
+        table = self.story.game(game)
+        if table is None:
+            refuse(404, "unknown-game", "The contest has no game with that id.")
+        return table
+
+    def _running(self, game_id: str) -> Game:
+        game = self.session.get(Game, game_id)
+        if game is None or game.status != RUNNING:
+            refuse(409, "game-over", f"Game {game_id} does not go on: it cannot be adjudicated.")
+        return game
+
+    def _require_round(self, number: int) -> None:
+        if len(self.story.rounds) != number:
+            refuse(409, "wrong-round", f"Round {number} is not the newest; that is round {len(self.story.rounds)}.")

@@ -1,0 +1,116 @@
+"""Players enter a contest, and leave it: one statement each."""
+
+from __future__ import annotations
+
+from sqlmodel import Session
+
+from api.contests.contest_log import ContestLog
+from api.contests.opening import card_form
+from api.games.numbered_statements import refuse_older
+from api.games.statements import form, require_signer, require_this_host
+from api.host.host import Host
+from api.http.problems import refuse
+from api.store.database import ring
+from api.store.models import FINISHED, ContestRow
+from schemas.contests.story import LATE_ENTRY, ContestStory
+from schemas.log import contest_entries
+from schemas.statements.contests import ContestAct, Enter, LeaveContest
+from schemas.statements.statements import Statement
+
+
+def require_going(row: ContestRow) -> None:
+    """Refuse what comes too late for a contest."""
+    if row.status == FINISHED:
+        refuse(409, "contest-over", "The contest is finished; nothing more can be done in it.")
+
+
+def require_this_contest(row: ContestRow, named: str) -> None:
+    """Refuse a statement that was made for another contest."""
+    if named != row.id:
+        refuse(422, "wrong-contest", f"The statement is for contest {named}, and was sent to {row.id}.")
+
+
+def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
+    """Take an entrant; False where the same statement was taken before."""
+    wanted = statement.read(Enter)
+    player = require_signer(session, statement, wanted.player)
+    require_this_host(host, wanted.host)
+    require_this_contest(row, wanted.contest)
+    log = ContestLog(host, session, row.id)
+    if is_known(log, statement):
+        return False
+    require_going(row)
+    if wanted.commitment != row.commitment:
+        refuse(409, "wrong-commitment", f"The statement names another commitment than the contest's, {row.commitment}.")
+    require_place(log.story(), player.handle, wanted)
+    host.meters.statement(statement.key_id)
+    log.append(contest_entries.Entered(statement=form(statement), card=card_form(player)))
+    look_now(host, session, row)
+    return True
+
+
+def require_place(story: ContestStory, handle: str, wanted: Enter) -> None:
+    """Refuse who cannot enter, or not any more."""
+    plan, before = story.plan, story.entrants.get(handle)
+    if before is not None and before.disqualified:
+        refuse(403, "disqualified", "You were disqualified in this contest, and cannot enter it again.")
+    if before is not None and before.is_in and before.key == wanted.player and before.substitute == wanted.substitute:
+        refuse(409, "already-entered", "You have entered this contest already.")
+    if wanted.substitute:
+        if not plan.substitutes:
+            refuse(409, "no-substitutes", "By its plan this contest has no substitutes.")
+        return
+    is_in = before is not None and before.is_in and not before.substitute
+    if story.rounds and not is_in and plan.kind not in LATE_ENTRY:
+        refuse(
+            409, "entering-closed", "Entering is closed: the first round is drawn. You can still enter as a substitute."
+        )
+    if not is_in and len(story.playing()) >= plan.most:
+        refuse(409, "contest-full", f"The contest is full: {plan.most} have entered. You can enter as a substitute.")
+
+
+def leave(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
+    """Let an entrant go, from the next closing on; False where the same statement was taken before."""
+    wanted = statement.read(LeaveContest)
+    player = require_signer(session, statement, wanted.player)
+    require_this_contest(row, wanted.contest)
+    log = ContestLog(host, session, row.id)
+    if is_known(log, statement):
+        return False
+    require_going(row)
+    found = log.story().entrants.get(player.handle)
+    if found is None or not found.is_in:
+        refuse(409, "not-entered", "You are not in this contest.")
+    if found.key != wanted.player:
+        refuse(409, "key-replaced", "You entered with another key: enter again with this one, then leave.")
+    require_newer(log, wanted.player, wanted.number)
+    host.meters.statement(statement.key_id)
+    log.append(contest_entries.Left(statement=form(statement)))
+    look_now(host, session, row)
+    return True
+
+
+def is_known(log: ContestLog, statement: Statement) -> bool:
+    """Does this very statement stand in the log?"""
+    return any(said.digest == statement.digest for said in statements(log))
+
+
+def statements(log: ContestLog) -> list[Statement]:
+    """What entrants and organiser signed."""
+    kinds = (contest_entries.Entered, contest_entries.Left, contest_entries.ContestActed)
+    return [Statement.from_form(entry.body.statement) for entry in log.entries() if isinstance(entry.body, kinds)]
+
+
+def require_newer(log: ContestLog, signer: str, number: int) -> None:
+    """Refuse a number that is not above the signer's newest in this contest."""
+    said = [statement for statement in statements(log) if statement.key_id == signer]
+    numbers = [s.read(ContestAct).number for s in said if s.kind == ContestAct.document]
+    numbers += [s.read(LeaveContest).number for s in said if s.kind == LeaveContest.document]
+    refuse_older(number, max(numbers, default=0))
+
+
+def look_now(host: Host, session: Session, row: ContestRow) -> None:
+    """Have the worker look at the contest."""
+    row.look_at = host.now()
+    session.add(row)
+    ring(session)

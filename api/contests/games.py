@@ -1,0 +1,157 @@
+"""The games of a contest: created as their tables are drawn, ended by the plan or by an act, told to the contest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from api.access.signing_keys import find_former
+from api.acts.context import ActContext
+from api.acts.ending import close
+from api.contests.contest_log import root_of
+from api.games.game_log import GameLog
+from api.games.statements import form
+from api.host.host import Host
+from api.referee.lobby import deal
+from api.store.lookups import load_seats, load_title, title_of, unresolved_phase
+from api.store.models import CUT, INVITING, RUNNING, ContestRow, FormerKeyRow, Game, GameKeyRow, Player, Seat
+from api.store.sealed_rows import seal_secret
+from schemas.keys import chance
+from schemas.keys.draws import drawn_game, game_secret
+from schemas.log import entries
+from schemas.log.chain import ContestLogEntry
+from schemas.log.contest_entries import Drawn, DrawnTable, Entered
+from schemas.log.openings import game_name, seats_of
+from schemas.record.ending import ADJUDICATED, ANNULLED, LATE, ranked
+from schemas.statements.canonical import to_base64url
+from schemas.statements.contests import Contest, Enter
+from schemas.statements.payloads import Player as PlayerCard
+from schemas.statements.statements import Statement
+
+
+@dataclass(frozen=True)
+class TableOfDraw:
+    """A drawn table, of which a game is made. `number` counts the tables of the draw from 1."""
+
+    contest: ContestRow
+    plan: Statement
+    entry: ContestLogEntry
+    number: int
+    table: DrawnTable
+    enters: Mapping[str, Statement]
+    """What the entrants signed, by handle."""
+    organiser: str
+    """Who decides in it."""
+
+    def create(self, host: Host) -> bool:
+        """Create the game, seat its players and deal it, in one transaction; False where it is there already."""
+        with host.database.write(self.table.game) as session:
+            if session.get(Game, self.table.game) is not None:
+                return False
+            game = self._open(host, session)
+            log = GameLog(host, session, game.id)
+            opened = entries.Created(
+                statement=form(self.plan), commitment=game.commitment, drawn=form(self.entry.statement)
+            )
+            log.append(opened)
+            for seat in load_seats(session, game.id):
+                log.append(entries.Seated(seat=seat.name, statement=form(self.enters[self.table.seats[seat.name]])))
+            for handle in sorted(set(self.table.seats.values())):
+                for rotation in self._new_keys(host, session, handle):
+                    log.append(entries.Rekeyed(statement=form(rotation)))
+            deal(host, session, game, title_of(session, game))
+        return True
+
+    def _open(self, host: Host, session: Session) -> Game:
+        plan, drawn, now = self.plan.read(Contest), Drawn.from_body(self.entry.entry.body), host.now()
+        secret = game_secret(root_of(host, self.contest), self.contest.id, drawn.draw, self.number)
+        game = Game(
+            id=self.table.game,
+            digest=drawn_game(self.contest.id, drawn.draw, self.number).hex(),
+            name=game_name(plan, drawn.round, self.number),
+            title=plan.title,
+            scenario=plan.scenario,
+            version=load_title(plan.title).version,
+            organiser=self.organiser,
+            terms=plan.to_body()["terms"],
+            options=plan.options,
+            status=INVITING,
+            commitment=to_base64url(chance.commitment(secret)),
+            secret=seal_secret(host.vault, self.table.game, secret),
+            created_at=now,
+            contest=self.contest.id,
+            starts_full=True,
+            seats_a_player=1,
+        )
+        session.add(game)
+        session.flush()
+        for place, name in enumerate(seats_of(plan, self.table)):
+            handle = self.table.seats[name]
+            raw = self.enters[handle].to_json()
+            session.add(Seat(game=game.id, name=name, ordinal=place, player=handle, statement=raw))
+        session.flush()
+        return game
+
+    def _new_keys(self, host: Host, session: Session, handle: str) -> Iterator[Statement]:
+        """The rotations since the player entered; of a key that was lost the old one speaks until it is confirmed."""
+        player = session.exec(select(Player).where(Player.handle == handle)).one()
+        key = self.enters[handle].read(Enter).player
+        while key != player.key_id:
+            former: FormerKeyRow | None = find_former(session, key)
+            if former is None or former.rotation is None:
+                card = former.card if former else player.card
+                session.add(GameKeyRow(game=self.table.game, player=handle, key_id=key, card=card, at=host.now()))
+                return
+            rotation = Statement.parse(former.rotation)
+            yield rotation
+            key = _key_of(rotation)
+
+
+def _key_of(rotation: Statement) -> str:
+    """The key that speaks after a rotation."""
+    return Statement.from_json(rotation.content["card"]).key_id
+
+
+def enters_of(log: list[ContestLogEntry]) -> dict[str, Statement]:
+    """The newest `enter` of everybody who entered, by handle."""
+    found: dict[str, Statement] = {}
+    for entry in log:
+        if isinstance(entry.body, Entered):
+            handle = Statement.from_form(entry.body.card).read(PlayerCard).handle
+            found[handle] = Statement.from_form(entry.body.statement)
+    return found
+
+
+def going(session: Session, contest: str) -> list[Game]:
+    """The games of a contest that go on, in the sequence in which they were created."""
+    mine = select(Game).where(Game.contest == contest, Game.status == RUNNING)
+    return list(session.exec(mine.order_by(col(Game.created_at), col(Game.id))).all())
+
+
+def end_late(host: Host, game_id: str) -> bool:
+    """End a game whose round is over, with the places of the moment; False while a phase of it is being resolved."""
+    with host.database.write(game_id) as session:
+        game = session.get(Game, game_id)
+        if game is None or game.status != RUNNING:
+            return False
+        if (row := unresolved_phase(session, game_id)) is None or row.status == CUT:
+            return False
+        context = ActContext(host, session, game, "late")
+        phase = context.phase()
+        notice = entries.Notice(what="late", phase=phase.row.number, seats=[])
+        context.log.append(notice)
+        context.tell("The round's time is up, and the contest's plan ends the game as it stands.", always=True)
+        scores = context.title.scores(phase.position)
+        close(context, ranked(scores), scores, LATE)
+    return True
+
+
+def end_by_act(context: ActContext, statement: Statement, places: Mapping[str, int] | None) -> None:
+    """End a game by an act on its contest: with these places by seat, or (None) annulled."""
+    context.log.append(entries.Acted(statement=form(statement)))
+    if places is None:
+        close(context, {}, {}, ANNULLED)
+    else:
+        close(context, dict(places), context.title.scores(context.phase().position), ADJUDICATED)

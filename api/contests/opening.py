@@ -1,0 +1,134 @@
+"""A contest is opened: its plan is looked through, and the host commits to its secrets before anybody enters."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from sqlmodel import Session, col, func, select
+
+from api.contests.contest_log import ContestLog, root_place
+from api.games.statements import form, require_signer, require_this_host
+from api.host.host import Host
+from api.http.problems import refuse
+from api.referee.lobby import require_playable
+from api.store.lookups import load_player
+from api.store.models import FINISHED, ContestRow, Player
+from schemas.contests.plan import plan_faults
+from schemas.contests.story import moment
+from schemas.keys import chance
+from schemas.keys.draws import draw_secrets
+from schemas.log import contest_entries
+from schemas.statements.canonical import to_base64url
+from schemas.statements.contests import Contest
+from schemas.statements.durations import listed
+from schemas.statements.forms import StatementForm
+from schemas.statements.names import game_id
+from schemas.statements.payloads import Game
+from schemas.statements.statements import Statement
+
+MOST_CONTESTS: Final = 3
+"""Of one organiser, under way at a time."""
+
+
+def open_contest(host: Host, session: Session, statement: Statement) -> tuple[ContestRow, bool]:
+    """Open a contest as its organiser plans it; is it new?"""
+    plan = statement.read(Contest)
+    organiser = require_signer(session, statement, plan.organiser)
+    require_this_host(host, plan.host)
+    known = session.exec(select(ContestRow).where(ContestRow.digest == statement.digest.hex())).first()
+    if known is not None:
+        return known, False
+    require_room(host, session, organiser)
+    require_plan(plan, host.now())
+    if plan.assistant is not None:
+        load_player(session, plan.assistant)
+    root, identity = chance.make_secret(), game_id(statement.digest)
+    if session.get(ContestRow, identity) is not None:
+        refuse(409, "try-again", "Another contest has the id that follows from this statement: use another nonce.")
+    host.meters.statement(statement.key_id)
+    row = ContestRow(
+        id=identity,
+        digest=statement.digest.hex(),
+        name=plan.name,
+        title=plan.title,
+        kind=plan.kind,
+        organiser=organiser.handle,
+        status="entering",
+        commitment=to_base64url(chance.commitment(root)),
+        secret=host.vault.seal(root_place(identity), root),
+        created_at=host.now(),
+        look_at=moment(plan.closes_at) if plan.closes_at else None,
+    )
+    session.add(row)
+    session.flush()
+    opened = contest_entries.Opened(
+        statement=form(statement),
+        card=card_form(organiser),
+        commitment=row.commitment,
+        draws=to_base64url(draw_secrets(root)[0]),
+    )
+    ContestLog(host, session, identity).append(opened)
+    return row, True
+
+
+def card_form(player: Player) -> StatementForm:
+    """A player's card as it stands in the log."""
+    return form(Statement.parse(player.card))
+
+
+def require_room(host: Host, session: Session, organiser: Player) -> None:
+    """Refuse an organiser more contests at a time than the limit, and any where the host is full."""
+    host.meters.require_room()
+    own = (ContestRow.organiser == organiser.handle, ContestRow.status != FINISHED)
+    count = session.exec(select(func.count()).select_from(ContestRow).where(*own)).one()
+    if count >= MOST_CONTESTS:
+        refuse(
+            409, "too-many-contests", f"You organise {count} contests that are not finished, the most that are allowed."
+        )
+
+
+def require_plan(plan: Contest, now: datetime) -> None:
+    """Refuse a plan that cannot be carried out, or contradicts itself, in words."""
+    wrong = [f"`{name}` is not built here yet: leave it out." for name in unbuilt(plan)] + plan_faults(plan)
+    if plan.closes_at is not None and moment(plan.closes_at) <= now:
+        wrong.append(f"`closes_at` is {plan.closes_at}, which has passed.")
+    if wrong:
+        refuse(422, "wrong-plan", " ".join(wrong))
+    for seats in plan.tables:
+        unmanned = require_playable(as_game(plan, seats), None, now)
+        if unmanned:
+            refuse(
+                422, "wrong-plan", f"With these options nobody plays {listed(unmanned)}: every seat wants an entrant."
+            )
+
+
+def as_game(plan: Contest, seats: list[str]) -> Game:
+    """A game of the contest at a table with these seats."""
+    return Game(
+        nonce=plan.nonce,
+        organiser=plan.organiser,
+        host=plan.host,
+        name=plan.name,
+        title=plan.title,
+        scenario=plan.scenario,
+        seats=seats,
+        options=plan.options,
+        terms=plan.terms,
+    )
+
+
+def unbuilt(plan: Contest) -> list[str]:
+    """What this host cannot do in a contest, as the plan names it."""
+    chosen = {
+        "anonymous": plan.anonymous,
+        "private": plan.private,
+        "odd: bot": plan.odd == "bot",
+        "options.components": "components" in plan.options,
+    }
+    return [name for name, wanted in chosen.items() if wanted]
+
+
+def newest_first() -> tuple[object, ...]:
+    """The sequence of lists."""
+    return col(ContestRow.created_at).desc(), col(ContestRow.id)

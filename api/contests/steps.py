@@ -1,0 +1,163 @@
+"""What a contest does by itself: closes, draws, has its games played, counts them, and finishes.
+
+Each step is one short transaction that does nothing where it was done before, and what it writes follows from the log
+and the root alone: after a crash the same round is drawn, and the same games are created. The draw itself is searched
+for outside of any transaction; it is written only if nothing came into the log meanwhile.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+from sqlmodel import col, select
+
+from api.contests.contest_log import ContestLog, load_contest, root_of
+from api.contests.games import TableOfDraw, end_late, enters_of
+from api.contests.mails import contest_over
+from api.contests.results import result_of
+from api.contests.substitutes import next_offer, offer_due
+from api.host.host import Host
+from api.store.lookups import IS_UNCOUNTED
+from api.store.models import FINISHED, GOING, Game
+from schemas.contests.drawing import drawn_tables
+from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, next_step
+from schemas.contests.story import ContestStory
+from schemas.keys.draws import MOST_DRAWS, draw_secrets, drawn_game
+from schemas.log import contest_entries
+from schemas.log.contest_entries import Drawn, DrawnTable
+from schemas.log.entries import Body
+from schemas.statements.canonical import to_base64url
+from schemas.statements.names import game_id
+from schemas.statements.statements import Statement
+
+AFTER_ANOTHER: Final = timedelta(seconds=1)
+"""So soon a game whose phase is being resolved is looked at again."""
+LOG: Final = structlog.get_logger("ostraka.contests")
+
+
+def advance(host: Host, contest: str) -> None:
+    """Bring a contest as far as it goes without waiting, and set when it is looked at next."""
+    while take_step(host, contest):
+        pass
+
+
+def take_step(host: Host, contest: str) -> bool:
+    """Do the next thing; False when there is nothing to do but wait."""
+    if create_games(host, contest) or count_games(host, contest) or offer_due(host, contest):
+        return True
+    with host.database.read() as session:
+        log = ContestLog(host, session, contest)
+        story, length = log.story(), len(log.entries())
+    step = next_step(story, host.now())
+    match step:
+        case Close():
+            return write(host, contest, length, contest_entries.Closed(round=step.round, entrants=step.entrants))
+        case Draw():
+            return write(host, contest, length, drawn(host, contest, story, step.round))
+        case EndGames():
+            ended = [end_late(host, game) for game in step.games]
+            return any(ended) or wait(host, contest, length, host.now() + AFTER_ANOTHER)
+        case Finish():
+            return write(host, contest, length, finished(host, contest, step))
+        case Wait():
+            return wait(host, contest, length, step.until)
+
+
+def write(host: Host, contest: str, length: int, body: Body) -> bool:
+    """Append what comes next, unless something else came into the log since it was read. True: look again."""
+    with host.database.write(contest) as session:
+        log, row = ContestLog(host, session, contest), load_contest(session, contest)
+        if len(log.entries()) != length:
+            return True
+        log.append(body)
+        if isinstance(body, contest_entries.Closed):
+            row.status = GOING
+        elif isinstance(body, contest_entries.Finished):
+            row.status, row.look_at = FINISHED, None
+            contest_over(host, session, row, log.story())
+        row.faults = 0
+        session.add(row)
+    LOG.info(body.kind, contest=contest)
+    return True
+
+
+def wait(host: Host, contest: str, length: int, until: datetime | None) -> bool:
+    """Set when the contest is looked at next; True where something came meanwhile."""
+    with host.database.write(contest) as session:
+        row = load_contest(session, contest)
+        if len(ContestLog(host, session, contest).entries()) != length:
+            return True
+        offer = next_offer(session, contest)
+        row.look_at = min((moment for moment in (until, offer) if moment is not None), default=None)
+        row.faults = 0
+        session.add(row)
+    return False
+
+
+def drawn(host: Host, contest: str, story: ContestStory, number: int) -> Drawn:
+    """The draw of a closed round."""
+    with host.database.read() as session:
+        root = root_of(host, load_contest(session, contest))
+    count = story.draws + 1
+    if count > MOST_DRAWS:
+        raise ValueError(f"contest {contest} has had {MOST_DRAWS} draws, and has secrets for no more")
+    secret = draw_secrets(root)[count]
+    found = drawn_tables(story, number, secret)
+    return Drawn(
+        round=number,
+        draw=count,
+        secret=to_base64url(secret),
+        tables=[
+            DrawnTable(game_id(drawn_game(contest, count, place)), seats)
+            for place, seats in enumerate(found.tables, start=1)
+        ],
+        byes=found.byes,
+        reason=story.rounds[-1].again or "",
+    )
+
+
+def finished(host: Host, contest: str, step: Finish) -> contest_entries.Finished:
+    """The end, with the root of all secrets."""
+    with host.database.read() as session:
+        root = root_of(host, load_contest(session, contest))
+    return contest_entries.Finished(places=step.places, secret=to_base64url(root), reason=step.reason)
+
+
+def create_games(host: Host, contest: str) -> bool:
+    """Create the games of the newest draw that are not there yet; was there one?"""
+    with host.database.read() as session:
+        row, log = load_contest(session, contest), ContestLog(host, session, contest)
+        story, entries = log.story(), log.entries()
+        round_ = story.rounds[-1] if story.rounds and story.finished is None else None
+        wanted = [table.game for table in round_.tables if not table.annulled] if round_ else []
+        there = session.exec(select(Game.id).where(col(Game.id).in_(wanted))).all()
+    missing = [game for game in wanted if game not in there]
+    if not missing:
+        return False
+    entry = next(one for one in reversed(entries) if isinstance(one.body, Drawn))
+    enters, body = enters_of(entries), Drawn.from_body(entry.entry.body)
+    plan = Statement.from_form(contest_entries.Opened.from_body(entries[0].entry.body).statement)
+    for number, table in enumerate(body.tables, start=1):
+        if table.game in missing:
+            decides = story.assistant if story.organiser in table.seats.values() else None
+            TableOfDraw(row, plan, entry, number, table, enters, decides or story.organiser).create(host)
+    return True
+
+
+def count_games(host: Host, contest: str) -> bool:
+    """Write the results of games that are over into the log; was there one?"""
+    with host.database.read() as session:
+        over = session.exec(select(Game.id).where(IS_UNCOUNTED, Game.contest == contest)).all()
+    for name in over:
+        with host.database.write() as session:
+            game, log = session.get_one(Game, name), ContestLog(host, session, contest)
+            story = log.story()
+            table = story.game(game.id)
+            is_void = table is None or table.result is not None or table in story.void or story.finished is not None
+            if not is_void and table is not None:
+                log.append(result_of(session, game, table))
+            game.counted = True
+            session.add(game)
+    return bool(over)

@@ -1,0 +1,124 @@
+"""A contest as everybody may see it."""
+
+from __future__ import annotations
+
+from api.contests.contest_log import ContestLog
+from api.openapi.contest_answers import (
+    ContestAnswer,
+    ContestEntrant,
+    ContestResult,
+    ContestRound,
+    ContestStuck,
+    ContestSummary,
+    ContestTable,
+    StandingsAnswer,
+    StandingsLine,
+)
+from api.store.models import ContestRow
+from schemas.contests.rounds import stuck
+from schemas.contests.standings import standings
+from schemas.contests.story import ContestStory, DrawnGame, Round
+from schemas.statements.payloads import instant
+
+
+def summary_fields(row: ContestRow) -> dict[str, str]:
+    """What lists and the contest itself share."""
+    return {
+        "contest": row.id,
+        "name": row.name,
+        "kind": row.kind,
+        "title": row.title,
+        "organiser": row.organiser,
+        "status": row.status,
+        "created_at": instant(row.created_at),
+    }
+
+
+def summarize_contest(row: ContestRow) -> ContestSummary:
+    """A contest at a glance."""
+    return ContestSummary(**summary_fields(row))
+
+
+def describe_contest(log: ContestLog, row: ContestRow) -> ContestAnswer:
+    """A contest with its plan, entrants and rounds."""
+    story = log.story()
+    waits = stuck(story)
+    return ContestAnswer(
+        **summary_fields(row),
+        commitment=row.commitment,
+        assistant=story.assistant,
+        plan=story.plan.to_body(),
+        closes_at=instant(story.closes_at) if story.closes_at else None,
+        entrants=[
+            ContestEntrant(
+                player=one.handle,
+                entered_at=instant(one.at),
+                substitute=one.substitute,
+                left=one.left,
+                disqualified=one.disqualified,
+            )
+            for one in sorted(story.entrants.values(), key=lambda one: one.joined)
+        ],
+        rounds=[describe_round(story, round_) for round_ in story.rounds],
+        stuck=ContestStuck(
+            what=waits.what,
+            since=instant(waits.since),
+            until=instant(waits.until) if waits.until else None,
+            games=waits.games,
+        )
+        if waits
+        else None,
+        places=story.finished.places if story.finished else None,
+        reason=story.finished.reason if story.finished else None,
+    )
+
+
+def describe_round(story: ContestStory, round_: Round) -> ContestRound:
+    """A round with its tables."""
+    ends_at = round_.ends_at(story.plan)
+    return ContestRound(
+        round=round_.number,
+        closed_at=instant(round_.closed_at),
+        draw=round_.draw,
+        drawn_at=instant(round_.drawn_at) if round_.drawn_at else None,
+        ends_at=instant(ends_at) if ends_at else None,
+        entrants=round_.entrants,
+        byes=round_.byes,
+        tables=[describe_table(table) for table in round_.tables],
+    )
+
+
+def describe_table(table: DrawnGame) -> ContestTable:
+    """A table with its result."""
+    result = table.result
+    shown = None
+    if result is not None or table.annulled:
+        counts = table.counting
+        shown = ContestResult(
+            outcome=counts.outcome if counts else "annulled",
+            places=dict(counts.places) if counts else {},
+            scores=dict(result.scores) if result else {},
+            left=list(result.left) if result else [],
+            substitutes=dict(result.substitutes) if result else {},
+        )
+    return ContestTable(game=table.game, seats=table.seats, result=shown)
+
+
+def describe_standings(story: ContestStory, after: int | None) -> StandingsAnswer:
+    """The standings now, or after a round, each line with why it stands there."""
+    table = standings(story, after)
+    return StandingsAnswer(
+        contest=story.contest,
+        after=len(story.rounds) if after is None else after,
+        lines=[
+            StandingsLine(
+                player=line.player,
+                place=line.place,
+                points=line.points,
+                ties={str(tie): count for tie, count in line.ties.items()},
+                decided_by=line.decided_by,
+                why=table.explained(line.player),
+            )
+            for line in table.lines
+        ],
+    )

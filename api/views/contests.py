@@ -1,0 +1,184 @@
+"""Contests: games in rounds under one signed plan. Everything about them is public."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Response, request, url_for
+from sqlmodel import Session, col, or_, select
+
+from api.contests.acts import take_contest_act
+from api.contests.contest_log import ContestLog, load_contest
+from api.contests.entering import enter, leave
+from api.contests.opening import open_contest
+from api.contests.summaries import describe_contest, describe_round, describe_standings, summarize_contest
+from api.host.host import Host, this_host
+from api.http.json_answers import answer, answer_taken
+from api.http.problems import refuse
+from api.openapi.contest_answers import (
+    ContestAnswer,
+    ContestLogAnswer,
+    ContestRound,
+    Contests,
+    StandingsAnswer,
+)
+from api.openapi.decorators import blueprint, refuses, takes
+from api.openapi.requests import (
+    AfterRound,
+    ContestPath,
+    ContestsPage,
+    EntriesAfter,
+    RoundPath,
+    StatementBody,
+)
+from api.reports.paging import cursor, refuse_cursor, take_part
+from api.store.models import ContestRow
+from schemas.statements.canonical import to_base64url
+from schemas.statements.contests import Contest, ContestAct, Enter, LeaveContest
+from schemas.statements.statements import Statement
+
+contests = blueprint("contests", __doc__)
+SAID = ("wrong-contest", "contest-over", "too-much-stored")
+
+
+@contests.post(
+    "/contests",
+    summary="Open a contest (statement `contest`, signed by its organiser)",
+    responses={200: ContestAnswer, 201: ContestAnswer},
+)
+@takes(Contest)
+@refuses(
+    *("unknown-title", "unknown-scenario", "wrong-seats", "wrong-deadline", "wrong-terms", "wrong-options"),
+    *("wrong-components", "unknown-name", "wrong-host", "wrong-plan", "try-again", "too-many-contests"),
+    *("too-much-stored", "host-full", "unknown-player"),
+)
+def post_contest(body: StatementBody) -> Response:
+    """Open a contest; the same statement again changes nothing."""
+    host, statement = this_host(), Statement.parse(request.get_data())
+    with host.database.write() as session:
+        row, new = open_contest(host, session, statement)
+        told = describe_contest(ContestLog(host, session, row.id), row)
+    return answer_taken(told, new, url_for("contests.get_contest", contest=told.contest))
+
+
+@contests.get("/contests", summary="The contests of this host", responses={200: Contests})
+@refuses("wrong-cursor")
+def get_contests(query: ContestsPage) -> Response:
+    """The contests of this host, the newest first; all of them, or those of a status, title or organiser."""
+    wanted = (
+        (ContestRow.status, query.status),
+        (ContestRow.title, query.title),
+        (ContestRow.organiser, query.organiser),
+    )
+    with this_host().database.read() as session:
+        rows = select(ContestRow).where(*(column == value for column, value in wanted if value is not None))
+        if (begin := cursor(query)) is not None:
+            last = session.get(ContestRow, begin) or refuse_cursor()
+            later = col(ContestRow.created_at) < last.created_at
+            same = (col(ContestRow.created_at) == last.created_at) & (col(ContestRow.id) > last.id)
+            rows = rows.where(or_(later, same))
+        newest = rows.order_by(col(ContestRow.created_at).desc(), col(ContestRow.id)).limit(query.limit + 1)
+        found, following = take_part(session.exec(newest).all(), query, lambda row: row.id)
+        return answer(Contests(contests=[summarize_contest(row) for row in found], **following))
+
+
+@contests.get("/contests/<contest>", summary="A contest", responses={200: ContestAnswer})
+def get_contest(path: ContestPath) -> Response:
+    """Its plan, who is in it, its rounds with their results, and what it waits for."""
+    host = this_host()
+    with host.database.read() as session:
+        row = load_contest(session, path.contest)
+        return answer(describe_contest(ContestLog(host, session, row.id), row))
+
+
+@contests.get(
+    "/contests/<contest>/log", summary="The log: every entry, signed by the host", responses={200: ContestLogAnswer}
+)
+def get_contest_log(path: ContestPath, query: EntriesAfter) -> Response:
+    """The log, from its first entry or after the one of an index."""
+    host = this_host()
+    with host.database.read() as session:
+        row = load_contest(session, path.contest)
+        found = ContestLog(host, session, row.id).entries()[query.after + 1 :]
+    log = [entry.statement.to_json_value() for entry in found[: query.limit]]
+    more, last = len(found) > query.limit, query.after + len(log)
+    key = to_base64url(host.identity.signing_key)
+    return answer(ContestLogAnswer(host_key=key, log=log, more=more, next=last))
+
+
+@contests.get("/contests/<contest>/rounds/<int:number>", summary="A round", responses={200: ContestRound})
+@refuses("unknown-round")
+def get_round(path: RoundPath) -> Response:
+    """Its tables, with their results."""
+    host = this_host()
+    with host.database.read() as session:
+        story = ContestLog(host, session, load_contest(session, path.contest).id).story()
+    if path.number > len(story.rounds):
+        refuse(404, "unknown-round", f"The contest has closed {len(story.rounds)} rounds so far.")
+    return answer(describe_round(story, story.rounds[path.number - 1]))
+
+
+@contests.get("/contests/<contest>/standings", summary="The standings, with why", responses={200: StandingsAnswer})
+@refuses("unknown-round")
+def get_standings(path: ContestPath, query: AfterRound) -> Response:
+    """Everybody's place and points, and a sentence for each game and sum."""
+    host = this_host()
+    with host.database.read() as session:
+        story = ContestLog(host, session, load_contest(session, path.contest).id).story()
+    if query.after is not None and query.after > len(story.rounds):
+        refuse(404, "unknown-round", f"The contest has closed {len(story.rounds)} rounds so far.")
+    return answer(describe_standings(story, query.after))
+
+
+@contests.post(
+    "/contests/<contest>/entrants",
+    summary="Enter (statement `enter`)",
+    responses={200: ContestAnswer, 201: ContestAnswer},
+)
+@takes(Enter)
+@refuses(
+    *SAID,
+    *("wrong-host", "wrong-commitment", "entering-closed", "contest-full", "already-entered", "disqualified"),
+    "no-substitutes",
+)
+def post_entrant(path: ContestPath, body: StatementBody) -> Response:
+    """Enter, or wait as a substitute for seats that fall vacant."""
+    return taken(path.contest, enter)
+
+
+@contests.post(
+    "/contests/<contest>/leavers",
+    summary="Leave (statement `leave`)",
+    responses={200: ContestAnswer, 201: ContestAnswer},
+)
+@takes(LeaveContest)
+@refuses(*SAID, "not-entered", "number-not-newer")
+def post_leaver(path: ContestPath, body: StatementBody) -> Response:
+    """Be drawn no more, from the next closing on; games that go on stay as they are."""
+    return taken(path.contest, leave)
+
+
+@contests.post(
+    "/contests/<contest>/acts",
+    summary="Act as organiser or assistant (statement `contest-act`)",
+    responses={200: ContestAnswer, 201: ContestAnswer},
+)
+@takes(ContestAct)
+@refuses(
+    *SAID,
+    *("not-organiser", "plays-here", "number-not-newer", "wrong-act", "wrong-round", "not-drawn", "not-entered"),
+    *("unknown-player", "unknown-game", "game-over", "being-resolved", "other-rules"),
+)
+def post_contest_act(path: ContestPath, body: StatementBody) -> Response:
+    """Keep apart, redraw, disqualify, adjudicate, extend, name an assistant, annul, or end."""
+    return taken(path.contest, take_contest_act)
+
+
+def taken(contest: str, take: Callable[[Host, Session, ContestRow, Statement], bool]) -> Response:
+    """Take a statement, and answer with the contest after it."""
+    host, statement = this_host(), Statement.parse(request.get_data())
+    with host.database.write() as session:
+        row = load_contest(session, contest)
+        new = take(host, session, row, statement)
+        told = describe_contest(ContestLog(host, session, row.id), row)
+    return answer_taken(told, new, url_for("contests.get_contest", contest=contest))
