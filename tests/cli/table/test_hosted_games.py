@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -14,6 +15,7 @@ from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_envelope
 from tests.cli.mail.postbags import ADDRESS, GAME, URL, Postbag
 from tests.cli.table.tables import Sitter
+from tests.cli.table.test_ahead import send, states
 
 
 class AtHost:
@@ -84,6 +86,28 @@ def test_who_is_not_asked_sees_who_is_awaited_and_until_when(table):
     sitter.open(f"games/{table.game}")
     assert sitter.stage == "waiting"
     assert table.asked()[1] in sitter.text.partition("The game waits")[2]
+
+
+def test_who_waits_answers_ahead_and_the_card_says_in_which_phase_it_was_used(table, seated):
+    who, seat = table.waiting()
+    sitter = Sitter(table.stage.home(who), AtHost(table.client(who)))
+    sitter.enter()
+    sitter.open(f"games/{table.game}")
+    sitter.press("Look ahead")
+    send(sitter, "do", "open D-S1")
+    sitter.do("take 2")
+    sitter.press("Keep the card")
+    sitter.press("Seal and send the cards")
+    assert states(sitter) == ["in your book since phase 1"]
+    *_, asked = seated
+    asked.do("take 0")
+    asked.press("Seal and send")
+    while table.asked()[1] != seat and table.phase() < 4:
+        table.play_one_phase()
+    sitter.open(f"games/{table.game}")
+    [state] = states(sitter)
+    assert re.fullmatch(r"used in phase [2-4]", state)
+    assert f"{seat} put a cube in the temple of Argos" in sitter.text
 
 
 def test_earlier_boards_of_a_hosted_game_are_looked_at_as_the_seat_knew_them(table):
