@@ -114,6 +114,11 @@ def said_of(picture: Picture) -> list[Said]:
     return [Said(unescape(one), unescape(said).split("; ")) for one, said in CARD.findall(picture.svg)]
 
 
+def drawn_in(picture: Picture) -> list[str]:
+    """The ids of what is drawn, each once."""
+    return [unescape(one) for one in dict.fromkeys(NAMED.findall(picture.svg))]
+
+
 def changed(before: Picture, after: Picture) -> list[str]:
     """The ids of what looks otherwise in one picture than in the other."""
     old, new = parts_of(before), parts_of(after)

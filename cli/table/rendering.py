@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -59,12 +59,21 @@ def static(name: str) -> bytes:
 
 def with_names(told: Told, rules: Title[Any], view: Any) -> Markup:
     """A sentence in which the names of what it tells about light it up on the board."""
-    text = plain(told.sentence)
+    return linked(told.sentence, names_of(told.subjects, rules, view))
+
+
+def names_of(subjects: Sequence[str], rules: Title[Any], view: Any) -> dict[str, str]:
+    """Subjects by their names; of several with one name the first."""
     names: dict[str, str] = {}
-    for one in told.subjects:
-        name = _name(rules, view, one)
-        if name:
+    for one in subjects:
+        if name := _name(rules, view, one):
             names.setdefault(name, one)
+    return names
+
+
+def linked(text: str, names: Mapping[str, str]) -> Markup:
+    """Text in which names light up what they name."""
+    text = plain(text)
     if not names:
         return escape(text)
     found = re.compile(r"(?<!\w)(" + "|".join(map(re.escape, sorted(names, key=len, reverse=True))) + r")(?!\w)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,19 +12,21 @@ from adjudicator.kernel.questions.questions import ask_name
 from cli.home.home import Home
 from cli.rules.answer_steps import ALONE, Growing, OfParts, chosen_in_words, pointed_at
 from cli.rules.order_menus import Menu
+from cli.rules.reasons import name_of, reasons, with_names
 from cli.table.answer import AnswerSheet, Misfit
 from cli.table.effects import seen_by_others
-from cli.table.game import Chapter, Given, Moment, TableGame
+from cli.table.game import Chapter, Given, Message, Moment, TableGame
 from cli.table.keeping import Kept
 from cli.table.panels.ahead import AheadPanel
-from cli.table.pictures import Picture, Pictures, changed, heading_of, lights_of, said_of
-from cli.table.rendering import sentences
+from cli.table.pictures import Picture, Pictures, changed, drawn_in, heading_of, lights_of, said_of
+from cli.table.rendering import linked, names_of, sentences
 from cli.times import short_left
 
 if TYPE_CHECKING:
     from schemas.statements.payloads import Word
 
 SHOWN: Final = 12  # phases of the log that a page has, beside those since the last answer
+SHORTEST: Final = 3  # letters of a name that is found in text
 Facts = dict[str, Any]
 
 
@@ -52,6 +54,7 @@ class Sitting:
         self.given: Given | None = None
         self.sent: Word | None = None
         self.drawn: dict[Any, list[Picture]] = {}
+        self.named: dict[Picture, dict[str, str]] = {}
         self.moment: Moment | None = None
         self.sheet: AnswerSheet | None = None
         self.ahead = AheadPanel(game, self.kept)
@@ -179,11 +182,24 @@ class Sitting:
             "seats_drawn": all(f'data-id="{one["id"]}"' in boards[0].svg for one in seats),
             "notice": [*notice, *([game.trouble] if game.trouble else [])],
             "log": self.log(whole_log),
-            "press": game.press(),
+            "press": self.press(),
             "notes": self.kept.notes,
             "ahead": self.ahead_facts(),
             **answer,
         }
+
+    def press(self) -> Sequence[Message] | None:
+        """What was written, with the names of what is on the board."""
+        found = self.game.press()
+        return found and [replace(one, text=linked(one.text, self.names())) for one in found]
+
+    def names(self) -> dict[str, str]:
+        """What is drawn on the board, by name."""
+        board = self.boards(None)[0]
+        if board not in self.named:
+            found = names_of(drawn_in(board), self.game.rules, self.now.view)
+            self.named = {board: {name: one for name, one in found.items() if len(name) >= SHORTEST}}
+        return self.named[board]
 
     def seats(self) -> list[Facts]:
         """The seats with their players and scores, those that are asked marked."""
@@ -273,7 +289,32 @@ class Sitting:
             return {**facts, "stage": "sent", "orders": self.orders(sheet)}
         if sheet.question is None:
             return {**facts, **self.review(sheet)}
-        return {**facts, "stage": "step", **step_facts(sheet, self.game.rules)}
+        return {**facts, "stage": "step", **self.step(sheet)}
+
+    def step(self, sheet: AnswerSheet) -> Facts:
+        """A step, with what is pale on the board because it may not be chosen."""
+        facts = step_facts(sheet, self.game.rules)
+        facts["prompt"] = linked(facts["prompt"], self.names())
+        return {**facts, "lights": {**dict.fromkeys(self.pale(facts["lights"]), "pale"), **facts["lights"]}}
+
+    def pale(self, lights: Mapping[str, str]) -> list[str]:
+        """The things on the board that are of the same kinds as what may be chosen, and may not."""
+        kinds = {one.partition(":")[0] for one in lights}
+        return [one for one in drawn_in(self.boards(None)[0]) if one not in lights and one.partition(":")[0] in kinds]
+
+    def reasons(self) -> list[Facts]:
+        """Why what is pale cannot be chosen in the step that is open."""
+        making = self.ahead.making
+        sheet = making.sheet if making is not None else self.sheet
+        if sheet is None or sheet.current is None:
+            return []
+        rules, view = self.game.rules, sheet.view
+        names = {one.partition(":")[2]: name_of(rules, view, one) for one in drawn_in(self.boards(None)[0])}
+        said = {one.lower(): name for one, name in names.items() if one[:1].isalpha() and name}
+        found = reasons(sheet.current, self.pale(lights_of(pointed_at(sheet.step))))
+        return [
+            {"id": one, "name": name_of(rules, view, one), "why": with_names(why, said)} for one, why in found.items()
+        ]
 
     def card(self) -> Facts:
         """The card of an answer ahead that is being made: a step of its answer, or the card itself."""
@@ -282,7 +323,7 @@ class Sitting:
         sheet = making.sheet
         if sheet is None or sheet.question is None:
             return self.ahead.card_facts()
-        facts = step_facts(sheet, self.game.rules)
+        facts = self.step(sheet)
         facts |= {"number_of": [], "may_add": [], "can_go_back": True, "default": ""}
         return {**facts, "stage": "step", "said": sheet.said, "at": making.steps, "is_ahead": True}
 

@@ -66,6 +66,6 @@ def done(table: Table, sitting: Sitting, do: Callable[[], object]) -> AnyRespons
             facts = sitting.answer()
             notice, sitting.notice = sitting.notice, []
             seen = {"sitting": sitting, "game": sitting.game, "here": table.address(sitting), "notice": notice}
-            return page("part", table.guard, ahead=sitting.ahead_facts(), **seen, **facts)
+            return page("part", table.guard, why=None, ahead=sitting.ahead_facts(), **seen, **facts)
         back = "answer" if sitting.ahead.making or not request.path.endswith("/ahead") else "ahead"
     return redirect(f"{table.address(sitting)}?step#{back}", 303)

@@ -18,10 +18,17 @@ def add_games(app: Flask, table: Table) -> None:
     def game_page(name: str) -> Response:
         sitting = table.sitting(name)
         with sitting.lock:
-            if not {"phase", "step", "at"} & request.args.keys():
+            if not {"phase", "step", "at", "why"} & request.args.keys():
                 sitting.listen()
             facts = sitting.page(number("phase"), request.args.get("log") == "all", request.args.get("at", ""))
-            return page("game", guard, here=table.address(sitting), **facts)
+            why = sitting.reasons() if "why" in request.args else None
+            return page("game", guard, here=table.address(sitting), why=why, **facts)
+
+    @app.get(f"{place}/why")
+    def why(name: str) -> Response:
+        sitting = table.sitting(name)
+        with sitting.lock:
+            return page("why", guard, why=sitting.reasons())
 
     @app.get(f"{place}/then/<int:phase>")
     def then(name: str, phase: int) -> Response:

@@ -15,7 +15,7 @@ const isPast = () => body.classList.contains("past");
 // --- light ---------------------------------------------------------------------------------------------------------
 
 function light() {
-  for (const one of $$("#stage .can, #stage .taken, .seat.can")) one.classList.remove("can", "some", "taken");
+  for (const one of $$("#stage :is(.can, .taken, .pale), .seat:is(.can, .pale)")) one.classList.remove("can", "some", "taken", "pale");
   if (isPast()) return;
   for (const [id, kinds] of Object.entries(JSON.parse(form().dataset.lights))) {
     for (const one of things(id)) one.classList.add(...kinds.split(" "));
@@ -36,6 +36,7 @@ function reach(place = "nearest") {
 
 function refer(id, on) {
   for (const one of things(id)) one.classList.toggle("ref", on);
+  for (const one of $$(`[data-ref="${CSS.escape(id)}"]`)) one.closest("p, li")?.classList.toggle("speaks", on);
   for (const one of $$(".choices [data-ids]")) {
     if (one.dataset.ids.split(" ").includes(id)) one.classList.toggle("ref", on);
   }
@@ -51,6 +52,46 @@ for (const [event, on] of [["pointerover", true], ["pointerout", false], ["focus
     for (const id of referred(target)) refer(id, on);
   });
 }
+
+// --- why not --------------------------------------------------------------------------------------------------------
+
+const bubble = document.body.appendChild(Object.assign(document.createElement("p"), { id: "bubble", hidden: true }));
+
+async function reasons() {
+  const list = $("#why-not > div");
+  if (!list) return;
+  list.asked ??= fetch(`${here}/why`).then((got) => got.ok ? got.text() : "").then((text) => { list.innerHTML = text; });
+  await list.asked;
+}
+
+async function why({ target, clientX, clientY }) {
+  const one = target.closest?.("#stage .pale, .seat.pale");
+  if (!one || isPast() || target.closest(".can")) return;
+  bubble.over = one;
+  await reasons();
+  const reason = $(`.reasons [data-ids="${CSS.escape(one.dataset.id)}"]`)?.dataset.why;
+  if (!reason || bubble.over !== one) return;
+  bubble.textContent = reason;
+  bubble.hidden = false;
+  bubble.style.left = `${Math.max(8, Math.min(clientX + 12, innerWidth - bubble.offsetWidth - 8))}px`;
+  bubble.style.top = `${Math.min(clientY + 16, innerHeight - bubble.offsetHeight - 8)}px`;
+}
+
+function hush() {
+  bubble.over = null;
+  bubble.hidden = true;
+}
+
+document.addEventListener("pointerover", why);
+document.addEventListener("pointerout", ({ target, pointerType }) => {
+  if (pointerType === "mouse" && target.closest?.(".pale")) hush();
+});
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.(".pale")) return;
+  why(event);
+  setTimeout(hush, 2500);
+});
+document.addEventListener("toggle", ({ target }) => { if (target.id === "why-not" && target.open) reasons(); }, true);
 
 // --- steps ---------------------------------------------------------------------------------------------------------
 
@@ -130,6 +171,10 @@ $("#at")?.addEventListener("change", ({ target }) => {
 document.addEventListener("click", ({ target, clientX, clientY }) => {
   const near = target.closest?.("#stage [role=img][data-id]") ?? target.closest?.("#stage [data-id]");
   if (near && $("#closer")) closer(near.dataset.id);
+  if (near) {
+    refer(near.dataset.id, true);
+    setTimeout(() => refer(near.dataset.id, false), 2500);
+  }
   const under = stage.contains(target) ? document.elementsFromPoint(clientX, clientY) : [];  // blocks cover a city
   const thing = [target, ...under].map((one) => one.closest?.(".can[data-id]")).find(Boolean);
   if (thing && !isPast()) act(`point ${thing.dataset.id}`);

@@ -77,6 +77,24 @@ def test_the_board_is_lit_where_a_choice_stands_for_something(sitter):
     assert sitter.page.count("<svg ") == 2
 
 
+def test_what_is_not_legal_pales_and_says_why(sitter):
+    game = begun(sitter.table.home, "pericles", "14.1.01A")
+    sitter.open(f"games/{game}")
+    sitter.do("take 0")
+    assert re.search(r'<g class="pale" data-id="theater:\w+"', sitter.page)
+    listed = sitter.open(f"games/{game}/why").get_data(as_text=True)
+    assert re.search(r'data-why="[A-Z].* is not in play \(8\.3-A\)"', listed)
+    sitter.open(f"games/{game}?why")
+    assert listed.strip() in sitter.page
+
+
+def test_a_name_in_a_question_points_at_what_it_names(sitter):
+    game = begun(sitter.table.home, "pericles", "14.1.01A")
+    sitter.open(f"games/{game}")
+    while 'data-ref="theater:' not in sitter.page.partition('class="prompt"')[2].partition("</p>")[0]:
+        step(sitter) if sitter.stage == "step" else sitter.press("Play it")
+
+
 def test_undo_takes_the_last_part_back_and_start_over_all(sitter):
     game = begun(sitter.table.home)
     sitter.open(f"games/{game}")
