@@ -278,7 +278,8 @@ document.addEventListener("keydown", (event) => {
     $(".choices > li:not([hidden]) button", answer)?.click();
     return;
   }
-  if (event.target.matches("[type=range]") && event.key.startsWith("Arrow")) return;
+  const scrolls = event.target === stage && stage.scrollWidth > stage.clientWidth;
+  if ((scrolls || event.target.matches("[type=range]")) && event.key.startsWith("Arrow")) return;
   if (event.key === "Enter" && event.target.matches("button, a, summary, input")) return;
   const chosen = $$("[data-key]", answer).find((one) => one.dataset.key === event.key)
     ?? $$(".numbers button", answer).find((one) => one.textContent === event.key);

@@ -18,6 +18,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
+from selenium_axe_python import Axe
 from werkzeug.serving import make_server
 
 from tests.api.hosts import URL, HostUnderTest, free_port
@@ -129,6 +130,14 @@ class Browser:
         answers = {it["requestId"]: it["response"] for name, it in told if name == "Network.responseReceived"}
         headers = {one: {name.lower(): value for name, value in it["headers"].items()} for one, it in answers.items()}
         return [(url, headers.get(one, {})) for one, url in asked.items()]
+
+    def findings(self) -> list[str]:
+        """What axe finds on the page that keeps people from using it: the rule, and where."""
+        axe = Axe(self.driver)
+        if not self.script("return 'axe' in window"):
+            axe.inject()
+        found = axe.run(options={"resultTypes": ["violations"]})["violations"]
+        return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 
     def tree(self) -> list[tuple[str, str]]:
         """What a screen reader is told: role and name of everything that is not ignored, in its order."""

@@ -1,0 +1,92 @@
+"""axe finds nothing on any state of the table that would keep people from using it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.rules.saved_games import saved_here
+from cli.table.game import Given, Message
+from cli.table.local_games import LocalGame
+from cli.table.rendering import templates
+from cli.table.sitting import Sitting
+from tests.cli.table.seen import DESK, PHONE
+from tests.cli.table.tables import SEED, begun
+
+LATER = "2030-11-25T19:30:00+00:00"
+
+
+class AtHost(LocalGame):
+    """A saved game that takes answers as a host does: it has a deadline and press, and goes on waiting."""
+
+    drafts = True
+    sent = None
+
+    def now(self):
+        moment = super().now()
+        return type(moment)(moment.phase, moment.view, moment.asked, LATER, ("The game waits for green.",))
+
+    def given(self):
+        return self.sent
+
+    def give(self, phase, orders, word, book=None):
+        self.sent = (orders, word)
+        return Given(("Your order is in.",))
+
+    def press(self):
+        return [Message(1, "green", ("red",), LATER, "Shall we take Corinth together?")]
+
+
+@pytest.fixture
+def looked_at(seen):
+    """Look at the page as it is, at a desk, light and dark, and on a phone, and gather what axe finds."""
+    found = {}
+
+    def look(state, looks=((DESK, "dark"), (PHONE, "light"), (DESK, "light"))):
+        for size, scheme in looks:
+            seen.browser.size(size)
+            seen.browser.media(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+            if findings := seen.browser.findings():
+                found[f"{state}, {size[0]}, {scheme}"] = findings
+
+    yield look
+    assert found == {}
+
+
+def test_axe_finds_nothing_at_the_door_and_on_the_list_of_games(seen, looked_at):
+    begun(seen.home)
+    seen.browser.open(seen.guard.origin + seen.guard.home)
+    looked_at("list")
+    seen.browser.open(f"{seen.guard.origin}/enter/used")
+    looked_at("closed")
+    page = templates().get_template("enter.html").render(root=seen.guard.home, first=seen.guard.home)
+    seen.browser.script("document.documentElement.innerHTML = arguments[0].replace(/<meta http-equiv[^>]*>/, '')", page)
+    looked_at("door")  # as long as it is open: it leads on by itself
+
+
+def test_axe_finds_nothing_on_any_state_of_a_game(seen, looked_at):
+    game = begun(seen.home)
+    seen.table.sittings[game] = Sitting(AtHost(saved_here(seen.home.root, game), SEED), seen.home, seen.table.pictures)
+    seen.browser.open(f"{seen.guard.origin}{seen.guard.home}games/{game}")
+    looked_at("question")
+    for tab in ("press", "ahead", "notes", "log"):
+        seen.browser.find(f".tabs a[href='#{tab}']").click()
+        looked_at(tab, [(DESK, "light")])
+    seen.browser.size(PHONE)
+    for part in ("board", "press", "ahead", "notes", "log", "answer"):
+        seen.browser.find(f".foot a[href='#{part}']").click()
+        looked_at(f"{part} on a phone", [(PHONE, "dark")])
+    seen.browser.size(DESK)
+    seen.after(lambda: seen.browser.find("#answer .choices button").click())
+    looked_at("review")
+    seen.browser.find("[data-go='-1']").click()
+    seen.wait(lambda: seen.browser.find("#told").text)
+    looked_at("looking back")
+    seen.after(lambda: seen.browser.find("button[value=draft]").click())
+    looked_at("draft kept")
+
+
+@pytest.mark.parametrize(("name", "scenario"), [("pericles", "14.3"), ("polis", "standard"), ("athens_sparta", "war")])
+def test_axe_finds_nothing_on_the_boards_and_half_made_answers_of_the_other_titles(seen, looked_at, name, scenario):
+    seen.sit(name, scenario=scenario)
+    seen.after(lambda: seen.click(seen.next_click.point))
+    looked_at("half made")
