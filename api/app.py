@@ -21,6 +21,7 @@ from werkzeug.exceptions import HTTPException
 from adjudicator.kernel import OstrakaError, OtherRules, UnknownName
 from api import pages
 from api.access.authentication import keep_refused
+from api.access.privacy import hide_private, keep_from_caches
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, open_host, this_host
 from api.host.readiness import not_ready
@@ -58,12 +59,14 @@ def application(host: Host) -> OpenAPI:
     app.add_url_rule(READY, view_func=get_ready)
     app.before_request(require_calm)
     app.before_request(require_json)
+    app.before_request(keep_private)
     app.after_request(log_request)
     app.after_request(request_ids.tell_id)
     app.after_request(compression.compress)
     app.after_request(cors.share)
     app.after_request(tell_limits)
     app.after_request(keep_refused)
+    app.after_request(keep_from_caches)
     app.teardown_request(request_ids.forget_id)
     pages.install(app)
     return app
@@ -142,6 +145,12 @@ def require_json() -> None:
     writes = request.method in ("POST", "PUT") and request.routing_exception is None and not empty
     if writes and request.blueprint != pages.rendering.site.name and request.mimetype != "application/json":
         problems.refuse_as(415)
+
+
+def keep_private() -> None:
+    """Whoever may not see a game is told that there is none: on pages by who signed in, else by who signed."""
+    on_a_page = request.blueprint == pages.rendering.site.name
+    hide_private((lambda: pages.viewer.visitor().handle) if on_a_page else None)
 
 
 def tell_limits(response: Response) -> Response:

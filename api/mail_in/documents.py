@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from sqlmodel import Session, col, select
 
+from api.access.privacy import author_of, require_seen, require_seen_by_author
 from api.access.signing_keys import find_signer
 from api.acts import take_act, take_seat_act
 from api.games import envelopes
@@ -59,6 +60,7 @@ def take_document(host: Host, raw: bytes, statement: Statement, begun: Outcome) 
 def take_envelope(host: Host, raw: bytes, begun: Outcome) -> Outcome:
     """Take an envelope at the desk: the receipt, or everything that is wrong with it."""
     envelope = Envelope.parse(raw)
+    require_seen_by_author(host, envelope.header.game, raw)
     outcome = replace(begun, **place_of(envelope, begun))
     try:
         taken = envelopes.take(host, envelope.header.game, envelope.header.phase, envelope.header.seat, raw)
@@ -114,6 +116,7 @@ def take_statement(host: Host, statement: Statement, begun: Outcome) -> Outcome:
     named = statement.body.get("game")
     with host.database.write() as session:
         game = load_game(session, named if isinstance(named, str) else "")
+        require_seen(session, game, author_of(session, statement, game))
         known = entry_of(session, game.id, statement)
         done = act(host, session, game, statement)
         request_look(session, game.id, host.now())

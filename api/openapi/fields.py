@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
+TAG = r"^[a-z0-9][a-z0-9-]{0,31}$"
 HANDLE = r"^[a-z0-9][a-z0-9-]{1,31}$"
 
 GameId = Annotated[str, Field(description="The game's id, which follows from the statement that opened it.")]

@@ -101,7 +101,7 @@ class GameSummary(Answer):
     )
     private: str = Field(
         json_schema_extra={"enum": ["no", "until-over", "always"]},
-        description="Whether it is shown only to its organiser, who holds or held a seat, and who is invited.",
+        description="Whether it is shown only to its organiser, who holds a seat, and who is invited.",
     )
     tags: list[str] = Field(description="By which it is found in lists.")
     started_at: str | None = Field(description="When it was dealt; null before.")

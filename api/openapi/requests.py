@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 from flask import has_request_context, request
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.openapi.fields import HANDLE, NAME
+from api.openapi.fields import HANDLE, NAME, TAG
 
 ADDRESS = r"^[A-Za-z0-9.!#$%&'*+/=^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}$"
 BASE64 = r"^[A-Za-z0-9+/]*={0,2}$"
@@ -254,6 +254,12 @@ class GamesPage(WaitingPage):
         description="Only games in which this player holds a seat.", default=None, pattern=HANDLE
     )
     organiser: str | None = Field(description="Only games of this organiser.", default=None, pattern=HANDLE)
+    tag: str | None = Field(description="Only games with this tag.", default=None, pattern=TAG)
+    vacant: bool | None = Field(
+        description="`true`: only games with a seat to be taken, before they begin or since one fell vacant; `false`: "
+        "only the others.",
+        default=None,
+    )
     free_for: str | None = Field(
         description="Only games with a seat for this player to take: one that is reserved for them, or, where the game "
         "is running, a vacant one that is reserved for nobody.",

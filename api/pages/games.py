@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from adjudicator.kernel import UnknownName
 from adjudicator.registry import title as registered_title
 from adjudicator.registry import titles
+from api.access.privacy import visible_to
 from api.games.game_log import GameLog
 from api.host.host import Host, this_host
 from api.http.problems import refuse
@@ -42,13 +43,13 @@ def home() -> Response:
         refuse(400, "bad-status", f"status is one of {', '.join(STATUSES)}.")
     host, who = this_host(), visitor()
     with host.database.read() as session:
-        wanted = select(Game) if not status else select(Game).where(Game.status == status)
+        wanted = select(Game).where(visible_to(who.handle), *([Game.status == status] if status else []))
         newest = wanted.order_by(col(Game.created_at).desc(), col(Game.id)).offset(start).limit(MOST_GAMES + 1)
         rows = session.exec(newest).all()
         facts: dict[str, Any] = {
             "games": summarize_games(session, rows[:MOST_GAMES]),
             "mine": sorted(waiting_seats(host, session, who), key=urgency),
-            "counts": {one: count(session, one) for one in STATUSES},
+            "counts": {one: count(session, one, who) for one in STATUSES},
         }
         following = start + MOST_GAMES if len(rows) > MOST_GAMES else None
         known = {name: registered_title(name) for name in titles()}
@@ -68,9 +69,10 @@ def urgency(seat: WaitingSeat) -> tuple[bool, str]:
     return not seat.asked or seat.final, seat.deadline or ""
 
 
-def count(session: Session, status: str) -> int:
-    """How many games have this status."""
-    return session.exec(select(func.count()).select_from(Game).where(Game.status == status)).one()
+def count(session: Session, status: str, who: Visitor) -> int:
+    """How many games that the visitor may see have this status."""
+    seen = select(func.count()).select_from(Game).where(Game.status == status, visible_to(who.handle))
+    return session.exec(seen).one()
 
 
 @site.get("/games/<game>")

@@ -14,6 +14,7 @@ from sqlmodel import Session
 from werkzeug.wrappers import Response as AnyResponse
 
 from api.access.browser_sessions import LIFE, find, sign_in, sign_out
+from api.access.privacy import may_see
 from api.host.host import this_host
 from api.http.problems import refuse
 from api.pages.rendering import onward, page, site
@@ -88,7 +89,8 @@ def require_own_page() -> None:
 
 def first_page(session: Session, who: Visitor, game: str) -> str:
     """Where to go: to one's seat in a game, to the game, or to all games."""
-    if not game or session.get(Game, game) is None:
+    found = session.get(Game, game) if game else None
+    if found is None or not may_see(session, found, who.handle):
         return "/"
     held = own_seats(session, who, game)
     return f"/games/{game}/seats/{held[0].name}" if held else f"/games/{game}"

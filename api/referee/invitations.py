@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from sqlmodel import Session, func, select
 
+from api.access.privacy import is_private
 from api.games.numbered_statements import is_known, require_going, require_newer, store
 from api.games.statements import require_manned, require_organiser
 from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
 from api.store.lookups import load_player, load_seat, load_seats, title_of
-from api.store.models import ActRow, Game
+from api.store.models import ActRow, Game, InvitedRow
 from schemas.statements.payloads import Invitation
 from schemas.statements.statements import Statement
 
@@ -28,6 +29,7 @@ def invite(host: Host, session: Session, game: Game, statement: Statement) -> bo
     require_invitable(session, game, wanted)
     store(host, session, statement, game=game.id, number=wanted.number, act="invitation", seat=wanted.seat)
     keep_seat(session, game, wanted)
+    note_invited(session, game, wanted)
     outbox = Outbox(host, session, game, title_of(session, game))
     outbox.invited(wanted.player, wanted.address, wanted.seat, statement.digest.hex()[:16])
     return True
@@ -43,6 +45,12 @@ def require_invitable(session: Session, game: Game, wanted: Invitation) -> None:
             "wrong-invitation",
             "A seat can be reserved for a registered player only: name a handle, or leave the seat out.",
         )
+    if wanted.address is not None and is_private(game):
+        refuse(
+            422,
+            "wrong-invitation",
+            "Only registered players can be invited to a private game: have them register, then invite them by handle.",
+        )
     if wanted.player is not None:
         load_player(session, wanted.player)
     seats = [load_seat(session, game.id, wanted.seat)] if wanted.seat else load_seats(session, game.id)
@@ -55,6 +63,14 @@ def require_invitable(session: Session, game: Game, wanted: Invitation) -> None:
     ).one()
     if sent >= MOST:
         refuse(409, "too-many-invitations", f"This game has sent {MOST} invitations, the most that a game may send.")
+
+
+def note_invited(session: Session, game: Game, wanted: Invitation) -> None:
+    """From now on the player may see the game."""
+    known = select(InvitedRow.id).where(InvitedRow.game == game.id, InvitedRow.player == wanted.player)
+    if wanted.player is not None and session.exec(known).first() is None:
+        session.add(InvitedRow(game=game.id, player=wanted.player))
+        session.flush()
 
 
 def keep_seat(session: Session, game: Game, wanted: Invitation) -> None:

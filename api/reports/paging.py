@@ -41,12 +41,12 @@ def after_place(page: Page) -> int:
     return int(found or 0)
 
 
-def conditions_after(session: Session, page: Page) -> list[Any]:
-    """Only games that come after the cursor's, the newest first."""
+def conditions_after(session: Session, page: Page, visible: Any) -> list[Any]:
+    """Only games that come after the cursor's, one of the visible ones; the newest first."""
     found = cursor(page)
     if found is None:
         return []
-    last = session.get(Game, found) or refuse_cursor()
+    last = session.exec(select(Game).where(Game.id == found, visible)).first() or refuse_cursor()
     return [
         col(Game.created_at) <= last.created_at,
         or_(col(Game.created_at) < last.created_at, col(Game.id) > last.id),
@@ -58,7 +58,13 @@ def filters(page: GamesPage) -> list[Any]:
     of_people = of_player(page)
     status: Any = func.coalesce(Game.status, "") if of_people else Game.status
     wanted = ((status, page.status), (Game.title, page.title))
-    return of_people + [column == value for column, value in wanted if value is not None]
+    found = of_people + [column == value for column, value in wanted if value is not None]
+    if page.tag is not None:
+        found.append(col(Game.tags).contains(f" {page.tag} ", autoescape=True))
+    if page.vacant is not None:
+        free = col(Game.id).in_(select(Seat.game).where(IS_FREE)) & col(Game.status).in_((INVITING, RUNNING))
+        found.append(free if page.vacant else ~free)
+    return found
 
 
 def of_player(page: GamesPage) -> list[Any]:

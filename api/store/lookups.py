@@ -6,7 +6,7 @@ Games, seats and players are public, so their existence is no secret and is look
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import msgspec
 from sqlmodel import Session, col, func, select, text, tuple_
@@ -84,10 +84,12 @@ def load_player(session: Session, handle: str) -> Player:
 
 def load_game(session: Session, game: str) -> Game:
     """A game by id; 404 where there is none."""
-    found = session.get(Game, game)
-    if found is None:
-        refuse(404, "unknown-game", "This host has no game with that id; `ostraka game list` shows its games.")
-    return found
+    return session.get(Game, game) or refuse_unknown_game()
+
+
+def refuse_unknown_game() -> NoReturn:
+    """There is no such game, or none that who asks may see: the same words."""
+    refuse(404, "unknown-game", "This host has no game with that id; `ostraka game list` shows its games.")
 
 
 def terms_of(game: Game) -> Terms:

@@ -172,6 +172,16 @@ class DepartureRow(SQLModel, table=True):
     file: bytes = Field(sa_type=LargeBinary)
 
 
+class InvitedRow(SQLModel, table=True):
+    """A player who was invited to a game: they may see it, even if it is private."""
+
+    __tablename__: ClassVar[str] = "invited"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "player"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    player: str = Field(foreign_key="players.handle", index=True)
+
+
 class ComponentsRow(SQLModel, table=True):
     """The components file that the organiser laid over a game's title; its digest stands in the game's options."""
 

@@ -8,6 +8,7 @@ from api.access import bearer_tokens
 from api.access.authentication import who_writes
 from api.access.browser_sessions import make_link
 from api.access.ownership import load_own_player
+from api.access.privacy import require_seen
 from api.host.host import this_host
 from api.http.json_answers import answer, answer_taken
 from api.openapi.answers import Claims, NewToken, PlayerKey, RevokedToken, SignInLink, Tokens
@@ -74,7 +75,7 @@ def post_token(path: PlayerPath, body: TokenBody) -> Response:
         load_player(session, path.handle)
         player = who_writes(host, session, path.handle)
         for game in body.games or ():
-            load_game(session, game)
+            require_seen(session, load_game(session, game), player.handle)
         wanted = bearer_tokens.Wanted(body.name, body.scopes, body.games, body.days)
         token = bearer_tokens.describe_new_token(*bearer_tokens.make_token(host, session, player, wanted))
     place = url_for("credentials.delete_token", handle=path.handle, token=token.token)

@@ -10,11 +10,12 @@ from flask import Response
 from pydantic import ValidationError
 
 from api.access.ownership import load_own_seat
+from api.access.privacy import require_seen_by_author
 from api.games.envelopes import take
 from api.games.game_log import newest_checkpoint
 from api.host.host import Host, this_host
 from api.http.json_answers import JSON, answer_bytes, answer_taken
-from api.http.problems import refuse, refuse_as
+from api.http.problems import Problem, refuse, refuse_as
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT, HOLDER
 from api.openapi.fields import NAME
@@ -22,7 +23,7 @@ from api.openapi.misfits import from_validation
 from api.openapi.requests import EnvelopeBody, EnvelopePath, StatementBody
 from api.store.lookups import load_game, load_phase, newest_envelope
 from schemas.envelopes import MAX_BYTES
-from schemas.errors import Malformed
+from schemas.errors import Malformed, ProtocolError
 from schemas.log.checkpoints import HEADER
 from schemas.statements.payloads import Header
 
@@ -45,11 +46,13 @@ def take_put(host: Host, place: tuple[str, int, str], environ: WSGIEnvironment) 
     raw = body_of(environ)
     try:
         taken = take(host, *place, raw)
-    except Malformed:
-        try:
-            EnvelopeBody.model_validate_json(raw)
-        except ValidationError as error:
-            return from_validation(error)
+    except (ProtocolError, Problem) as refused:
+        require_seen_by_author(host, place[0], raw)
+        if isinstance(refused, Malformed):
+            try:
+                EnvelopeBody.model_validate_json(raw)
+            except ValidationError as error:
+                return from_validation(error)
         raise
     answer = answer_taken(taken.receipt, taken.new, environ["PATH_INFO"])
     if (checkpoint := newest_checkpoint(host, place[0])) is not None:

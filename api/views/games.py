@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response, request, url_for
 from sqlmodel import col, select
 
+from api.access.privacy import asking, visible_to
 from api.games.game_log import GameLog
 from api.host.host import this_host
 from api.http.json_answers import answer, answer_packed, answer_taken, answer_text
@@ -64,12 +65,18 @@ def post_game(body: GameBody) -> Response:
 @games.get("/games", summary="The games of this host", responses={200: Games})
 @refuses("wrong-cursor")
 def get_games(query: GamesPage) -> Response:
-    """The games of this host, the newest first; all of them, or those of a status, title, player or organiser."""
-    with this_host().database.read() as session:
-        newest = select(Game).where(*filters(query), *conditions_after(session, query))
+    """The games of this host, the newest first; all of them, or those of a status, title, player, organiser or tag.
+
+    Private ones stand in the answer to a signed request of somebody whom they concern.
+    """
+    host = this_host()
+    with host.database.read() as session:
+        who = asking(host, session)
+        shown = (visible_to(who), *filters(query))
+        newest = select(Game).where(*shown, *conditions_after(session, query, shown[0]))
         rows = session.exec(newest.order_by(col(Game.created_at).desc(), col(Game.id)).limit(query.limit + 1)).all()
         games, following = take_part(rows, query, lambda game: game.id)
-        return answer(Games(games=summarize_games(session, games), **following))
+        return answer(Games(games=summarize_games(session, games), **following), private=who is not None)
 
 
 @games.get("/games/<game>", summary="A game's summary", responses={200: GameSummary})

@@ -36,13 +36,17 @@ class ReadClient(FeedClient):
         player: str | None = None,
         organiser: str | None = None,
         free_for: str | None = None,
+        tag: str | None = None,
+        vacant: bool | None = None,
     ) -> list[GameSummary]:
-        """The summaries of all games, or of those with a status, title, player or organiser; newest first.
+        """The summaries of all games, or of those with a status, title, player, organiser or tag; newest first.
 
-        With `free_for`, of those with a seat that this player could take.
+        With `free_for`, of those with a seat that this player could take; with `vacant`, of those with any to be taken.
+        Private games that concern the player are among them where the client has keys.
         """
-        whose = {"player": player, "organiser": organiser, "free_for": free_for}
-        return self.read_list("/games", "games", signed=False, limit=PART, status=status, title=title, **whose)
+        wanted = {"status": status, "title": title, "player": player, "organiser": organiser, "free_for": free_for}
+        wanted |= {"tag": tag, "vacant": None if vacant is None else str(vacant).lower()}
+        return self.read_list("/games", "games", signed=self.identity is not None, limit=PART, **wanted)
 
     def game(self, game: str) -> GameSummary:
         """The summary of one game; its commitment may never change."""

@@ -85,11 +85,15 @@ def show_created(made: dict[str, Any]) -> None:
 @click.option("--title", metavar="TITLE", help="Only games of this title.")
 @click.option("--player", metavar="PLAYER", help="Only games in which this player holds a seat.")
 @click.option("--organiser", metavar="PLAYER", help="Only games of this organiser.")
+@click.option("--tag", metavar="TAG", help="Only games with this tag.")
+@click.option("--vacant", is_flag=True, default=None, help="Only games with a seat that can be taken.")
+@click.option("--mine", is_flag=True, help="Ask under your name: private games that concern you are listed too.")
 @json_option
 @host_options
-def list_games(connection: Connection, as_json: bool, **chosen: str | None) -> None:
+def list_games(connection: Connection, as_json: bool, mine: bool, **chosen: Any) -> None:
     """List the games of the host, newest first."""
-    emit(connection.spectator().games(**chosen), as_json, show_list)
+    client = connection.player() if mine else connection.spectator()
+    emit(client.games(**chosen), as_json, show_list)
 
 
 def show_list(games: list[dict[str, Any]]) -> None:

@@ -96,7 +96,7 @@ SAID = (
     click.option(
         "--private",
         type=click.Choice(("until-over", "always")),
-        help="Show the game only to you, to players who hold or held a seat, and to those you invite.",
+        help="Show the game only to you, to players who hold a seat, and to those you invite.",
     ),
     click.option("--tag", "tags", multiple=True, metavar="TAG", help="A tag to find it by in lists; repeatable."),
 )

@@ -80,7 +80,7 @@ class HostLook:
     def games(self, status: str) -> list[GameSummary]:
         """The games of a status that may have something for this player, newest first; a host may have many others."""
         who = self.client.handle
-        whose: list[dict[str, str]] = [{"player": who}, {"organiser": who}, {"free_for": who}]
+        whose: list[dict[str, Any]] = [{"player": who}, {"organiser": who}, {"free_for": who}]
         found = {game["game"]: game for one in whose for game in self.client.games(status=status, **one)}
         return sorted(found.values(), key=lambda game: str(game["created_at"]), reverse=True)
 

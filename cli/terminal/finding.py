@@ -78,7 +78,7 @@ def names_at(connection: Connected, url: str) -> Iterator[tuple[str, str]]:
 
     client = Client(url, home=connection.home)
     who = connection.handle()
-    whose: list[dict[str, str]] = [{"player": who}, {"organiser": who}, {"free_for": who}]
+    whose: list[dict[str, Any]] = [{"player": who}, {"organiser": who}, {"free_for": who}]
     for one in whose:
         for game in client.games(**one):
             if game["status"] != "moved":

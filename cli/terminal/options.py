@@ -91,7 +91,9 @@ class Connection:
         """A client without a key, for what everyone may read."""
         from cli.client import Client
 
-        return Client(self.url, home=self.home)
+        client = Client(self.url, home=self.home)
+        client.wire.open_key = self.identity
+        return client
 
     def reader(self, seat: str | None) -> Client:
         """The player's client for what a seat may read, a spectator's for the rest."""

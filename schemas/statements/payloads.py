@@ -135,7 +135,7 @@ class Game(Payload, frozen=True, omit_defaults=True):
     start: Literal["organiser", "full"] = "organiser"
     """Who begins it: the organiser, or whoever takes the last seat. Then the log has no entry `started`."""
     private: Privacy = "no"
-    """Whether only the organiser, who holds or held a seat, and who is invited may see it, and for how long."""
+    """Whether only the organiser, who holds a seat, and who is invited may see it, and for how long."""
     tags: Annotated[list[Tag], Meta(max_length=8)] = []
     """By which it is found in lists."""
 

@@ -41,6 +41,7 @@ def upgrade() -> None:
     _create_departures()
     _create_envelopes()
     _create_game_keys()
+    _create_invited()
     _create_log()
     _create_mails()
     _create_phases()
@@ -333,6 +334,21 @@ def _create_components() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_components")),
         sa.UniqueConstraint("game", name=op.f("uq_components_game")),
     )
+
+
+def _create_invited() -> None:
+    op.create_table(
+        "invited",
+        sa.Column("id", WHOLE, nullable=False),
+        sa.Column("game", TEXT(), nullable=False),
+        sa.Column("player", TEXT(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_invited_game_games")),
+        sa.ForeignKeyConstraint(["player"], ["players.handle"], name=op.f("fk_invited_player_players")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_invited")),
+        sa.UniqueConstraint("game", "player", name=op.f("uq_invited_game_player")),
+    )
+    with op.batch_alter_table("invited", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_invited_player"), ["player"], unique=False)
 
 
 def _create_deliveries() -> None:

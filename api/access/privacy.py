@@ -1,0 +1,131 @@
+"""Private games: who may see them, and the door that answers everybody else as if there were no such game.
+
+Every address with a game in it passes the door before anything else is looked at, whether there is such a game or not,
+so that no field, body or header of a request draws different answers. What an organiser chose holds for lists, pages,
+feeds and files alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from flask import Response, g, request
+from sqlmodel import Session, and_, col, or_, select
+from werkzeug.exceptions import HTTPException
+
+from api.access.authentication import by_signature, with_token
+from api.access.signing_keys import find_card, find_in_game
+from api.host.host import Host, this_host
+from api.http.problems import Problem
+from api.openapi.fields import NAME
+from api.store.lookups import refuse_unknown_game
+from api.store.models import OVER, Game, InvitedRow, Player, Seat
+from schemas.envelopes import MAX_BYTES
+from schemas.errors import ProtocolError
+from schemas.statements import canonical
+from schemas.statements.statements import Statement
+
+SIGNED_FORM: Final = ("payload", "payloadType", "signatures")
+
+
+def is_private(game: Game) -> bool:
+    """Is a game hidden from strangers now?"""
+    return game.private == "always" or (game.private == "until-over" and game.status != OVER)
+
+
+def visible_to(handle: str | None) -> Any:
+    """The condition under which a game stands in this player's lists; None: in everybody's."""
+    public = or_(Game.private == "no", and_(Game.private == "until-over", Game.status == OVER))
+    return public if handle is None else or_(public, concerns(handle))
+
+
+def concerns(handle: str) -> Any:
+    """The condition that a player organises a game, holds a seat or has one kept, or was invited."""
+    seated = select(Seat.game).where(or_(Seat.player == handle, Seat.kept_for == handle))
+    invited = select(InvitedRow.game).where(InvitedRow.player == handle)
+    return or_(Game.organiser == handle, col(Game.id).in_(seated), col(Game.id).in_(invited))
+
+
+def may_see(session: Session, game: Game, handle: str | None) -> bool:
+    """May this player (None: anybody) see a game?"""
+    if not is_private(game) or handle is None:
+        return not is_private(game)
+    return session.exec(select(Game.id).where(Game.id == game.id, concerns(handle))).first() is not None
+
+
+def require_seen(session: Session, game: Game, handle: str | None) -> None:
+    """Answer as if there were no such game."""
+    if not may_see(session, game, handle):
+        refuse_unknown_game()
+
+
+def hide_private(visitor: Callable[[], str | None] | None = None) -> None:
+    """The door of every address with a game in it; `visitor` tells who signed in, where it is a page."""
+    name = (request.view_args or {}).get("game")
+    if not isinstance(name, str) or not re.fullmatch(NAME, name) or request.method == "OPTIONS":
+        return
+    host = this_host()
+    with host.database.read() as session:
+        game = session.get(Game, name) or refuse_unknown_game()
+        if is_private(game):
+            require_seen(session, game, visitor() if visitor else asking(host, session, game))
+            g.private_game = True
+
+
+def keep_from_caches(response: Response) -> Response:
+    """What is shown of a private game is for its reader alone to keep."""
+    if g.get("private_game"):
+        response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def asking(host: Host, session: Session, game: Game | None = None) -> str | None:
+    """The player who signed this request, its token or the statement in it; None where nothing shows one."""
+    try:
+        if request.method == "POST":
+            return signer_of(session, request.get_data(), game)
+        asker = with_token(host, session) or by_signature(host, session)
+    except (Problem, HTTPException):
+        return None
+    if game is not None and not asker.covers(game.id):
+        return None
+    return handle_of(session, asker.key_id, game)
+
+
+def signer_of(session: Session, raw: bytes, game: Game | None) -> str | None:
+    """The player who signed a statement or an envelope, if the signature holds."""
+    try:
+        form = canonical.loads(raw[: MAX_BYTES + 1], "statement")
+        return author_of(session, Statement.from_json({name: form[name] for name in SIGNED_FORM}), game)
+    except (ProtocolError, KeyError, TypeError):
+        return None
+
+
+def require_seen_by_author(host: Host, name: str, raw: bytes) -> None:
+    """Answer an envelope that was refused as if there were no such game, unless its author may see the game."""
+    with host.database.read() as session:
+        game = session.get(Game, name)
+        if game is not None and is_private(game):
+            require_seen(session, game, signer_of(session, raw, game))
+
+
+def author_of(session: Session, statement: Statement, game: Game | None) -> str | None:
+    """The player who signed a statement, if the signature holds."""
+    card = find_card(session, statement.key_id)
+    if card is None:
+        return None
+    try:
+        statement.verify(card.signing_key)
+    except ProtocolError:
+        return None
+    return handle_of(session, statement.key_id, game)
+
+
+def handle_of(session: Session, key_id: str, game: Game | None) -> str | None:
+    """The player for whom a key speaks, in a game or at all."""
+    if game is not None:
+        found = find_in_game(session, game, key_id)
+        return found.handle if found else None
+    return session.exec(select(Player.handle).where(Player.key_id == key_id)).first()
