@@ -297,6 +297,20 @@ class Acts(Answer):
     next: NextNumber
 
 
+class SentInvitation(Answer):
+    """An invitation, as the organiser signed it."""
+
+    player: Handle | None = Field(description="The player who was invited; null where it was an address.")
+    address: str | None = Field(description="The address that was invited; null where it was a player.")
+    seat: str | None = Field(description="The seat that is kept for the player; null: any.")
+
+
+class Invitations(Answer):
+    """Who was invited to a game, in order."""
+
+    invitations: list[SentInvitation] = Field(description="What was sent.")
+
+
 class PressTaken(Answer):
     """A message that was taken."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlmodel import Session, func, select
+from sqlmodel import Session, col, func, select
 
 from api.access.privacy import is_private
 from api.games.numbered_statements import is_known, require_going, require_newer, store
@@ -71,6 +71,13 @@ def note_invited(session: Session, game: Game, wanted: Invitation) -> None:
     if wanted.player is not None and session.exec(known).first() is None:
         session.add(InvitedRow(game=game.id, player=wanted.player))
         session.flush()
+
+
+def invitations(session: Session, game: Game) -> list[Invitation]:
+    """What the organiser has sent, in order."""
+    rows = select(ActRow.statement).where(ActRow.game == game.id, ActRow.kind == Invitation.document)
+    stored = session.exec(rows.order_by(col(ActRow.id))).all()
+    return [Statement.parse(one, len(one)).read(Invitation) for one in stored]
 
 
 def keep_seat(session: Session, game: Game, wanted: Invitation) -> None:

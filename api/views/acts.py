@@ -8,15 +8,18 @@ from flask import Response, url_for
 from flask_openapi.types import ResponseDict
 from sqlmodel import Session, col, select
 
+from api.access.authentication import who_asks
+from api.access.signing_keys import find_in_game
 from api.acts import take_act, take_seat_act
+from api.games.statements import require_office
 from api.host.awaited_seats import request_look
 from api.host.host import Host, this_host
 from api.http.json_answers import answer, answer_taken, statement_form
 from api.openapi.decorators import blueprint, refuses, takes
-from api.openapi.error_codes import NUMBERED
-from api.openapi.game_answers import Acts, GameSummary
+from api.openapi.error_codes import NUMBERED, SIGNED
+from api.openapi.game_answers import Acts, GameSummary, Invitations, SentInvitation
 from api.openapi.requests import ActsAfter, GamePath, SeatPath, StatementBody
-from api.referee.invitations import invite
+from api.referee.invitations import invitations, invite
 from api.reports.game_summaries import summarize_game
 from api.store.lookups import load_game
 from api.store.models import ActRow, Game
@@ -87,6 +90,22 @@ def post_invitation(path: GamePath, body: StatementBody) -> Response:
     statement = signed(body)
     place = url_for("games.get_game", game=path.game)
     return take_statement(path.game, place, lambda host, session, game: invite(host, session, game, statement))
+
+
+@acts.get("/games/<game>/invitations", summary="The invitations sent", responses={200: Invitations})
+@refuses(*SIGNED, "not-organiser")
+def get_invitations(path: GamePath) -> Response:
+    """Whom the organiser has invited, for the organiser to read."""
+    host = this_host()
+    with host.database.read() as session:
+        game = load_game(session, path.game)
+        asker = who_asks(host, session)
+        asker.require(None)
+        require_office(game, find_in_game(session, game, asker.key_id))
+        sent = [
+            SentInvitation(player=one.player, address=one.address, seat=one.seat) for one in invitations(session, game)
+        ]
+    return answer(Invitations(invitations=sent), private=True)
 
 
 def take_statement(name: str, place: str, take: Callable[[Host, Session, Game], bool]) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from cli.client.answers import GameSummary
+from cli.client.answers import GameSummary, SentInvitation
 from cli.client.party import Party
 from cli.errors import Misuse
 from schemas.statements.payloads import Act, Acts, Invitation, SeatAct, SeatActs
@@ -44,6 +44,10 @@ class ActClient(Party):
             )
 
         return cast(GameSummary, self.post_numbered(game, invitation, f"/games/{game}/invitations"))
+
+    def invitations(self, game: str) -> list[SentInvitation]:
+        """Whom this player, as the game's organiser, has invited, in order."""
+        return cast(list[SentInvitation], self.wire.get(f"/games/{game}/invitations", signed=True)["invitations"])
 
     def own_seats(self, summary: GameSummary) -> list[str]:
         """The seats that this player holds in a game; Misuse where there is none."""

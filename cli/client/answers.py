@@ -302,6 +302,14 @@ class PressTaken(TypedDict):
     number: int
 
 
+class SentInvitation(TypedDict):
+    """An invitation, as the organiser signed it."""
+
+    player: str | None
+    address: str | None
+    seat: str | None
+
+
 class PlayerKey(TypedDict):
     """A player's handle and current key."""
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from cli.games.invite import invite
 from cli.games.organiser import ORGANISER_COMMANDS
 from cli.games.rekey import rekey
 from cli.games.terms import said_options, with_terms
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, game_argument, host_options, json_option, title_options
+from cli.terminal.options import Connection, GameName, game_argument, host_options, json_option, title_options
 from cli.terminal.output import emit, table, tell
-
-if TYPE_CHECKING:
-    from schemas.statements.payloads import Terms
 
 
 @click.group(cls=Group)
@@ -24,58 +21,58 @@ def game() -> None:
 
 
 @game.command()
-@click.argument("title_id", metavar="TITLE")
+@click.argument("title_id", metavar="[TITLE]", required=False)
 @click.option("--scenario", help="Which scenario (ostraka title show TITLE lists them); by default the title's first.")
 @click.option("--seats", type=int, help="How many seats; by default as few as the scenario allows.")
-@click.option("--name", required=True, help="What to call this game.")
+@click.option("--name", help="What to call this game; with --count a number is added.")
+@click.option("--like", type=GameName(), metavar="GAME", help="Take from GAME whatever you do not say.")
+@click.option(
+    "--count", type=click.IntRange(1, 50), help="Create so many games, NAME 1, NAME 2 …; those you have already count."
+)
 @title_options
 @with_terms
 @said_options
 @json_option
 @host_options
-def create(
-    connection: Connection,
-    title_id: str,
-    scenario: str | None,
-    seats: int | None,
-    name: str,
-    options: tuple[str, ...],
-    components: Path | None,
-    terms: Terms,
-    as_json: bool,
-    **said: Any,
-) -> None:
+def create(connection: Connection, like: str | None, count: int | None, as_json: bool, **said: Any) -> None:
     """Open a game of TITLE on your terms; you are its organiser. Prints the game's id.
 
     Lengths of time are a number and one of s, m, h, d, w. They count working time only: days off and absences are left
-    out.
+    out. With --count the same command again creates only what is missing.
     """
-    from adjudicator.registry import title
-    from cli.rules.components_files import read_components
-    from cli.rules.game_options import parse_options
+    from cli.games.creation import wanted_game, wanted_games
 
-    rules = title(title_id)
-    chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
-    given = parse_options(rules, options) if options else {}
-    text = read_components(components) if components else None
-    made = connection.player().create_game(
-        title_id, chosen.id, seats or min(chosen.seat_counts), name, terms, given, text, **as_said(said)
-    )
-    emit(made, as_json, show_created)
+    client, given = connection.player(), said_by_hand()
+    wanted = wanted_game(client, {**said, "like": like}, given)
+    if count is None:
+        emit(client.create_game(*wanted.of_title, wanted.name, **wanted.more), as_json, show_created)
+    else:
+        emit(wanted_games(client, wanted, count), as_json, show_all_created)
 
 
-def as_said(given: dict[str, Any]) -> Any:
-    """What the statement of a game says beside title and terms, as far as it was given."""
-    return {name: list(value) if name == "tags" else value for name, value in given.items() if value}
+def said_by_hand() -> set[str]:
+    """The options that stand in the command, and are no defaults."""
+    context = click.get_current_context()
+    default = click.core.ParameterSource.DEFAULT
+    return {name for name in context.params if context.get_parameter_source(name) is not default}
 
 
 def show_created(made: dict[str, Any]) -> None:
     """The id on standard output, for scripts; what to do next on standard error."""
     game = made["game"]
     tell(game)
-    tell("# Next: take a seat, invite players, and start the game once every seat is taken:", error=True)
-    for command in (f"join {game}", f"invite {game} PLAYER", f"start {game}"):
+    start = "it begins by itself once" if made["start"] == "full" else "start the game once"
+    tell(f"# Next: take a seat, invite players, and {start} every seat is taken:", error=True)
+    for command in (f"join {game}", f"invite {game} PLAYER", *([] if made["start"] == "full" else [f"start {game}"])):
         tell(f"#   ostraka game {command}", error=True)
+
+
+def show_all_created(made: list[dict[str, Any]]) -> None:
+    """The ids, one a line."""
+    for one in made:
+        tell(one["game"])
+    games = " ".join(one["game"] for one in made)
+    tell(f"# Next: invite players to all of them: ostraka game invite {games} --csv FILE", error=True)
 
 
 @game.command("list")
@@ -159,5 +156,5 @@ def show(connection: Connection, game_id: str, as_json: bool) -> None:
     emit(shown, as_json, show_game)
 
 
-for command in (*ORGANISER_COMMANDS, rekey):
+for command in (*ORGANISER_COMMANDS, invite, rekey):
     game.add_command(command)

@@ -5,12 +5,11 @@ Each is signed, stands in the log with its reason, and is announced to all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.errors import Misuse, Refused
+from cli.errors import Misuse
 from cli.terminal.durations import Duration
 from cli.terminal.options import Command, Connection, game_argument, host_options, json_option
 from cli.terminal.output import emit, tell
@@ -174,46 +173,4 @@ def change(given: str) -> tuple[str, Any]:
     raise Misuse(f"--set {given}: {why}.")
 
 
-@click.command()
-@game_argument()
-@click.argument("who", nargs=-1, required=True)
-@click.option("--seat", help="Reserve this seat for the one player you invite.")
-@json_option
-@host_options
-def invite(connection: Connection, game: str, who: tuple[str, ...], seat: str | None, as_json: bool) -> None:
-    """Invite players to GAME: each WHO is the handle of a player, or an email address.
-
-    If one of them is no player of this host, nobody is invited.
-    """
-    if seat and len(who) > 1:
-        raise Misuse(f"--seat reserves a seat for one player, but you name {len(who)}.")
-    from schemas.statements.durations import listed
-    from schemas.statements.payloads import is_address
-
-    if wrong := [one for one in who if "@" in one and not is_address(one)]:
-        no = "is no email address" if len(wrong) == 1 else "are no email addresses"
-        raise Misuse(f"Nobody is invited: {listed(wrong)} {no}; write it as in kleon@example.org.")
-    client = connection.player()
-    if strangers := [one for one in who if "@" not in one and not client.is_registered(one)]:
-        are = "is not registered" if len(strangers) == 1 else "are not registered"
-        raise Refused(
-            f"Nobody is invited: {listed(strangers)} {are} at {client.url}. Somebody new is invited by email address.",
-            "unknown-player",
-        )
-    for number, one in enumerate(who):
-        try:
-            client.invite(game, one, seat)
-        except Refused as refusal:
-            raise Refused(
-                f"{one} is not invited: {refusal.message}{invited_before(who[:number])}", refusal.code
-            ) from None
-    invited = {"game": game, "invited": list(who), "seat": seat}
-    emit(invited, as_json, lambda _: tell(f"Invited to {game}: {listed(who)}."))
-
-
-def invited_before(who: Sequence[str]) -> str:
-    """Who is invited already when a later name is refused, so that nobody is invited twice."""
-    return f" Invited already: {', '.join(who)}." if who else ""
-
-
-ORGANISER_COMMANDS = (pause, resume, extend, remind, vacate, replace, end, annul, rollback, amend, invite)
+ORGANISER_COMMANDS = (pause, resume, extend, remind, vacate, replace, end, annul, rollback, amend)

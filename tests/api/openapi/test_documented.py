@@ -105,7 +105,7 @@ def test_writes_answer_as_described(host: HostUnderTest, document: dict[str, Any
     ann = host.register("ann")
     card = {"card": ann.identity.card("ann").statement.to_json_value()}
     check(document, "/players", "post", host.post("/players", card))
-    statement = host.game_statement(ann, ("red", "green", "black"))
+    statement = host.game_statement(ann, ("red", "green", "black"), seats_a_player=3)
     for status in (201, 200):
         response = host.post("/games", statement)
         assert response.status_code == status

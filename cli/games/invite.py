@@ -1,0 +1,139 @@
+"""`ostraka game invite`: by name or address, or many from a table; who was invited before is not written to again."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.errors import Misuse, Refused
+from cli.terminal.options import Connection, game_argument, host_options, json_option
+from cli.terminal.output import emit, tell
+
+if TYPE_CHECKING:
+    from cli.client import Client
+
+COLUMNS = ("player", "seat", "game")
+
+
+@dataclass(frozen=True)
+class Invited:
+    """Somebody to be invited to a game, to any seat or to one that is kept for them."""
+
+    game: str
+    who: str
+    seat: str | None = None
+
+
+@click.command()
+@game_argument()
+@click.argument("who", nargs=-1)
+@click.option("--seat", help="Reserve this seat for the one player you invite.")
+@click.option(
+    "--csv",
+    "file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Invite everyone in this table (columns player, and if you like seat and game); then WHO are more games.",
+)
+@json_option
+@host_options
+def invite(
+    connection: Connection, game: str, who: tuple[str, ...], seat: str | None, file: Path | None, as_json: bool
+) -> None:
+    """Invite players to GAME: each WHO is the handle of a player, or an email address.
+
+    If one of them is no player of this host, nobody is invited. Who was invited before gets no second mail. With --csv
+    and several games the rows fill one game after the other, unless they have a column `game`.
+    """
+    if seat and (len(who) > 1 or file):
+        raise Misuse(f"--seat reserves a seat for one player, but you name {'a table' if file else len(who)}.")
+    if not who and file is None:
+        raise Misuse("Who is to be invited? Name players or addresses, or give a table with --csv FILE.")
+    client = connection.player()
+    wanted = from_table(client, file, (game, *who)) if file else [Invited(game, one, seat) for one in who]
+    require_known(client, wanted)
+    new = list(send(client, wanted))
+    invited = {"game": game, "invited": [one.who for one in wanted], "seat": seat}
+    emit(invited | {"new": [one.who for one in new]}, as_json, lambda _: show(wanted, new))
+
+
+def from_table(client: Client, file: Path, games: Sequence[str]) -> list[Invited]:
+    """The rows of a table; those that name no game fill the games in order, each as far as it has seats for people."""
+    try:
+        rows = list(csv.DictReader(file.read_text(encoding="utf-8-sig").splitlines(), strict=True))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise Misuse(f"{file} is no table of comma-separated values in UTF-8: {error}.") from None
+    found: set[Any] = set(rows[0]) if rows else set()
+    if "player" not in found or found - set(COLUMNS):
+        raise Misuse(f"{file}: its first line has to name the columns: player, and if you like seat and game.")
+    room = list(places(client, games))
+    return [row_of(row, f"{file}, line {line}", games, room) for line, row in enumerate(rows, 2)]
+
+
+def row_of(row: dict[str, str | None], where: str, games: Sequence[str], room: list[str]) -> Invited:
+    """One row; one that names no game takes the next place that there is room for."""
+    who, seat, game = ((row.get(name) or "").strip() for name in COLUMNS)
+    if not who or (game and game not in games):
+        what = f"game {game} is none of {', '.join(games)}" if who else "no player is named"
+        raise Misuse(f"{where}: {what}.")
+    if not game and len(games) > 1 and not room:
+        raise Misuse(f"{where}: the games have no seat left for {who}.")
+    return Invited(game or (room.pop(0) if len(games) > 1 else games[0]), who, seat or None)
+
+
+def places(client: Client, games: Sequence[str]) -> Iterator[str]:
+    """Each of several games as often as it has seats that people play."""
+    for game in games if len(games) > 1 else ():
+        yield from (game for seat in client.game(game)["seats"] if not seat["unmanned"])
+
+
+def require_known(client: Client, wanted: Sequence[Invited]) -> None:
+    """Refuse, before anybody is invited, what is no address, and who is no player of the host."""
+    from schemas.statements.durations import listed
+    from schemas.statements.payloads import is_address
+
+    everyone = list(dict.fromkeys(one.who for one in wanted))
+    if wrong := [who for who in everyone if "@" in who and not is_address(who)]:
+        no = "is no email address" if len(wrong) == 1 else "are no email addresses"
+        raise Misuse(f"Nobody is invited: {listed(wrong)} {no}; write it as in kleon@example.org.")
+    if strangers := [who for who in everyone if "@" not in who and not client.is_registered(who)]:
+        are = "is not registered" if len(strangers) == 1 else "are not registered"
+        raise Refused(
+            f"Nobody is invited: {listed(strangers)} {are} at {client.url}. Somebody new is invited by email address.",
+            "unknown-player",
+        )
+
+
+def send(client: Client, wanted: Sequence[Invited]) -> Iterator[Invited]:
+    """Invite those who were not yet; who is refused is named with those whom mails went to before."""
+    sent: dict[str, list[tuple[Any, ...]]] = {}
+    done: list[str] = []
+    for one in wanted:
+        if one.game not in sent:
+            sent[one.game] = [
+                (each["player"] or each["address"], each["seat"]) for each in client.invitations(one.game)
+            ]
+        if (one.who, one.seat) in sent[one.game]:
+            continue
+        try:
+            client.invite(one.game, one.who, one.seat)
+        except Refused as refusal:
+            before = f" Invited already: {', '.join(done)}." if done else ""
+            raise Refused(f"{one.who} is not invited: {refusal.message}{before}", refusal.code) from None
+        sent[one.game].append((one.who, one.seat))
+        done.append(one.who)
+        yield one
+
+
+def show(wanted: Sequence[Invited], new: Sequence[Invited]) -> None:
+    """Who was invited to which game, and who had been before."""
+    from schemas.statements.durations import listed
+
+    for game in dict.fromkeys(one.game for one in wanted):
+        tell(f"Invited to {game}: {listed([one.who for one in wanted if one.game == game])}.")
+    if before := [one.who for one in wanted if one not in new]:
+        tell(f"No second mail went to {listed(before)}.")
