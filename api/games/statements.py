@@ -41,14 +41,14 @@ def require_organiser(session: Session, game: Game, statement: Statement, wanted
     player = require_signer(session, statement, wanted.organiser, game)
     require_this_game(game, wanted.game)
     require_office(game, player)
+    if game.contest is not None and any(seat.player == player.handle for seat in load_seats(session, game.id)):
+        refuse(403, "plays-here", "You play in this game of a contest, and decide nothing in it: an assistant can.")
 
 
 def require_office(game: Game, player: Player | None) -> None:
     """Refuse what only the game's organiser may do or read."""
     if player is None or player.handle != game.organiser:
         refuse(403, "not-organiser", f"Only the game's organiser, {game.organiser}, can do this.")
-    if game.contest is not None and any(seat.player == player.handle for seat in load_seats(session, game.id)):
-        refuse(403, "plays-here", "You play in this game of a contest, and decide nothing in it: an assistant can.")
 
 
 def require_this_host(host: Host, named: str) -> None:
