@@ -19,6 +19,7 @@ from api.store.models import ContestLogRow, ContestRow
 from api.store.vault import Place
 from schemas.contests.story import ContestStory
 from schemas.log.chain import ContestLogEntry, append_to_contest
+from schemas.log.checkpoints import Checkpoint, sign_checkpoint
 from schemas.log.entries import Body
 from schemas.statements.statements import Statement
 
@@ -54,6 +55,11 @@ class ContestLog:
         )
         self.session.flush()
         return entry
+
+    def checkpoint(self) -> Checkpoint:
+        """The host's signature under the whole log."""
+        newest = self.entries()[-1]
+        return sign_checkpoint(self.contest, newest.index + 1, newest.hash, self.host.identity)
 
     def entries(self) -> list[ContestLogEntry]:
         """The whole log."""

@@ -15,12 +15,14 @@ from schemas.contests.story import ContestStory
 
 def tell(host: Host, session: Session, row: ContestRow, subject: str, sentences: list[str], part: str) -> None:
     """Write to the organiser and all who are in the contest."""
-    story = ContestLog(host, session, row.id).story()
+    log = ContestLog(host, session, row.id)
+    story = log.story()
     handles = {row.organiser, *(one.handle for one in story.entrants.values() if one.is_in)}
     players = session.exec(select(Player).where(col(Player.handle).in_(handles)).order_by(col(Player.handle))).all()
     subject = f"{printable(row.name)}: {subject}"
     facts = {"subject": subject, "contest": row, "name": printable(row.name), "sentences": sentences}
-    text, html = write("contest", facts | {"url": host.config.public_url})
+    facts |= {"url": host.config.public_url, "checkpoints": [log.checkpoint().to_note()]}
+    text, html = write("contest", facts)
     for player in players:
         if wants(player, "organiser"):
             now, name = host.now(), message_id(host.config.sender, row.id, player.handle, part)

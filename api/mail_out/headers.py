@@ -54,8 +54,9 @@ def checkpoints(host: Host, session: Session, mail: MailRow) -> Iterator[Checkpo
         begin = newest.count - 1
         if mail.game is not None and mail.player is not None:
             begin = min(begin, max(told_before(host, session, mail) - 1, newest.count - MOST_CHECKPOINTS, 0))
-        for entry in read_log(session, newest.log, begin, newest.count):
+        for entry in read_log(session, newest.log, begin, newest.count - 1):
             yield checkpoint_at(host, entry)
+        yield newest
 
 
 def told_before(host: Host, session: Session, mail: MailRow) -> int:

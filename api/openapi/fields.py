@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from schemas.log.checkpoints import MAX_CHARS
+
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
 TAG = r"^[a-z0-9][a-z0-9-]{0,31}$"
 HANDLE = r"^[a-z0-9][a-z0-9-]{1,31}$"
@@ -56,3 +58,9 @@ Subjects = Annotated[
 More = Annotated[bool, Field(description="Whether there are more after these.")]
 Next = Annotated[str | None, Field(description="The `after` for those that follow; null where the list ends.")]
 NextNumber = Annotated[int, Field(description="The `after` for those that follow, also for those that come later.")]
+
+NOTE: dict[str, Any] = {
+    "description": "A C2SP signed note with the text of a checkpoint: origin, number of entries, head of the chain.",
+    "content": {"text/plain": {"schema": {"type": "string", "maxLength": MAX_CHARS}}},
+}
+"""The answer with a checkpoint."""

@@ -13,7 +13,7 @@ from api.contests.entering import enter, leave
 from api.contests.opening import open_contest
 from api.contests.summaries import describe_contest, describe_round, describe_standings, summarize_contest
 from api.host.host import Host, this_host
-from api.http.json_answers import answer, answer_taken
+from api.http.json_answers import answer, answer_taken, answer_text
 from api.http.problems import refuse
 from api.openapi.contest_answers import (
     ContestAnswer,
@@ -23,6 +23,7 @@ from api.openapi.contest_answers import (
     StandingsAnswer,
 )
 from api.openapi.decorators import blueprint, refuses, takes
+from api.openapi.fields import NOTE
 from api.openapi.requests import (
     AfterRound,
     ContestPath,
@@ -104,6 +105,19 @@ def get_contest_log(path: ContestPath, query: EntriesAfter) -> Response:
     more, last = len(found) > query.limit, query.after + len(log)
     key = to_base64url(host.identity.signing_key)
     return answer(ContestLogAnswer(host_key=key, log=log, more=more, next=last))
+
+
+@contests.get(
+    "/contests/<contest>/checkpoint",
+    summary="The newest checkpoint of the log: how long it is and in which hash it ends, signed by the host",
+    responses={200: NOTE},
+)
+def get_contest_checkpoint(path: ContestPath) -> Response:
+    """A signed note, as text. Every mail of the contest comes with the one of its time."""
+    host = this_host()
+    with host.database.read() as session:
+        found = ContestLog(host, session, load_contest(session, path.contest).id).checkpoint()
+    return answer_text(found.to_note())
 
 
 @contests.get("/contests/<contest>/rounds/<int:number>", summary="A round", responses={200: ContestRound})

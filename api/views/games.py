@@ -14,6 +14,7 @@ from api.http.json_answers import answer, answer_packed, answer_taken, answer_te
 from api.http.problems import refuse
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT
+from api.openapi.fields import NOTE
 from api.openapi.game_answers import ComponentsFile, Games, GameSummary, Log, PhaseAnswer, RecordAnswer
 from api.openapi.requests import EntriesAfter, GameBody, GamePath, GamesPage, StatementBody
 from api.referee.lobby import add_sent_components, join, open_game, start
@@ -23,7 +24,6 @@ from api.reports.record import packed_record
 from api.store.lookups import load_components, load_dealt_game, load_game
 from api.store.models import Game
 from schemas.documents.components_files import MAX_BYTES, named
-from schemas.log.checkpoints import MAX_CHARS
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import Game as GameStatement
@@ -31,10 +31,6 @@ from schemas.statements.payloads import Join, Start
 from schemas.statements.statements import Statement
 
 games = blueprint("games", __doc__)
-NOTE = {
-    "description": "A C2SP signed note with the text of a checkpoint: origin, number of entries, head of the chain.",
-    "content": {"text/plain": {"schema": {"type": "string", "maxLength": MAX_CHARS}}},
-}
 MOST_BYTES = 2 * MAX_BYTES + 65_536
 """Of a game's statement with its components file, whose characters JSON may escape."""
 

@@ -14,8 +14,9 @@ from cli.audit.evidence import ALL, Evidence, Finding, KeptLog, Note
 from cli.trust.host_proofs import require_founder
 from schemas.contests.story import ContestStory
 from schemas.errors import BrokenLog, ProtocolError
-from schemas.log.chain import LogEntry, hosts_of, verify_chain, verify_contest_chain
-from schemas.log.entries import Created
+from schemas.log.chain import hosts_of, verify_chain, verify_contest_chain
+from schemas.log.contest_entries import Opened
+from schemas.log.entries import Body, Created
 from schemas.statements.canonical import to_base64
 from schemas.statements.names import game_id
 from schemas.statements.statements import Statement, key_id
@@ -84,22 +85,25 @@ def verified(kept: KeptLog, keys: Sequence[bytes]) -> list[bytes]:
     if founder is None:
         raise BrokenLog(f"no file here has the key {first.key_id}, with which it is signed")
     if "contest" in first.body:
-        plan = ContestStory.read(verify_contest_chain(kept.statements, founder, kept.log)).plan
+        contest_log = verify_contest_chain(kept.statements, founder, kept.log)
+        plan = ContestStory.read(contest_log).plan
         if plan.host != key_id(founder):
             raise BrokenLog(f"it is signed with {key_id(founder)}, and the plan names the host {plan.host}")
+        require_named(contest_log[0].body, kept.log)
         return [founder]
     log = verify_chain(kept.statements, founder, kept.log)
     require_founder(log, founder)
-    require_named(log, kept.log)
+    require_named(log[0].body, kept.log)
     return hosts_of(log, founder)
 
 
-def require_named(log: Sequence[LogEntry], game: str) -> None:
-    """The game's id follows from the organiser's statement, so no other game can be put in its place."""
-    if isinstance(log[0].body, Created):
-        wanted = game_id(Statement.from_form(log[0].body.statement).digest)
-        if wanted != game:
-            raise BrokenLog(f"the organiser's statement is of game {wanted}, where {game} is wanted")
+def require_named(first: Body, log: str) -> None:
+    """The id of a game or contest follows from the organiser's statement, so no other can be put in its place."""
+    if not isinstance(first, Created | Opened):
+        raise BrokenLog("its first entry holds no statement of an organiser")
+    named = game_id(Statement.from_form(first.statement).digest)
+    if named != log:
+        raise BrokenLog(f"the organiser's statement is of {named}, where {log} is wanted")
 
 
 def sort_out_keys(history: History, pinned: Collection[bytes]) -> None:

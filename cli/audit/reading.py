@@ -11,6 +11,9 @@ from typing import Any, Final
 from cli.audit.evidence import Evidence, KeptLog, KeptReceipt, KeptRecord, Note
 from cli.errors import Misuse
 from cli.mail.find_documents import MAIL_HEADERS, find_documents, in_headers, in_texts
+from schemas.contests.exports import HEADER as CONTEST
+from schemas.contests.exports import LOG as CONTEST_LOG
+from schemas.contests.exports import RECORDS, RESULTS, STANDINGS
 from schemas.documents.armor import Armored
 from schemas.envelopes import Envelope
 from schemas.errors import ProtocolError
@@ -21,7 +24,6 @@ from schemas.statements.canonical import from_base64url
 from schemas.statements.payloads import Receipt
 from schemas.statements.statements import Statement
 
-CONTEST, CONTEST_LOG = "contest.json", "log.ndjson"
 LARGEST: Final = 64 * 1024 * 1024
 FROM_HOST: Final = "x-ostraka-host"
 Reader = Callable[[Evidence, str, dict[str, Any], bytes], None]
@@ -36,16 +38,23 @@ def read_folder(root: Path) -> Evidence:
     base = root if root.is_dir() else root.parent
     contests = [path.parent for path in paths if path.name == CONTEST]
     for folder in contests:
-        files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths if folder in path.parents}
+        parts = [path for path in paths if is_part(path, folder)]
+        files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in parts}
         evidence.contests.append((folder.relative_to(base).as_posix(), files))
         read_contest_log(evidence, folder.relative_to(base).as_posix(), files)
     for path in paths:
         if path.stat().st_size > LARGEST:
             evidence.unread.append(path.relative_to(base).as_posix())
         else:
-            in_contest = any(folder in path.parents for folder in contests)
+            in_contest = any(is_part(path, folder) for folder in contests)
             read_file(evidence, path.relative_to(base).as_posix(), path.read_bytes(), in_contest=in_contest)
     return evidence
+
+
+def is_part(path: Path, folder: Path) -> bool:
+    """Is a file one that an exported contest consists of? Others may lie beside them: players' mails, say."""
+    name = path.relative_to(folder).as_posix() if folder in path.parents else ""
+    return name in (CONTEST, CONTEST_LOG, RESULTS, STANDINGS) or name.startswith(RECORDS)
 
 
 def read_file(evidence: Evidence, name: str, raw: bytes, *, in_contest: bool = False) -> None:

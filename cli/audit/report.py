@@ -85,17 +85,21 @@ def add_records(report: Report, evidence: Evidence) -> None:
 
 def add_contests(report: Report, evidence: Evidence) -> None:
     """Each exported contest: its draws, results and standings."""
+    from schemas.contests.exports import LOG
     from schemas.contests.verification import verify_contest
 
     for folder, files in evidence.contests:
         findings = verify_contest(files)
         for one in findings:
-            where = one.where if folder == "." else f"{folder}/{one.where}"
+            named = one.where.partition(",")[0]
+            file = "/".join(
+                part for part in ("" if folder == "." else folder, named if named in files else LOG) if part
+            )
             if one.accuses:
-                said = f"The contest in {folder} does not hold: {where}: {one.message}."
-                report.wrong.append(Finding("false-contest", said, (where,), "everybody who entered it"))
+                said = f"The contest in {folder} does not hold: {one.where}: {one.message}."
+                report.wrong.append(Finding("false-contest", said, (file,), "everybody who entered it"))
             else:
-                report.open_.append(f"{where}: {one.message}")
+                report.open_.append(f"{folder}: {one.where}: {one.message}")
                 report.in_part = True
         if not any(one.accuses for one in findings):
             report.proved.append(words.CONTEST.format(folder=folder))

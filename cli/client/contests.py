@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cli.client.party import PART, Party, Payload
+from cli.trust.checkpoints import Checkpoints
 from cli.trust.host_proofs import proving
 from schemas.contests.story import ContestStory
 from schemas.log.chain import ContestLogEntry, verify_contest_chain
@@ -31,11 +32,13 @@ class ContestClient(Party):
 
     def contest_log(self, contest: str) -> list[ContestLogEntry]:
         """The log of a contest: signed by the host, chained, and no other than was seen before."""
-        host, before = self.host, self.known_game(contest)
+        host, before, checkpoints = self.host, self.known_game(contest), Checkpoints(self.home, contest)
+        kept = checkpoints.kept()
         statements = self.read_list(f"/contests/{contest}/log", "log")
         with proving(f"The log of contest {contest}"):
             log = verify_contest_chain([Statement.from_json(entry) for entry in statements], host.key, contest)
         self.pins.see_log(contest, [to_base64url(entry.hash) for entry in log], before)
+        checkpoints.compare_log(log, kept)
         if isinstance(log[-1].body, Finished):
             self.pins.see_end(contest)
         return log

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cli.home.home import Home
-    from schemas.log.chain import LogEntry
+    from schemas.log.chain import ContestLogEntry, LogEntry
+
+    Log = Sequence[LogEntry] | Sequence[ContestLogEntry]
 
 MOST_KEPT = 100
 
@@ -77,7 +79,7 @@ class Checkpoints:
                 f"entry {new.count - 1} has the hash {known['head']}; by a checkpoint it {self.signed(taken)}"
             )
 
-    def compare_log(self, log: Sequence[LogEntry], before: Sequence[Kept]) -> None:
+    def compare_log(self, log: Log, before: Sequence[Kept]) -> None:
         """Find each checkpoint that was kept before the log was asked for in it; those found are needed no more."""
         for one in before:
             if one.checkpoint.count > len(log) or log[one.checkpoint.count - 1].hash != one.checkpoint.head:
@@ -94,7 +96,7 @@ class Checkpoints:
         content = json.dumps([one.to_json_value() for one in in_order], indent=2, ensure_ascii=False)
         self.home.keep_file(self.path, content.encode() + b"\n")
 
-    def keep_log(self, log: Sequence[LogEntry]) -> None:
+    def keep_log(self, log: Log) -> None:
         """Keep a log that contradicts a checkpoint: the host may show another one tomorrow."""
         entries = [entry.statement.to_json_value() for entry in log]
         self.home.keep_file(self.log_path, json.dumps({"game": self.game, "log": entries}, indent=2).encode() + b"\n")
@@ -122,7 +124,7 @@ def refuse_two_histories(kept: Checkpoints, one: Kept, other: Kept) -> NoReturn:
     )
 
 
-def refuse_other_log(kept: Checkpoints, one: Kept, log: Sequence[LogEntry]) -> NoReturn:
+def refuse_other_log(kept: Checkpoints, one: Kept, log: Log) -> NoReturn:
     """A note whose head is not in the log that is served: both together are the proof."""
     said = one.checkpoint
     now = f"has the hash {to_base64(log[said.count - 1].hash)}" if said.count <= len(log) else "is missing"

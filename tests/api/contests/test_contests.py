@@ -13,6 +13,7 @@ from schemas.contests.exports import exported
 from schemas.contests.verification import verify_contest
 from schemas.keys.identities import Identity
 from schemas.log.chain import ContestLogEntry
+from schemas.log.checkpoints import find_checkpoints, read_checkpoint
 from schemas.record import Record, verify_record
 from schemas.statements import payloads
 from schemas.statements.contests import (
@@ -280,6 +281,11 @@ def test_lists_and_standings_say_what_the_log_tells(contests: Contests) -> None:
     assert all(line["why"] for line in lines)
     [listed] = contests.host.json("/contests?organiser=o-list")["contests"]
     assert listed["contest"] == contest
+    note = read_checkpoint(contests.host.get(f"/contests/{contest}/checkpoint").text)
+    log = contests.host.json(f"/contests/{contest}/log")["log"]
+    assert (note.log, note.count, note.head) == (contest, len(log), Statement.from_json(log[-1]).digest)
+    mails = contests.host.rows("select text from mails where message_id like ? order by id", f"<{contest}.%")
+    assert list(find_checkpoints(mails[-1][0])) == [note]
     first = contests.host.json(f"/contests/{contest}/log?limit=2")
     assert (len(first["log"]), first["more"], first["next"]) == (2, True, 1)
     assert contests.host.json(f"/contests/{contest}/rounds/1") == shown["rounds"][0]

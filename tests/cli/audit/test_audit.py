@@ -13,13 +13,15 @@ from click.testing import Result
 
 from api.mail_out.postman import Postman
 from cli.home.home import Home
+from schemas.contests.exports import exported
 from schemas.documents.receipts import make_receipt
-from schemas.log.checkpoints import Checkpoint, read_checkpoint
+from schemas.log.checkpoints import Checkpoint, read_checkpoint, sign_checkpoint
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import Receipt, Remind
 from schemas.statements.statements import Statement
 from tests.api.hosts import HostUnderTest
 from tests.cli.conftest import invoke
+from tests.schemas.contests.paper import Paper
 
 SEATS = ("red", "green", "black")
 URL = "http://host.test"
@@ -221,6 +223,32 @@ def test_an_acknowledged_envelope_that_the_record_forgets_is_named(over, tmp_pat
     assert f"acknowledged envelope 9 of {said.seat} in phase {said.phase} (newer.json)" in told
     assert "by the record an older one counted, number 1 (record.json)" in told
     assert f"It concerns seat {said.seat}." in told
+
+
+@pytest.fixture(scope="module")
+def contest() -> tuple[Paper, dict[str, bytes]]:
+    """A contest of one round, exported without the record of its game."""
+    paper = Paper(4, rounds=1)
+    paper.play()
+    return paper, exported(paper.log, paper.host.signing_key, {})
+
+
+def test_a_contest_is_checked_with_its_checkpoints_and_whatever_lies_beside_it(contest, tmp_path):
+    paper, files = contest
+    head = paper.log[2].hash
+    note = sign_checkpoint(paper.contest, 3, head, paper.host).to_note()
+    told = audited(tmp_path, {**files, "nikias.txt": f"He wrote:\n{note}".encode()}, expect=5).output
+    assert "the whole contest: its entrants, draws, results and standings" in told
+    assert "1 checkpoint in nikias.txt" in told
+    other = sign_checkpoint(paper.contest, 3, bytes(32), paper.host).to_note()
+    report = json.loads(audited(tmp_path, {"nikias.txt": other.encode()}, "--json", expect=4).stdout)
+    [wrong] = report["wrong"]
+    assert (wrong["code"], set(wrong["files"])) == ("two-histories", {"nikias.txt", "log.ndjson"})
+    changed = files["standings.json"].replace(b'"points":', b'"points":1', 1)
+    report = json.loads(
+        audited(tmp_path, {"nikias.txt": note.encode(), "standings.json": changed}, "--json", expect=4).stdout
+    )
+    assert {name for one in report["wrong"] for name in one["files"]} == {"standings.json"}
 
 
 def test_files_that_are_nothing_of_a_hosts_are_named_and_an_empty_folder_is_refused(kept, tmp_path):
