@@ -67,7 +67,8 @@ class Outbox:
                 (one.name, "bot" if one.unmanned else f"{one.player}{' (you)' if one.player == player else ''}")
                 for one in self._seats
             ]
-            self._write(seats[0], "started", 0, f"{', '.join(own)}: the game has begun", own=own, seats=holders)
+            subject = f"the game has begun, you play {listed(own)}"
+            self._write(seats[0], "started", 0, subject, own=own, seats=holders, has_form=bool(self.title.forms))
 
     def orders_wanted(self, phase: OpenPhase, only: str | None = None) -> None:
         """Tell those who are awaited (of a veiled phase: all) what happened since their last mail, what is wanted.

@@ -16,7 +16,6 @@ from cli.terminal.output import emit, tell
 if TYPE_CHECKING:
     from email.message import EmailMessage
 
-    from cli.mail.letters import VerifiedLetter
     from schemas.statements.payloads import Word
 
 MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -39,10 +38,11 @@ def answer(connection: Connection, mail: Path, final: bool, send: bool, output: 
     letters = opened_letters(connection, mail)
     if not letters:
         raise Misuse(f"There is nothing to answer in {mail}. Give the whole mail, or the .ostraka file attached to it.")
-    sealed = [one for letter in letters for one in answered(connection, letter, "final" if final else "draft")]
+    answers = [one for letter in letters for one in answered(connection, letter, "final" if final else "draft")]
     if send:
-        emit([sent(connection, one) for one in sealed], as_json, show_receipts)
+        emit([sent(connection, one) for one in answers], as_json, show_sent)
         return
+    sealed = [signed(connection, one) if "to" in one else one for one in answers]
     if not sealed:
         emit({"file": None, "address": None, "answers": []}, as_json, lambda _: tell("No reply is written."))
         return
@@ -67,7 +67,7 @@ def opened_letters(connection: Connection, mail: Path) -> list[dict[str, Any]]:
 
 
 def answered(connection: Connection, letter: dict[str, Any], word: Word) -> Iterator[dict[str, Any]]:
-    """What a person answers to a letter: sealed orders, or signed press."""
+    """What a person answers to a letter: sealed orders, or press."""
     if letter["about"] == "press":
         yield from answered_press(connection, letter)
         return
@@ -93,44 +93,53 @@ def answered(connection: Connection, letter: dict[str, Any], word: Word) -> Iter
 def answered_press(connection: Connection, letter: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """A word in return for press, to everybody who wrote; none where nothing is typed."""
     from cli.mail.open import show_press_letter
-    from cli.mail.press import signed_press
     from cli.play.screen import read_line
 
     show_press_letter(letter)
     authors = list(dict.fromkeys(one["from"] for one in letter["body"]["messages"]))
     if text := read_line(f"Your answer to {', '.join(authors)} (Enter for none)"):
-        block = signed_press(connection, newest_of(connection, letter), authors, text)
-        yield {**letter, "to": authors, "address": newest_of(connection, letter).body.address, "armored": block}
+        yield {**letter, "to": authors, "text": text}
 
 
-def newest_of(connection: Connection, letter: dict[str, Any]) -> VerifiedLetter:
-    """The newest letter about a phase to the seat of a letter: it knows the game's address."""
+def signed(connection: Connection, press: dict[str, Any]) -> dict[str, Any]:
+    """Press, signed for a mail; the newest letter about a phase knows the game's address."""
     from cli.mail.letters import newest_letter
+    from cli.mail.press import signed_press
 
     client = connection.player()
-    return newest_letter(client.home, client.me, letter["game"], letter["seat"])
+    newest = newest_letter(client.home, client.me, press["game"], press["seat"])
+    block = signed_press(connection, newest, press["to"], press["text"])
+    return {**press, "address": newest.body.address, "armored": block}
 
 
-def sent(connection: Connection, sealed: dict[str, Any]) -> dict[str, Any]:
-    """Send a sealed answer to the host; gives the receipt."""
+def sent(connection: Connection, answer: dict[str, Any]) -> dict[str, Any]:
+    """Send an answer to the host; gives the receipt, or the number of the press."""
     from cli.client import Client
     from cli.orders.delivery import with_receipt_file
     from cli.terminal.finding import address_of
     from schemas.envelopes import Envelope
 
-    if "to" in sealed:
-        raise Misuse("Press is sent with: ostraka press send")
     known = connection.player()
-    client = Client(str(address_of(known.home, sealed["game"])), known.identity, known.handle, known.home)
-    return with_receipt_file(client, client.deliver(Envelope.parse(Path(sealed["file"]).read_bytes())))
+    client = Client(str(address_of(known.home, answer["game"])), known.identity, known.handle, known.home)
+    if "to" in answer:
+        about = {name: answer[name] for name in ("game", "seat", "to")}
+        return about | {
+            "number": client.send_press(answer["game"], answer["seat"], answer["to"], answer["text"])["number"]
+        }
+    return with_receipt_file(client, client.deliver(Envelope.parse(Path(answer["file"]).read_bytes())))
 
 
-def show_receipts(receipts: Sequence[dict[str, Any]]) -> None:
-    """Each receipt."""
+def show_sent(sent: Sequence[dict[str, Any]]) -> None:
+    """Each receipt, and whom press went to."""
     from cli.orders.delivery import show_receipt
 
-    for one in receipts:
-        show_receipt(one)
+    for one in sent:
+        if "to" in one:
+            tell(f"{described(one)}: sent.")
+        else:
+            show_receipt(one)
+    if not sent:
+        tell("Nothing was sent.")
 
 
 # --- the reply -------------------------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ def test_mails_of_a_game_are_one_thread_and_can_be_told_from_people(host: HostUn
     assert {mail.get_content_type() for mail in box.mails} == {"multipart/alternative", "multipart/mixed"}
     assert len({mail["Message-ID"] for mail in box.mails}) == len(box.mails)
     assert box.mails[0]["To"] == "red@players.test"
-    assert box.mails[0]["Subject"] == "The long war: red: the game has begun"
+    assert box.mails[0]["Subject"] == "The long war: the game has begun, you play red"
 
 
 def test_the_id_of_a_mail_says_what_it_is_about_and_no_more(host: HostUnderTest) -> None:

@@ -4,6 +4,7 @@ from email import message_from_bytes, policy
 
 import pytest
 
+from cli.client import Client
 from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_envelope
 from schemas.statements.payloads import Press
@@ -86,6 +87,16 @@ def test_press_is_written_without_a_connection_and_the_host_can_read_it(bag):
     assert f"mail it to {ADDRESS}" in told.stderr
     told = bag.ostraka("press", "seal", GAME, bag.seat, "x", "--to", "pink", expect=2)
     assert "Press cannot go to pink" in told.stderr
+
+
+def test_a_mail_with_press_is_answered_at_once_where_there_is_a_connection(bag, monkeypatch):
+    said = []
+    monkeypatch.setattr(Client, "send_press", lambda self, *about: said.append(about) or {"number": 7})
+    mail = bag.file(bag.mail(press_letter(bag, message(1, "Peace?"))), "press.eml")
+    told = bag.ostraka("answer", mail, "--send", stdin=lines("Gladly.")).stdout
+    assert told.endswith("Press from red to green: sent.\n")
+    assert said == [(GAME, "red", ["green"], "Gladly.")]
+    assert bag.ostraka("answer", mail, "--send", stdin=lines("")).stdout.endswith("Nothing was sent.\n")
 
 
 def test_a_mail_with_press_is_answered_with_a_word_to_who_wrote(bag):
