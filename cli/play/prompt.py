@@ -20,8 +20,9 @@ from cli.rules.saved_games import BegunAnswer
 from cli.terminal.output import board, wrapped
 
 HELP = """\
-Type the number of a line, or its word. Where you choose several, each number ticks a line or unticks it,
-2=3 takes three of line 2, and Enter ends the choice. At any time you can also type
+Type the number of a line, or its word. Where you choose several, each number
+ticks a line or unticks it, 2=3 takes three of line 2, and Enter ends the
+choice. At any time you can also type
   d      take the default: what happens if you say nothing
   u      go one step back; what you ticked there is kept
   r      begin this answer again

@@ -110,13 +110,16 @@ def wrapped(text: str, indent: int = 0) -> str:
 
 
 def board(text: str, title: str) -> None:
-    """A plain text board: in a frame in a terminal, bare when piped."""
+    """A plain text board: between two rules in a terminal, which leave it all its columns; bare when piped."""
     text = clean(text)
     if not sys.stdout.isatty():
         click.echo(text)
         return
     from rich.console import Console
-    from rich.panel import Panel
-    from rich.text import Text
+    from rich.rule import Rule
 
-    Console().print(Panel(Text(text), title=title, expand=False))
+    console = Console()
+    width = min(console.width, max(map(len, text.splitlines()), default=0))
+    console.print(Rule(title, style="none"), width=width)
+    click.echo(text)
+    console.print(Rule(style="none"), width=width)

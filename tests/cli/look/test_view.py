@@ -63,9 +63,9 @@ def test_in_a_terminal_tables_are_drawn(stage):
     assert "perikles" in drawn
 
 
-def test_in_a_terminal_the_board_has_a_frame(finished):
+def test_in_a_terminal_the_board_stands_between_two_rules(finished):
     drawn = in_terminal(finished.stage, "view", finished.game)
-    assert drawn.startswith("╭")
+    assert drawn.startswith("─")
     assert "as everyone sees it" in drawn
     assert "Special tile face down" in drawn
 
