@@ -29,10 +29,11 @@ def new(connection: Connection, name: str, no_password: bool, as_json: bool) -> 
     """
     from cli.home.home import make_private
     from cli.terminal.passwords import ask_new_password, keep_new_open
-    from schemas.keys.identities import Identity
+    from schemas.keys.identities import Identity, require_free
 
     path = connection.home.key_path(name)
     make_private(path.parent)
+    require_free(path)  # before a password is thought of
     password = None if no_password else ask_new_password(connection, name)
     identity = Identity.generate()
     identity.save(path, password)

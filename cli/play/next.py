@@ -93,7 +93,7 @@ class HostLook:
         game, seat = one["game"], one["seat"]
         asked = self.asked(game, seat) if one["asked"] else NOTHING
         unread = self.client.unread(game, seat) if one["press"] else 0
-        commands = [self.command("play", game, seat)] if one["asked"] else []
+        commands = [self.command(what, game, seat) for what in ("table", "play") if one["asked"]]
         commands += [self.command("press read", game, seat)] if unread else []
         summary = games.get(game) or self.client.game(game)
         return {

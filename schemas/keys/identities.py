@@ -55,6 +55,17 @@ class Card:
         statement.verify(self.signing_key)
 
 
+def require_free(path: Path) -> None:
+    """There must be no file of that name yet."""
+    if path.exists():
+        raise taken(path)
+
+
+def taken(path: Path | str) -> KeyFileError:
+    """What is said where there is one."""
+    return KeyFileError(f"{path} exists already, and keys are never overwritten: choose another name")
+
+
 @dataclass(frozen=True)
 class Identity:
     """The private keys of a player or of a host."""
@@ -134,7 +145,7 @@ class Identity:
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError as error:
-            raise KeyFileError(f"{path} exists already, and keys are never overwritten: choose another name") from error
+            raise taken(path) from error
         except OSError as error:
             raise KeyFileError(f"{path} cannot be written: {error.strerror}") from error
         with os.fdopen(descriptor, "wb") as file:

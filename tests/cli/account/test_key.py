@@ -70,7 +70,7 @@ def test_a_key_is_never_overwritten(alone, tmp_path):
     alone("key", "new", "aspasia", "--no-password")
     path = tmp_path / "home" / "keys" / "aspasia.age"
     before = path.read_bytes()
-    told = alone("key", "new", "aspasia", "--no-password", expect=2).stderr
+    told = alone("key", "new", "aspasia", stdin="", expect=2).stderr  # before a password is asked for
     assert told == f"Error: {path} exists already, and keys are never overwritten: choose another name\n"
     assert path.read_bytes() == before
 
