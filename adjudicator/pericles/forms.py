@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from adjudicator.kernel.books.forms import Entries, Form, FormOption, FormQuestion, defaults, fixed
+from adjudicator.kernel.books.forms import Entries, Form, FormOption, FormQuestion, Ranking, defaults, fixed
 from adjudicator.pericles.assembly.card_lines import total_of
 from adjudicator.pericles.assembly.political_cards import known
 from adjudicator.pericles.names import name_of
+from adjudicator.pericles.state.choices import card_in_words
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, ISSUES, FactionName, IssueKind
 
@@ -123,6 +124,18 @@ def _cards(view: Pericles, seat: str) -> Sequence[FormOption]:
     )
 
 
+def _issue_kinds(view: Pericles, seat: str) -> list[tuple[str, str]]:
+    """Every kind of issue."""
+    return [(kind, name_of(kind)) for kind in ISSUES]
+
+
+def _hand(view: Pericles, seat: str) -> list[tuple[str, str]]:
+    """The cards in the hand, the highest first."""
+    faction: FactionName = next(one for one in FACTIONS if one == seat)
+    held = sorted(known(view.hands[faction]), key=lambda card: (-view.box.cards[card].value, card))
+    return [(card, card_in_words(card)) for card in held]
+
+
 DEBATES: Final = Form(
     "debates",
     "And for the whole turn? The debate sheet.",
@@ -132,6 +145,11 @@ DEBATES: Final = Form(
     ),
     after=("D5", "D6", "D7"),
     until="turn",
+    rankings=(
+        Ranking("D5", "issues", "Issues for the Boule, wanted most first", _issue_kinds),
+        Ranking("D6", "issues", "Issues to be debated, wanted most first", _issue_kinds),
+        Ranking("D7", "cards", "Cards to be played, best first", _hand),
+    ),
 )
 
 FORMS: Final[Mapping[str, Form]] = {form.id: form for form in (START, DEBATES)}

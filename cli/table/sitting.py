@@ -108,7 +108,17 @@ class Sitting:
         if phase == self.now.phase and making is not None and at == making.steps:
             self.ahead.act(act)
             return
-        if sheet is None or making is not None or phase != self.now.phase or at != len(sheet.acts):
+        ranked = self.ahead.sheet
+        if phase == self.now.phase and ranked is not None and at == ranked.steps:
+            self.ahead.act_on_sheet(act)
+            return
+        if (
+            sheet is None
+            or making is not None
+            or ranked is not None
+            or phase != self.now.phase
+            or at != len(sheet.acts)
+        ):
             self.notice.append("The page was behind: look again, then choose.")
             return
         sheet.act(act)
@@ -123,7 +133,10 @@ class Sitting:
             self.ahead.look(self.now, self.sheet.in_order if self.sheet and not self.sheet.refusals else ())
         elif word == "file" and self.may_file:
             self.given = self.ahead.file(phase)
+        elif word == "sheet":
+            self.ahead.begin_sheet(about, self.now.view)
         elif word in ("open", "edit", "drop"):
+            self.ahead.sheet = None
             getattr(self.ahead, word)(about)
         else:
             raise Misfit(f"{word!r} is nothing that is done ahead")
@@ -282,6 +295,8 @@ class Sitting:
         }
         if self.ahead.making is not None:
             return {**facts, **self.card()}
+        if self.ahead.sheet is not None:
+            return {**facts, "stage": "sheet", "ranked": self.ahead.sheet, "at": self.ahead.sheet.steps}
         if sheet is None:
             return facts
         facts |= {"said": sheet.said, "at": len(sheet.acts), "sheet": sheet, "stage": "review"}
@@ -329,7 +344,8 @@ class Sitting:
 
     def ahead_facts(self) -> Facts:
         """The panel of answers ahead, with what may be done there."""
-        return {**self.ahead.facts(), "phase": self.now.phase, "may_file": self.may_file}
+        sheets = self.ahead.sheets(self.now)
+        return {**self.ahead.facts(), "sheets": sheets, "phase": self.now.phase, "may_file": self.may_file}
 
     def orders(self, sheet: AnswerSheet) -> list[Facts]:
         """The orders in words, each with what takes it back."""

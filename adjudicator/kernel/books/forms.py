@@ -33,14 +33,28 @@ class FormQuestion:
 
 
 @dataclass(frozen=True)
+class Ranking:
+    """A list that a person puts in order, for the field of a choice to a question; `items` are its ids with words."""
+
+    question: str
+    field: str
+    asks: str
+    items: Callable[[Any, str], Sequence[tuple[str, str]]]
+
+
+@dataclass(frozen=True)
 class Form:
-    """Questions that are asked together. `words` says what for."""
+    """Questions that are asked together. `words` says what for.
+
+    `rankings` say the same more freely: each is a choice that answers every time.
+    """
 
     id: str
     words: str
     questions: tuple[FormQuestion, ...]
     after: tuple[str, ...] = ()
     until: str | None = None
+    rankings: tuple[Ranking, ...] = ()
 
 
 def fixed(*options: FormOption) -> Callable[[Any, str], Sequence[FormOption]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -135,6 +136,8 @@ class Propose(
     choice=ProposeChoice,
     subject="Propose a candidate",
     public_options=True,
+    ahead=5,
+    ahead_words="And for the whole turn? Your next proposals.",
 ):
     """D-3: one proposal; compulsory (3.08)."""
 
@@ -163,6 +166,16 @@ class Propose(
     def is_standing(self, choice: ProposeChoice) -> bool:
         """A rule stands; a proposal that is named is used once."""
         return choice.most_cubes
+
+    def after(self, view: Perikles, ask: Ask, order: ProposeOrder) -> Perikles:
+        """The cube is a candidate."""
+        position = view.scratch()
+        propose(position, ask.seat, order.city, order.colour)
+        return position
+
+    def otherwise(self, view: Perikles, ask: Ask) -> list[dict[str, Any]]:
+        """Where the seat has most cubes."""
+        return [{"most_cubes": True}]
 
     def default(self, view: Perikles, ask: Ask) -> ProposeOrder:
         # N.03

@@ -19,6 +19,7 @@ from cli.ahead.imagined import Foreseen, Rests, imagined_rests, likeliest_view
 from cli.table.answer import AnswerSheet, Misfit
 from cli.table.game import Given, Moment, TableGame
 from cli.table.keeping import Kept
+from cli.table.panels.sheet import RankedSheet
 
 MOST: Final = 5  # questions that are offered
 MOST_CARDS: Final = 12
@@ -50,6 +51,7 @@ class AheadPanel:
         self.cards = kept.cards()
         self.rests: Rests | None = None
         self.making: Making | None = None
+        self.sheet: RankedSheet | None = None
 
     @property
     def rules(self) -> Title[Any]:
@@ -64,7 +66,7 @@ class AheadPanel:
 
     def new_phase(self, now: Moment) -> None:
         """Another phase is open: what was imagined is old, and cards may have been used."""
-        self.rests = self.making = None
+        self.rests = self.making = self.sheet = None
         followed = [self._followed(card, now) for card in self.cards]
         if followed != self.cards:
             self._keep(followed)
@@ -162,6 +164,42 @@ class AheadPanel:
 
     def _sheet(self, name: str, view: Any) -> AnswerSheet:
         return AnswerSheet(self.rules, view, self.game.seat, [name])
+
+    # --- a sheet of lists ----------------------------------------------------------------------------------------
+
+    def sheets(self, now: Moment) -> list[Facts]:
+        """The sheets that may be filled in now: those that go with a question that may come this turn."""
+        if now.phase is None:
+            return []
+        come = [one.name.partition("/")[0] for one in self.rests.questions] if self.rests else []
+        names = {*come, *(name.partition("/")[0] for name in now.asked)}
+        forms = [form for form in self.rules.forms.values() if form.rankings and names & {*form.after}]
+        return [{"form": form.id, "words": form.words} for form in forms]
+
+    def begin_sheet(self, form: str, view: Any) -> None:
+        """Begin a sheet, each list as the title has it, or as it was kept."""
+        self.making, self.sheet = None, RankedSheet.of(self.rules.form(form), view, self.game.seat, self.cards)
+
+    def keep_sheet(self) -> None:
+        """The lists that are not empty become cards, in the place of older ones for these questions."""
+        sheet, self.sheet = self.sheet, None
+        if sheet is not None:
+            asked = [ranked.ranking.question for ranked in sheet.lists]
+            others = [card for card in self.cards if card.question not in asked or not card.open]
+            self._keep([*others, *sheet.cards()])
+            self.rests = None
+
+    def act_on_sheet(self, act: str) -> None:
+        """A line up, down, to the top or out; all of it kept, or left."""
+        word, _, about = act.partition(" ")
+        if self.sheet is None:
+            raise Misfit("no sheet is open")
+        if word == "keep":
+            self.keep_sheet()
+        elif word == "away":
+            self.sheet = None
+        else:
+            self.sheet.act(word, about)
 
     # --- the card in the making --------------------------------------------------------------------------------
 
@@ -286,6 +324,7 @@ class AheadPanel:
             "questions": [self._question(one) for one in rests.questions[:MOST]] if rests else [],
             "cards": [self._card(card, place) for place, card in enumerate(self.cards)],
             "waiting": self.waiting,
+            "sheets": [],
         }
 
     def _question(self, one: Foreseen) -> Facts:
@@ -337,6 +376,7 @@ ON_A_CARD: Final[Mapping[str, Callable[[AheadPanel, str], None]]] = {
     "stop": AheadPanel.stop,
     "up": lambda panel, about: panel.move(about, -1),
     "down": lambda panel, about: panel.move(about, 1),
+    "top": lambda panel, about: panel.move(about, -int(about)),
     "cut": AheadPanel.cut,
     "if": AheadPanel.only_if,
     "times": AheadPanel.times,

@@ -98,7 +98,7 @@ document.addEventListener("toggle", ({ target }) => { if (target.id === "why-not
 async function act(value, from = form()) {
   if (busy) return;
   busy = true;
-  const sent = new FormData(from);
+  const sent = new FormData(from), line = ranked(value);
   sent.set(from === form() ? "act" : "do", value);
   try {
     const got = await fetch(from.action, { method: "POST", body: new URLSearchParams(sent), headers: { "X-Table": "part" } });
@@ -107,11 +107,10 @@ async function act(value, from = form()) {
     const stage = form().dataset.stage;
     answer.innerHTML = await got.text();
     ahead.replaceChildren($("#panel", answer).content);
-    if (form().dataset.stage === "card" || /^(open|edit) /.test(value)) show("answer");
-    if (stage === "card" && /^(keep|away)$/.test(value)) show("ahead");
+    if (form().dataset.stage === "card" || /^(open|edit|sheet) /.test(value)) show("answer");
+    if (/^(card|sheet)$/.test(stage) && /^(keep|away)$/.test(value)) show("ahead");
     dress();
-    const place = ranked(value);
-    const again = place !== null ? $("button:enabled", $$(".ranked li", answer)[place])
+    const again = line !== null ? $("button[data-way]:enabled", $$(".ranked li", answer)[line])
       : before && $$("button[name=act]", answer).find((one) => one.value.startsWith(before) && !one.disabled);
     if (again) again.focus();
     else if (answer.contains(document.activeElement) || document.activeElement === body) answer.focus({ preventScroll: true });
@@ -121,10 +120,10 @@ async function act(value, from = form()) {
   }
 }
 
-// Where an answer of a card stands after it went up or down.
+// Where a line of a list stands after it went up or down.
 function ranked(value) {
-  const [word, place] = value.split(" ");
-  return word === "up" ? +place - 1 : word === "down" ? +place + 1 : null;
+  const button = $$(".ranked [data-way]", answer).find((one) => one.value === value);
+  return button ? $$(".ranked li", answer).indexOf(button.closest("li")) + +button.dataset.way : null;
 }
 
 function dress() {
@@ -264,10 +263,10 @@ const keys = {
 };
 document.addEventListener("keydown", (event) => {
   const line = event.altKey && event.target.closest?.(".ranked li");
-  const way = { ArrowUp: "up", ArrowDown: "down" }[event.key];
+  const way = { ArrowUp: "-1", ArrowDown: "1" }[event.key];
   if (line && way) {
     event.preventDefault();
-    $(`button[value^="${way} "]:enabled`, line)?.click();
+    $(`button[data-way="${way}"]:enabled`, line)?.click();
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;

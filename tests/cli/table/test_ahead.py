@@ -87,6 +87,27 @@ def test_a_card_in_the_book_is_taken_away_with_the_next_answer(sitter):
         assert [entry.question for entry in book if entry.until] == kept
 
 
+def test_the_debate_sheet_is_ranked_on_one_page_and_answers_for_the_turn(sitter):
+    game = begun(sitter.table.home, "pericles", "14.1.01B")
+    sitter.open(f"games/{game}")
+    sitter.press("Look ahead")
+    sitter.press("And for the whole turn? The debate sheet.")
+    assert sitter.stage == "sheet"
+    first = re.findall(r'value="top (\d \d)"[^>]*>(.*?)</button>', sitter.page)
+    last = max(line for line, _ in first if line.startswith("2 "))
+    for act in (f"up {last}", f"top {last}", "out 0 0", "in 0 0", "down 0 0"):
+        sitter.do(act)
+    assert dict(re.findall(r'value="top (\d \d)"[^>]*>(.*?)</button>', sitter.page))["2 1"] != dict(first)["2 1"]
+    sitter.press("Keep the sheet")
+    cards = sitter.table.sitting(game).ahead.cards
+    assert [card.question for card in cards] == ["D5", "D6", "D7"]
+    to_the_review(sitter)
+    sitter.press("Play it")
+    book = sitter.table.sitting(game).game.standing()
+    assert [entry.question for entry in book if entry.choose] == ["D5", "D6", "D7"]
+    assert 'id="asked">Play a card' not in sitter.page
+
+
 def test_what_does_not_fit_is_refused_in_words(sitter):
     game = begun(sitter.table.home)
     sitter.open(f"games/{game}")
