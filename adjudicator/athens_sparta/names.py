@@ -33,6 +33,11 @@ def block_name(block: str, printed: Box | None = None) -> str:
     return f"{facts.type} {block}" if facts else f"block {block}"
 
 
+def goal_said(block: str, to: HexName) -> str:
+    """`hoplite S09 to Megara (I09)`."""
+    return f"{block_name(block)} to {place_name(to)}"
+
+
 def choices_said(chosen: Mapping[str, str]) -> str:
     """`hoplite S09 withdraw, ship S08 patrol`: what each of several blocks is to do."""
     return ", ".join(f"{block_name(block)} {what}" for block, what in chosen.items()) or "nothing"

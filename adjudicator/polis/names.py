@@ -84,6 +84,7 @@ FIELDS: Mapping[str, str] = {
     "winner": "seat",
     "polis": "polis",
     "poleis": "polis",
+    "release": "polis",
     "released": "polis",
     "to_polis": "polis",
     "from_polis": "polis",

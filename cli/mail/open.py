@@ -175,6 +175,10 @@ def show_questions(one: dict[str, Any]) -> None:
         tell(f"{prompt} ({question})")
     for line in body["foreseen"] if body["sequences"].get("book") else ():
         tell(f"  {line}")
+    if standing := standing_orders(body["view"], seat):
+        tell("Your book:")
+        for line in standing:
+            tell(f"  {line}")
     if not asked:
         tell("You are asked nothing.")
     tell("To answer question by question, and get an envelope to mail:")
@@ -196,3 +200,13 @@ def prompts(plain: dict[str, Any], seat: str) -> dict[str, str]:
         return {ask["question"]: "your answer is wanted" for ask in asks if ask["seat"] == seat}
     view = position_of(plain)
     return {ask.name: rules.prompt(view, seat, ask.name) for ask in rules.asked_of(view, seat)}
+
+
+def standing_orders(plain: dict[str, Any], seat: str) -> list[str]:
+    """What is left of the seat's book, in words; nothing without its rules."""
+    from adjudicator.registry import rules_of
+    from cli.rules.local_check import position_of
+
+    if (rules := rules_of(plain["version"])) is None:
+        return []
+    return rules.explain_book(position_of(plain).books.get(seat, []))

@@ -7,7 +7,7 @@ from adjudicator.athens_sparta.combat.declaration import attack_with, declare_co
 from adjudicator.athens_sparta.combat.each_block import Able, all_ways, by_wishes, named
 from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.events.battles import BattleBegins, BlocksSallied
-from adjudicator.athens_sparta.names import choices_said
+from adjudicator.athens_sparta.names import block_name, choices_said
 from adjudicator.athens_sparta.sieges.contacts import wait
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
 from adjudicator.athens_sparta.sieges.postures import reveal, take_posture
@@ -134,7 +134,9 @@ def may_sally(fight: Fight) -> list[BlockName]:
 class SallyQuestion(BattleDecision[SallyOrder], id="D-23", clause="5.56-A", default="5.56-A", subject="Sally"):
     """D-23."""
 
-    parts = {"sallyers": Some(lambda view, ask: may_sally(Fight.of(view)), thing="block", subject="block")}
+    parts = {
+        "sallyers": Some(lambda view, ask: may_sally(Fight.of(view)), thing="block", words=block_name, subject="block")
+    }
 
     asks = "{place}: which blocks sally?"
 

@@ -10,8 +10,9 @@ import msgspec
 
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.combat.opening import begin_battle
+from adjudicator.athens_sparta.combat.sheets_in_words import sheet_said
 from adjudicator.athens_sparta.events.battles import ContactsFound
-from adjudicator.athens_sparta.names import place_name
+from adjudicator.athens_sparta.names import block_name, goal_said, place_name
 from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.sieges.captures import update_control
 from adjudicator.athens_sparta.sieges.contacts import contacts, unresolved, wait
@@ -107,10 +108,10 @@ class SheetQuestion(
         return bool(covered)
 
     def order_in_words(self, view: AthensSparta, order: BattleSheet, names: Naming) -> str:
-        places = ["every hex" if hex == ANYWHERE else place_name(hex, view.box) for hex in order.battle]
-        given = f"battle orders for {listed(places)}" if places else "no battle orders"
-        asking = ", you being asked at each decision" if any(one.ask for one in order.battle.values()) else ""
-        return f"{given}{asking}{'; asked again when the contacts are known' if order.revise else ''}"
+        return self.choice_in_words(order)
+
+    def choice_in_words(self, choice: BattleSheet) -> str:
+        return "battle orders that are wrong" if sheet_faults(choice, [*choice.battle]) else sheet_said(choice)
 
 
 def battle_asks(position: AthensSparta, side: SideName) -> list[Ask]:
@@ -253,6 +254,11 @@ def _excess(view: AthensSparta, ask: Ask) -> list[Goal]:
     return [*lost, *((one.name, to) for one in there if one.posture != "BESIEGED" for to in regroups(view, one))]
 
 
+def _excess_said(goal: Goal) -> str:
+    block, to = goal
+    return goal_said(str(block), to) if to else f"lose {block_name(str(block))}"
+
+
 class ExcessRegroupQuestion(
     BattleDecision[ExcessRegroupOrder],
     id="D-20R",
@@ -262,7 +268,7 @@ class ExcessRegroupQuestion(
 ):
     """D-20: the default loses the weakest."""
 
-    parts = {("block", "to"): One(_excess, words=lambda one: f"{one[0]} to {one[1]}" if one[1] else f"lose {one[0]}")}
+    parts = {("block", "to"): One(_excess, words=_excess_said)}
 
     asks = "{place} is too full: which block regroups, or is lost?"
 

@@ -6,6 +6,7 @@ from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.combat.fight import OPEN_GROUND, Fight
 from adjudicator.athens_sparta.combat.hits import fire
 from adjudicator.athens_sparta.combat.rounds import leave, retreats
+from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.sieges.postures import take_posture
@@ -107,10 +108,11 @@ def _goals(view: AthensSparta, ask: Ask) -> list[HexName | None]:
 class RetreatQuestion(BattleDecision[RetreatOrder], id="D-14", clause="5.1-F", default="5.1-F", subject="Retreat"):
     """D-14."""
 
-    parts = {"to": One(_goals, words=lambda hex: hex or "into the city", subject="place")}
+    parts = {"to": One(_goals, words=lambda hex: place_name(hex) if hex else "into the city", subject="place")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return f"{ask.args['place']}: where does {ask.args.get('block', 'the ship')} retreat to?"
+        going = block_name(ask.args["block"]) if "block" in ask.args else "the ship"
+        return f"{place_name(ask.args['place'])}: where does {going} retreat to?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> RetreatOrder | None:
         able = _goals(view, ask)

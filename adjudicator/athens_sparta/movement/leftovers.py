@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.athens_sparta.cards.deal import side_of
+from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.state.decision import Decision
 from adjudicator.athens_sparta.state.orders import ExcessOrder
@@ -27,11 +28,15 @@ class ExcessQuestion(
 ):
     """D-20: a book holds a list of blocks, the first of which that is there goes."""
 
-    parts = {"block": One(lambda view, ask: [one.name for one in excess(view, side_of(ask))], subject="block")}
+    parts = {
+        "block": One(
+            lambda view, ask: [one.name for one in excess(view, side_of(ask))], words=block_name, subject="block"
+        )
+    }
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         place = excess(view, side_of(ask))[0].place
-        return f"Too many of your blocks stand in {place}: which do you lose (4.1)?"
+        return f"Too many of your blocks stand in {place_name(place)}: which do you lose (4.1)?"
 
 
 @agenda_step

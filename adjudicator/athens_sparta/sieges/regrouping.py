@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, TypeVar
 
 from adjudicator.athens_sparta.cards.deal import side_of
+from adjudicator.athens_sparta.names import goal_said
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
 from adjudicator.athens_sparta.sieges.retreats import go
 from adjudicator.athens_sparta.sieges.ways import land_ways, sea_ways
@@ -49,7 +50,7 @@ def by_orders(view: AthensSparta, goals: Collection[Goal], orders: BattleOrders)
 class _Regrouping(BattleDecision[R]):
     """One block after another, until all that are left stay."""
 
-    parts = {("block", "to"): One(_goals, words=lambda goal: f"{goal[0]} to {goal[1]}" if goal[0] else "all stay")}
+    parts = {("block", "to"): One(_goals, words=lambda goal: goal_said(*goal) if goal[0] else "all stay")}
 
     asks = "{place}: which block regroups, and where?"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.athens_sparta.events.olympiads import GrainRolled, HellespontClosed
+from adjudicator.athens_sparta.names import block_name
 from adjudicator.athens_sparta.sieges.attrition import take_attrition
 from adjudicator.athens_sparta.sieges.hits import choose_hit, strongest
 from adjudicator.athens_sparta.sieges.losses import eliminate
@@ -47,7 +48,7 @@ class HungerQuestion(
 ):
     """D-18: a book holds a list of blocks, the first of which that is there goes."""
 
-    parts = {"block": One(lambda view, ask: [one.name for one in starving(view)], subject="block")}
+    parts = {"block": One(lambda view, ask: [one.name for one in starving(view)], words=block_name, subject="block")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         return "The Hellespont is closed: which block in Athens do you lose (9.1)?"

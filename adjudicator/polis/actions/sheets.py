@@ -12,6 +12,7 @@ from adjudicator.kernel.books.items import Item, Skip, first, item_faults, item_
 from adjudicator.kernel.faults import convert
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.polis.actions.table import further, in_words, options, outcomes, perform, refusal, sample
+from adjudicator.polis.asking import of_action
 from adjudicator.polis.secrets.zones import seen_by
 from adjudicator.polis.state.actions import Action, AnyAction
 from adjudicator.polis.state.orders import FeeOrder, SecondOrder, TurnOrder
@@ -129,7 +130,7 @@ class TurnQuestion(
         "actions": ("Act", ""),
         "actions.stop": ("Pass?", "pass"),
         "actions.do": ("Do more", ""),
-        "actions.do.action": ("Which action? (none: pass)", "{}"),
+        **of_action("actions.do"),
     }
 
     def prompt(self, view: Polis, ask: Ask) -> str:
@@ -227,7 +228,7 @@ class SecondQuestion(
 ):
     """D3: the turn stays open for a second action (15.1-B)."""
 
-    field_words = {"action": ("Do more", ""), "action.action": ("Which action?", "{}")}
+    field_words = {"action": ("Do more", ""), **of_action("action")}
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         return "A second action of another kind; without one you pass for this round."

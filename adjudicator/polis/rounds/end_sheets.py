@@ -12,6 +12,7 @@ from adjudicator.kernel import Ask, Chance, Illegal, Order, Resolution
 from adjudicator.kernel.faults import convert
 from adjudicator.kernel.run.plan_questions import PlanQuestion
 from adjudicator.kernel.run.plans import Runner
+from adjudicator.polis.asking import GROWTH, PHOROS, RELEASE
 from adjudicator.polis.events import ending as events
 from adjudicator.polis.names import counts, name_of
 from adjudicator.polis.rounds.feeding import default_release, eaten, feed, release_refusal, releases, shortage
@@ -216,6 +217,8 @@ class _EndQuestion(PlanQuestion[Polis, E], public_options=True, choices_stand=Tr
 class FeedQuestion(_EndQuestion[FeedOrder], id="D15", clause="9.2-B", default="15.3-C", subject="Feed the poleis"):
     """D15."""
 
+    field_words = RELEASE
+
     def prompt(self, view: Polis, ask: Ask) -> str:
         short = shortage(view, view.side(ask.seat))
         return f"Wheat is short by {short}: which poleis do you release? Prestige covers the rest."
@@ -229,6 +232,8 @@ class FeedQuestion(_EndQuestion[FeedOrder], id="D15", clause="9.2-B", default="1
 
 class GrowQuestion(_EndQuestion[GrowOrder], id="D16", clause="9.3-A", default="15.3-D", subject="Let poleis grow"):
     """D16."""
+
+    field_words = GROWTH
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         return "What wheat is left after feeding: which poleis grow, by how much?"
@@ -259,6 +264,8 @@ class PhorosQuestion(
     _EndQuestion[PhorosOrder], id="D17", clause="9.6-A", default="9.6-A", subject="Spend Prestige for silver"
 ):
     """D17."""
+
+    field_words = PHOROS
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         return "How much Prestige do you spend for as much silver? Without Prestige you are ostracised (9.7)."

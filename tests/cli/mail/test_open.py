@@ -12,7 +12,7 @@ from schemas.documents.armor import Armored, Broken, armor
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import BOOK, Start
 from schemas.statements.statements import sign_payload
-from tests.cli.mail.postbags import GAME, URL, Postbag
+from tests.cli.mail.postbags import GAME, RULES, URL, Postbag
 
 AT = "2026-11-21T10:00:00Z"  # of every letter and receipt in a postbag, unless it says otherwise
 
@@ -32,7 +32,10 @@ def pins(bag):
 def test_a_letter_is_verified_kept_and_shown_with_the_commands_to_answer_it(bag):
     seat = bag.seat
     book = {"foreseen": ["Entry 1 of your book answers: city argos."], "sequences": {"phase": 0, "book": 1}}
+    bag.position.books = {seat: RULES.check_book([{"question": "D-S1", "choose": [{"city": "argos"}]}])}
     told = bag.open(bag.letter(seat, **book)).stdout
+    assert "Your book:\n" in told
+    assert "  1. Place a free cube (D-S1): Argos (once)." in told
     path = bag.home.letter_path(GAME, seat, 1)
     assert f"Letter to {seat} in Sherds ({GAME}), phase 1, {local_time(AT)}" in told
     assert f"It is signed with the pinned key of Host of letters, and kept in {path}" in told

@@ -1,0 +1,43 @@
+"""Orders, books and choices of Athens & Sparta in words: no bare ids, no names of fields."""
+
+import re
+from pathlib import Path
+
+import yaml
+
+from adjudicator.athens_sparta.combat.conclusion import HavenQuestion
+from adjudicator.athens_sparta.combat.opening import SallyQuestion
+from adjudicator.athens_sparta.combat.phase import ExcessRegroupQuestion, SheetQuestion
+from adjudicator.athens_sparta.combat.pursuit import RetreatQuestion
+from adjudicator.athens_sparta.sieges.regrouping import AfterQuestion, RegroupQuestion
+from tests.adjudicator.athens_sparta.tables import TITLE, start
+
+GUIDE = Path("docs/books.md").read_text().split("# Books of Athens & Sparta")[1]
+
+
+def test_battle_orders_are_explained_in_sentences():
+    entries = next(yaml.safe_load(one) for one in re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL) if "D-8B" in one)
+    [said] = TITLE.explain_book(TITLE.check_book(entries))
+    for part in (
+        "fight first Naupactus (F08), then if how Naupactus (F08) ended is won: Potidaea (I03). In Naupactus (F08): ",
+        "storm with hoplite S09 and peltast S15 if all enemy blocks are besieged",
+        "if not (the strength of the block is at least 2): ship S14 retreats to Corinth (H10); each block fires",
+        "In every hex: if the enemy's blocks is more than one's own blocks: each block withdraws into the city",
+    ):
+        assert part in said
+    wrong = SheetQuestion().parse_choice({"battle": {"*": {"storm": {"fact": "x"}}}})
+    assert TITLE.order_in_words(TITLE.view(start(), "sparta"), wrong) == "battle orders that are wrong"
+
+
+def test_blocks_and_goals_are_named_by_type_and_place():
+    for kind, choice, said in (
+        (RetreatQuestion, {"to": "I09"}, "Megara (I09)"),
+        (RegroupQuestion, {"block": "S09", "to": "I09"}, "hoplite S09 to Megara (I09)"),
+        (AfterQuestion, {"block": "A08", "to": "J09"}, "ship A08 to Athens (J09)"),
+        (ExcessRegroupQuestion, {"block": "S09", "to": "I09"}, "hoplite S09 to Megara (I09)"),
+        (ExcessRegroupQuestion, {"block": "S09"}, "lose hoplite S09"),
+        (HavenQuestion, {"do": "retreat", "to": "J09"}, "retreat to Athens (J09)"),
+        (SallyQuestion, {"sallyers": ["S20"]}, "hoplite S20"),
+    ):
+        question = kind()
+        assert question.choice_in_words(question.parse_choice(choice)) == said
