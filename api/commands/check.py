@@ -33,7 +33,7 @@ def check(database: str, master_key_file: Path, as_json: bool) -> None:
     if wrong:
         raise click.ClickException(wrong)
     games = refusing(lambda: require_rules(host))
-    faults = [*faults_at_rest(host), *halted_games(host), *held_mails(host)]
+    faults = [*faults_at_rest(host), *halted_games(host), *halted_contests(host), *held_mails(host)]
     unchecked = host.database.kind.unchecked()
     host.database.dispose()
     done = "All is well: the database is whole, and the master key opens everything that is sealed in it."
@@ -75,6 +75,21 @@ def halted_games(host: Host) -> Sequence[str]:
             f"Game {row.game} cannot go on from phase {row.number}: tried {row.faults} times, next at "
             f"{instant(row.look_at) if row.look_at else 'no time'}. The service's log says where it fails (`fault`)."
             for row in session.exec(failed.order_by(col(PhaseRow.game))).all()
+        ]
+
+
+def halted_contests(host: Host) -> Sequence[str]:
+    """Contests that the worker has failed at."""
+    from sqlmodel import col, select
+
+    from api.store.models import ContestRow
+    from schemas.statements.payloads import instant
+
+    with host.database.read() as session:
+        return [
+            f"Contest {row.id} cannot go on: tried {row.faults} times, next at "
+            f"{instant(row.look_at) if row.look_at else 'no time'}. The service's log says where it fails (`fault`)."
+            for row in session.exec(select(ContestRow).where(ContestRow.faults > 0).order_by(col(ContestRow.id))).all()
         ]
 
 

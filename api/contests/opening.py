@@ -121,9 +121,8 @@ def as_game(plan: Contest, seats: list[str]) -> Game:
 def unbuilt(plan: Contest) -> list[str]:
     """What this host cannot do in a contest, as the plan names it."""
     chosen = {
-        "anonymous": plan.anonymous,
         "private": plan.private,
-        "odd: bot": plan.odd == "bot",
+        "seeds: rating": plan.seeds == "rating",
         "options.components": "components" in plan.options,
     }
     return [name for name, wanted in chosen.items() if wanted]

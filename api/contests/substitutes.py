@@ -75,7 +75,7 @@ def _offer(host: Host, session: Session, contest: str, game_id: str, name: str) 
     seat.kept_for, seat.offer_at, seat.offered = chosen, host.now() + OFFER, [*seat.offered, chosen]
     session.add(seat)
     session.flush()
-    outbox_of(host, session, game).invited(chosen, None, name, f"substitute.{name}.{len(seat.offered)}")
+    outbox_of(host, session, game).offered(chosen, name, seat.offer_at, f"substitute.{name}.{len(seat.offered)}")
 
 
 def _claims(session: Session, story: ContestStory, player: str, opponents: set[str]) -> tuple[int, int]:

@@ -43,9 +43,9 @@ def answer_bytes(body: bytes, status: int = 200, *, private: bool = False) -> Re
     return response
 
 
-def answer_text(text: str) -> Response:
-    """An answer that is plain text, for everybody."""
-    response = tagged(text.encode(), mimetype="text/plain")
+def answer_text(text: str, mimetype: str = "text/plain") -> Response:
+    """An answer that is text, for everybody."""
+    response = tagged(text.encode(), mimetype=mimetype)
     response.make_conditional(request)
     return response
 

@@ -191,6 +191,15 @@ class Outbox:
         name = message_id(self.host.config.sender, self.game.id, "invited", part)
         self.session.add(self._row("invited", facts, player=handle, address=address, message_id=name))
 
+    def offered(self, handle: str, seat: str, until: datetime, part: str) -> None:
+        """Offer a substitute of the contest a seat that has fallen vacant."""
+        player = self._invitee(handle, None)
+        if player is None or not wants(player, "invited"):
+            return
+        facts = self._facts(seat, f"seat {seat} is offered to you") | {"until": self._in_words(until)}
+        name = message_id(self.host.config.sender, self.game.id, "invited", part)
+        self.session.add(self._row("invited", facts, "offered", player=handle, message_id=name))
+
     def _invitee(self, handle: str | None, address: str | None) -> Player | None:
         """The player of a handle, or the one whose mail goes to an address."""
         same = Player.handle == handle if handle else func.lower(Player.email) == str(address).lower()
@@ -332,9 +341,9 @@ class Outbox:
     def _alt(self, picture: int | None) -> str:
         return f"The board of {printable(self.game.name)} as everyone sees it after phase {picture}"
 
-    def _row(self, kind: MailKind, facts: dict[str, Any], **row: Any) -> MailRow:
+    def _row(self, kind: MailKind, facts: dict[str, Any], template: str = "", **row: Any) -> MailRow:
         """A mail to be sent at once."""
-        text, html = write(kind, facts)
+        text, html = write(template or kind, facts)
         ring(self.session, MAIL_WORK)
         now = self.host.now()
         words = {"subject": facts["subject"], "text": text, "html": html}

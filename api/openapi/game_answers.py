@@ -107,6 +107,7 @@ class GameSummary(Answer):
     started_at: str | None = Field(description="When it was dealt; null before.")
     over_at: str | None = Field(description="When it ended; null before.")
     missed: list[MissedPhase] = Field(description="Who missed which phase, in order; veiled phases do not say.")
+    contest: str | None = Field(description="The contest that it is a game of; null: it is a game of its own.")
 
 
 class Games(Answer):

@@ -64,6 +64,7 @@ def summary_of(game: Game, seats: Sequence[Seat], phase: int | None) -> GameSumm
         started_at=instant(game.started_at) if game.started_at else None,
         over_at=instant(game.over_at) if game.over_at else None,
         missed=[MissedPhase(**miss) for miss in game.missed],
+        contest=game.contest,
     )
 
 

@@ -22,7 +22,19 @@ from api.mail_out.phase_mails import outbox_of
 from api.referee.rules_changes import change_rules_of
 from api.store.database import require_newest
 from api.store.lookups import unresolved_phase
-from api.store.models import CUT, MOVED, OPEN, RUNNING, DepartureRow, Game, HostRow, LogRow, PhaseRow, Player
+from api.store.models import (
+    CUT,
+    MOVED,
+    OPEN,
+    RUNNING,
+    ContestRow,
+    DepartureRow,
+    Game,
+    HostRow,
+    LogRow,
+    PhaseRow,
+    Player,
+)
 from api.transfer.bundle import Whole, opened, require_schema
 from api.transfer.proof import check
 from api.transfer.rows import OF_A_GAME, ExportRefused, made, rows_of
@@ -103,7 +115,10 @@ def store(host: Host, session: Session, whole: Whole) -> Game:
     for values in whole.parts.players:
         add_player(session, made(host.vault, Player, values, whole.id))
     session.flush()
-    session.merge(made(host.vault, Game, whole.parts.game, whole.id))
+    values = dict(whole.parts.game)
+    if values.get("contest") is not None and session.get(ContestRow, values["contest"]) is None:
+        values["contest"] = None  # archives are of single games: the contest's log is not in them
+    session.merge(made(host.vault, Game, values, whole.id))
     session.flush()
     game = session.get_one(Game, whole.id)
     game.host_key = None if whole.parts.founder == host.identity.signing_key else whole.parts.founder

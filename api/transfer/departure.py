@@ -71,6 +71,10 @@ def depart(host: Host, session: Session, game: Game, card: Card, url: str) -> No
     """Name the new host in the log, tell all, and freeze the game."""
     if game.status == OVER:
         raise ExportRefused("the game is over: nothing of it goes on; export its record without --to")
+    if game.contest is not None:
+        raise ExportRefused(
+            f"the game is one of contest {game.contest}, which is drawn and counted at this host: it cannot move away"
+        )
     if card.key_id == host.identity.key_id:
         raise ExportRefused("the card is that of this host itself; `ostraka db card` of the other host prints its own")
     GameLog(host, session, game.id).append(Moved(card=as_form(card), url=url))

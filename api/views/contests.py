@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from flask import Response, request, url_for
 from sqlmodel import Session, col, or_, select
@@ -34,12 +35,21 @@ from api.openapi.requests import (
 )
 from api.reports.paging import cursor, refuse_cursor, take_part
 from api.store.models import ContestRow
+from schemas.contests.exports import appointments, calendar, feed, results_csv
+from schemas.contests.story import ContestStory
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Contest, ContestAct, Enter, LeaveContest
 from schemas.statements.statements import Statement
 
 contests = blueprint("contests", __doc__)
+LONGEST = 10_000_000
 SAID = ("wrong-contest", "contest-over", "too-much-stored")
+
+
+def written(kind: str) -> dict[str, Any]:
+    """An answer that is no JSON, for the OpenAPI document."""
+    longest = {"type": "string", "maxLength": LONGEST}
+    return {"description": "The file.", "content": {kind: {"schema": longest}}}
 
 
 @contests.post(
@@ -124,9 +134,7 @@ def get_contest_checkpoint(path: ContestPath) -> Response:
 @refuses("unknown-round")
 def get_round(path: RoundPath) -> Response:
     """Its tables, with their results."""
-    host = this_host()
-    with host.database.read() as session:
-        story = ContestLog(host, session, load_contest(session, path.contest).id).story()
+    story = story_of(path.contest)
     if path.number > len(story.rounds):
         refuse(404, "unknown-round", f"The contest has closed {len(story.rounds)} rounds so far.")
     return answer(describe_round(story, story.rounds[path.number - 1]))
@@ -136,12 +144,36 @@ def get_round(path: RoundPath) -> Response:
 @refuses("unknown-round")
 def get_standings(path: ContestPath, query: AfterRound) -> Response:
     """Everybody's place and points, and a sentence for each game and sum."""
-    host = this_host()
-    with host.database.read() as session:
-        story = ContestLog(host, session, load_contest(session, path.contest).id).story()
+    story = story_of(path.contest)
     if query.after is not None and query.after > len(story.rounds):
         refuse(404, "unknown-round", f"The contest has closed {len(story.rounds)} rounds so far.")
     return answer(describe_standings(story, query.after))
+
+
+@contests.get("/contests/<contest>/results.csv", summary="A line a seat", responses={200: written("text/csv")})
+def get_results(path: ContestPath) -> Response:
+    """Every seat of every round, with who was drawn there, place, points, and who came in."""
+    return answer_text(results_csv(story_of(path.contest)), "text/csv")
+
+
+@contests.get(
+    "/contests/<contest>/calendar.ics",
+    summary="When entering closes, and when rounds end",
+    responses={200: written("text/calendar")},
+)
+def get_calendar(path: ContestPath) -> Response:
+    """A calendar (iCalendar) to subscribe to."""
+    story = story_of(path.contest)
+    return answer_text(calendar(story.plan.name, path.contest, story.opened_at, appointments(story)), "text/calendar")
+
+
+@contests.get(
+    "/contests/<contest>/feed.atom", summary="What happened", responses={200: written("application/atom+xml")}
+)
+def get_contest_feed(path: ContestPath) -> Response:
+    """A feed (Atom): draws, results, the end."""
+    url = f"{this_host().config.public_url.rstrip('/')}/api/v1/contests/{path.contest}"
+    return answer_text(feed(story_of(path.contest), url).decode(), "application/atom+xml")
 
 
 @contests.post(
@@ -186,6 +218,13 @@ def post_leaver(path: ContestPath, body: StatementBody) -> Response:
 def post_contest_act(path: ContestPath, body: StatementBody) -> Response:
     """Keep apart, redraw, disqualify, adjudicate, extend, name an assistant, annul, or end."""
     return taken(path.contest, take_contest_act)
+
+
+def story_of(contest: str) -> ContestStory:
+    """What the log of a contest tells."""
+    host = this_host()
+    with host.database.read() as session:
+        return ContestLog(host, session, load_contest(session, contest).id).story()
 
 
 def taken(contest: str, take: Callable[[Host, Session, ContestRow, Statement], bool]) -> Response:

@@ -53,6 +53,7 @@ class GameSummary(TypedDict):
     started_at: str | None
     over_at: str | None
     missed: list[MissedPhase]
+    contest: str | None
 
 
 AskedSeat = TypedDict(

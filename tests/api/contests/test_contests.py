@@ -96,6 +96,8 @@ def test_a_seat_that_falls_vacant_is_offered_to_the_pool_in_turn(contests: Conte
     contests.work()
     second = contests.kept_for(game, seat)
     assert {first, second} == {"sam", "sue"}
+    offered = contests.host.rows("select text from mails where kind = 'invited' and game = ?", game)
+    assert all(f"ostraka game join {game} {seat}" in text for (text,) in offered)
     invited = contests.host.rows("select player from mails where kind = 'invited' and game = ? order by id", game)
     assert [player for (player,) in invited] == [first, second]
     assert contests.host.substitute(game, seat, second).status_code == 201
@@ -289,5 +291,9 @@ def test_lists_and_standings_say_what_the_log_tells(contests: Contests) -> None:
     first = contests.host.json(f"/contests/{contest}/log?limit=2")
     assert (len(first["log"]), first["more"], first["next"]) == (2, True, 1)
     assert contests.host.json(f"/contests/{contest}/rounds/1") == shown["rounds"][0]
+    [game] = [table["game"] for table in shown["rounds"][0]["tables"]]
+    assert contests.host.json(f"/games/{game}")["contest"] == contest
+    for name, words in (("results.csv", game), ("calendar.ics", "entering closes"), ("feed.atom", "Round 1 is drawn")):
+        assert words in contests.host.get(f"/contests/{contest}/{name}").text
     tag = contests.host.get(f"/contests/{contest}").headers["ETag"]
     assert contests.host.get(f"/contests/{contest}", **{"If-None-Match": tag}).status_code == 304

@@ -19,8 +19,16 @@ from tests.api.hosts import HostUnderTest
 HOSTILE = "</p><script>alert('x')</script> & <img src=http://evil.test/x> \"{{ 7*7 }}\""
 COMMON: dict[str, Any] = {
     "game": SimpleNamespace(
-        id="lusab", title="perikles", scenario="opening", organiser=HOSTILE, reason=HOSTILE, name=HOSTILE
+        id="lusab",
+        title="perikles",
+        scenario="opening",
+        organiser=HOSTILE,
+        reason=HOSTILE,
+        name=HOSTILE,
+        contest="tabik",
     ),
+    "contest": SimpleNamespace(id="tabik", name=HOSTILE),
+    "until": "Saturday 2 May, 12:00 UTC",
     "name": HOSTILE,
     "title": "Perikles",
     "scenario": "The opening",
@@ -53,7 +61,10 @@ COMMON: dict[str, Any] = {
     "vacated": ["red"],
     "places": [HOSTILE],
 }
-KINDS = ("started", "orders-wanted", "reminder", "nmr", "digest", "over", "organiser", "press", "invited")
+KINDS = (
+    *("started", "orders-wanted", "reminder", "nmr", "digest", "over", "organiser", "press", "invited"),
+    *("contest", "offered"),
+)
 
 
 def words(text: str) -> list[str]:
