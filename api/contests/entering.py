@@ -82,7 +82,7 @@ def leave(host: Host, session: Session, row: ContestRow, statement: Statement) -
     if found is None or not found.is_in:
         refuse(409, "not-entered", "You are not in this contest.")
     if found.key != wanted.player:
-        refuse(409, "key-replaced", "You entered with another key: enter again with this one, then leave.")
+        refuse(403, "key-replaced", "You entered with another key: enter again with this one, then leave.")
     require_newer(log, wanted.player, wanted.number)
     host.meters.statement(statement.key_id)
     log.append(contest_entries.Left(statement=form(statement)))

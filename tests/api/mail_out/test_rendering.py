@@ -28,7 +28,6 @@ COMMON: dict[str, Any] = {
         contest="tabik",
     ),
     "contest": SimpleNamespace(id="tabik", name=HOSTILE),
-    "until": "Saturday 2 May, 12:00 UTC",
     "name": HOSTILE,
     "title": "Perikles",
     "scenario": "The opening",
