@@ -113,14 +113,14 @@ def add_history(report: Report, history: History, pinned: Mapping[bytes, str]) -
         report.open_.append(words.STRANGER.format(file=note.file, key=note.checkpoint.key_id, log=log))
     if any(len(sides) > 1 for sides in told.values()):
         return
+    whose = " and ".join(f"{key_id(key)}, {words.owner(pinned.get(key))}" for key in history.hosts)
     if history.notes:
         files = list(dict.fromkeys(note.file for note in history.notes))
         number = words.counted(len({note.checkpoint for note in history.notes}), "checkpoint")
-        whose = " and ".join(f"{key_id(key)}, {words.owner(pinned.get(key))}" for key in history.hosts)
         report.proved.append(words.AGREED.format(log=log, number=number, files=listed(files), whose=whose))
     for kept, statements in history.copies:
         number = words.counted(len(statements), "entry")
-        report.proved.append(words.CHAINED.format(file=kept.file, log=log, number=number))
+        report.proved.append(words.CHAINED.format(file=kept.file, log=log, number=number, whose=whose))
     if not any(len(files) > 1 for sides in told.values() for files in sides.values()):
         report.open_.append(words.ALONE.format(log=log))
     if not history.copies:

@@ -13,8 +13,8 @@ AGREED: Final = (
     "{log}: {number} in {files}, signed with the key {whose}. They lie on one line: none contradicts another file here."
 )
 CHAINED: Final = (
-    "{file}: the log of {log}, {number}, each signed by the host and bound to the one before: since they were signed "
-    "nothing was left out, put in or changed."
+    "{file}: the log of {log}, {number}, each signed with the key {whose}, and bound to the one before: since they "
+    "were signed nothing was left out, put in or changed."
 )
 ACKNOWLEDGED: Final = "{number}: the host has signed that it had these very orders, still sealed, and cannot deny it."
 COUNTED: Final = "Each of them, or a newer one of the same seat, is in the record of its game."

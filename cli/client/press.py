@@ -12,9 +12,11 @@ from cli.client.answers import GameSummary
 from cli.client.party import Payload
 from cli.client.reading import ReadClient
 from cli.errors import Misuse, Refused, TrustBroken
+from cli.trust.checkpoints import Checkpoints
 from cli.trust.host_proofs import proving
 from cli.trust.log_summary import LogSummary
 from schemas.keys.identities import Card
+from schemas.log.checkpoints import Checkpoint, find_checkpoints
 from schemas.statements.payloads import Preferences, Press
 from schemas.statements.statements import Statement, sign_payload
 
@@ -48,7 +50,20 @@ class PressClient(ReadClient):
         found = [proved_message(game, one, card_for(one, cards[one["author"]]), holders, newest) for one in fetched]
         if fetched:
             self.pins.raise_to(game, {f"press of {seat}": max(int(one["number"]) for one in fetched)})
+        if self._take_notes(game, found):
+            self.seen_log(game)
         return found
+
+    def _take_notes(self, game: str, messages: Sequence[Mapping[str, Any]]) -> bool:
+        """Compare the checkpoints that players have put into messages; False where there are none of this host's."""
+        hosts, taken = (self.host.key, *self.pins.before(game)), False
+        for message in messages:
+            for one in find_checkpoints(message["text"]):
+                if isinstance(one, Checkpoint) and one.log == game and one.host in hosts:
+                    road = f"message {message['number']} from {message['from']}"
+                    Checkpoints(self.home, game).take(one, road, self.pins.of_game(game))
+                    taken = True
+        return taken
 
     def unread(self, game: str, seat: str) -> int:
         """How many messages others have written to the player's seat since its press was last read from this home."""

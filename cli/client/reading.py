@@ -138,6 +138,12 @@ class ReadClient(FeedClient):
             self.pins.see_end(game)
         return entries
 
+    def saved_log(self, game: str) -> Payload:
+        """The log of a game as it is kept in a file: its entries as they were signed, and whose key began it."""
+        entries, founder = self.proved_log(game)
+        signed = [entry.statement.to_json_value() for entry in entries]
+        return {"game": game, "host_key": to_base64url(founder), "log": signed}
+
     def record(self, game: str) -> Payload:
         """The record of a finished game, not verified yet: see `schemas.record`."""
         return self.wire.get(f"/games/{game}/record")

@@ -15,14 +15,24 @@ from cli.times import local_time
 
 @click.command()
 @game_argument()
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save the signed entries to this file: with them `ostraka audit` checks other players' mails.",
+)
 @json_option
 @host_options
-def log(connection: Connection, game: str, as_json: bool) -> None:
+def log(connection: Connection, game: str, save: Path | None, as_json: bool) -> None:
     """Verify and show the log of a game.
 
-    Checked are every signature, the chain from entry to entry, and that nothing seen earlier of GAME's log is missing.
+    Checked are every signature, the chain from entry to entry, that nothing seen earlier of GAME's log is missing, and
+    that it holds every checkpoint that came to this machine.
     """
-    emit(connection.spectator().log(game), as_json, show_log)
+    client = connection.spectator()
+    bodies = client.log(game)
+    if save:
+        save.write_text(json.dumps(client.saved_log(game), indent=2) + "\n")
+    emit(bodies, as_json, show_log)
 
 
 def show_log(entries: list[dict[str, Any]]) -> None:

@@ -259,12 +259,16 @@ def test_files_that_are_nothing_of_a_hosts_are_named_and_an_empty_folder_is_refu
     assert "There is nothing in" in told
 
 
-def test_a_game_at_its_host_is_checked_against_what_this_machine_has_kept(finished):
+def test_a_game_at_its_host_is_checked_against_what_this_machine_has_kept(finished, tmp_path):
     client = finished.client("kleon")
     told = finished.ostraka("kleon", "audit", f"{client.url}/games/{finished.game}").output
     assert "the host's log" in told
     assert "the host's record" in told
     assert "in the record of its game" in told
+    finished.ostraka("kleon", "log", finished.game, "--save", str(tmp_path / "log.json"))
+    told = finished.ostraka("nikias", "audit", str(tmp_path)).output
+    assert f"log.json: the log of {finished.game}" in told
+    assert "pinned here for http" in told
     assert finished.ostraka("kleon", "audit", "http://host.test/nothing", expect=2).output.startswith(
         "Error: http://host"
     )

@@ -14,7 +14,7 @@ from schemas.log.chain import append
 from schemas.log.checkpoints import sign_checkpoint
 from schemas.log.entries import Cut, Dealt
 from schemas.statements.canonical import to_base64, to_base64url
-from tests.cli.conftest import invoke
+from tests.cli.conftest import PLAYERS, SEATS, invoke
 
 GAME, AT = "lusab-babad-gutih", datetime(2026, 11, 22, tzinfo=UTC)
 HASH = to_base64url(bytes(32))
@@ -99,6 +99,12 @@ def test_a_receipt_is_kept_with_its_checkpoint_which_the_log_confirms(table, tmp
     assert one.checkpoint.to_note() == note
     assert one.road.startswith(f"receipt for envelope 1 of {seat}")
     client.log(table.game)
+    other = next(name for name in SEATS if name != seat)
+    table.ostraka(who, "press", "send", table.game, seat, f"What I was sent:\n{note}", "--to", other)
+    reader = table.client(PLAYERS[SEATS.index(other)])
+    reader.press(table.game, other)
+    [heard] = Checkpoints(reader.home, table.game).kept()
+    assert (heard.checkpoint, heard.road) == (one.checkpoint, f"message 1 from {seat}")
     forwarded = tmp_path / "forwarded.txt"
     forwarded.write_text("".join(f"> {line}\n" for line in note.splitlines()))
     told = invoke(table.stage, client.home, "open", str(forwarded))
