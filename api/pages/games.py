@@ -17,6 +17,7 @@ from api.host.host import Host, this_host
 from api.http.problems import refuse
 from api.openapi.game_answers import WaitingSeat
 from api.pages.boards import board
+from api.pages.contests.contest import under_way
 from api.pages.log_entries import describe_entries
 from api.pages.rendering import asked_shape, number_asked, onward, page, picture, site
 from api.pages.viewer import Visitor, own_seats, visitor
@@ -48,6 +49,7 @@ def home() -> Response:
         rows = session.exec(newest).all()
         facts: dict[str, Any] = {
             "games": summarize_games(session, rows[:MOST_GAMES]),
+            "contests": under_way(session),
             "mine": sorted(waiting_seats(host, session, who), key=urgency),
             "counts": {one: count(session, one, who) for one in STATUSES},
         }

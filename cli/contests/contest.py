@@ -14,7 +14,7 @@ from cli.errors import Misuse
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, contest_argument, host_options, json_option
 from cli.terminal.output import emit, table, tell
-from cli.times import time_left
+from cli.times import local_time, time_left
 
 
 @click.group(cls=Group)
@@ -44,12 +44,13 @@ def create(connection: Connection, file: Path, check: bool, as_json: bool) -> No
 
     The plan is signed and never changes. `ostraka contest plan` prints one to start from.
     """
-    from cli.contests.plan_reading import read_plan
-    from cli.contests.plan_words import plan_in_words
+    from cli.contests.plan_reading import fields_of, read_plan
+    from schemas.contests.plan import plan_in_words
 
-    fields = read_plan(file)
+    found = read_plan(file)
+    fields = fields_of(found)
     if check:
-        emit({"plan": fields, "meaning": plan_in_words(fields)}, as_json, show_meaning)
+        emit({"plan": fields, "meaning": plan_in_words(found, local_time)}, as_json, show_meaning)
         return
     client = connection.player()
     made = client.create_contest(client.planned(fields))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cli.contests.plan_file import PlanFile
+
+if TYPE_CHECKING:
+    from schemas.statements.contests import Contest
 
 NOBODY = {"nonce": "A" * 43, "organiser": "ed25519:" + "0" * 32, "host": "ed25519:" + "0" * 32}
 
 
-def read_plan(path: Path) -> dict[str, Any]:
-    """The fields of the statement `contest` but for organiser, host and nonce; Misuse with every fault and its line."""
+def read_plan(path: Path) -> Contest:
+    """A plan, with organiser, host and nonce left open (`NOBODY`); Misuse with every fault and its line."""
     from schemas.contests.plan import plan_faults
     from schemas.errors import Malformed
     from schemas.statements.contests import Contest
@@ -26,4 +29,9 @@ def read_plan(path: Path) -> dict[str, Any]:
     else:
         file.note(plan_faults(plan))
     file.refuse(str(path))
+    return plan
+
+
+def fields_of(plan: Contest) -> dict[str, Any]:
+    """Its fields but for those three."""
     return {name: value for name, value in plan.to_body().items() if name not in NOBODY}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @host_options
 def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> None:
     """Show CONTEST: its plan, who is in, its tables, and what it waits for."""
-    from cli.contests.plan_words import plan_in_words
+    from schemas.contests.plan import plan_in_words
 
     client = connection.spectator()
     story = client.contest_story(contest)
@@ -31,7 +31,7 @@ def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> No
     if not stuck:
         found |= {
             "organiser": story.organiser,
-            "meaning": plan_in_words(story.plan.to_body()),
+            "meaning": plan_in_words(story.plan, local_time),
             "entrants": story.playing(),
             "pool": story.pool(),
             "rounds": [
@@ -61,6 +61,7 @@ def stuck_at(client: Client, story: ContestStory) -> dict[str, Any] | None:
         "what": waits.what,
         "since": instant(waits.since),
         "until": instant(waits.until) if waits.until else None,
+        "then": waits.then,
         "games": [awaited(client, game) for game in waits.games],
     }
 
@@ -72,12 +73,13 @@ def awaited(client: Client, game: str) -> dict[str, Any]:
     except Refused:  # between two phases, or over
         return {"game": game, "phase": None, "since": None, "deadline": None, "players": []}
     players = {seat["seat"]: seat["player"] or f"nobody ({seat['seat']} is vacant)" for seat in held}
+    silent = sorted({str(players.get(ask["seat"], ask["seat"])) for ask in phase["asked"] if not ask["final"]})
     return {
         "game": game,
         "phase": phase["phase"],
         "since": phase["opened_at"],
         "deadline": phase["deadline"],
-        "players": sorted({str(players.get(seat, seat)) for seat in phase["waiting"]}),
+        "players": silent or phase["waiting"],
     }
 
 
@@ -121,6 +123,7 @@ def show_stuck(stuck: dict[str, Any] | None) -> None:
         tell("It is over.")
         return
     until = f"; until {local_time(stuck['until'])} ({short_left(stuck['until'])})" if stuck["until"] else ""
+    until += f": {stuck['then']}" if stuck["then"] else ""
     tell(f"Waiting: {stuck['what']}, since {local_time(stuck['since'])}{until}.")
     if stuck["games"]:
         rows = [

@@ -1,11 +1,29 @@
-"""What contradicts itself in a plan, in words; whether the title has its scenario and seats is not looked at here."""
+"""What a plan means, and what contradicts itself in it, in words; whether the title has its scenario is not asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from schemas.contests.seating import table_sizes
+from schemas.contests.standings import TIE_BREAKS
 from schemas.statements.contests import Contest
+from schemas.statements.durations import length, listed
+
+KINDS: Final = {
+    "mini": "A mini cup: it begins when it is full",
+    "round-robin": "A round robin: everybody meets as many others as can be",
+    "swiss": "A Swiss: players of like points meet",
+    "knock-out": "A knock-out: the first of each table play on",
+    "cup": "A cup: Swiss rounds, then a knock-out",
+    "league": "A league: each table is a division, with promotion after each round",
+    "ladder": "A ladder: neighbours play, and change places by result",
+}
+LATE: Final = {
+    "wait": "is waited for",
+    "end": "ends with the places of that moment",
+    "adjudicate": "waits for the organiser's word",
+}
 
 
 def plan_faults(plan: Contest) -> list[str]:
@@ -81,3 +99,34 @@ def _people(plan: Contest) -> Iterator[str]:
 
 def _or(plan: Contest) -> str:
     return " or ".join(str(len(seats)) for seats in plan.tables)
+
+
+def plan_in_words(plan: Contest, moment: Callable[[str], str]) -> list[str]:
+    """What a plan means, a sentence for each thing that matters; `moment` says instants."""
+    sizes = [str(len(seats)) for seats in plan.tables]
+    rounds = f"{plan.rounds} round{'s' * (plan.rounds > 1)}"
+    said = [
+        f"{KINDS[plan.kind]}; {rounds} of {plan.title}/{plan.scenario} at tables of {' or '.join(sizes)}.",
+        _entry_in_words(plan, moment),
+    ]
+    if plan.kind in ("knock-out", "cup"):
+        swiss = f"After {plan.swiss_rounds} Swiss rounds, " if plan.swiss_rounds else ""
+        said.append(f"{swiss}{plan.advance} of each table play on.")
+    if plan.round_seconds:
+        lasts = length(plan.round_seconds)
+        said.append(f"A round lasts {lasts} at most; a game that goes on then {LATE[plan.late]}.")
+    said.append(f"A phase lasts {length(plan.terms.phase_seconds)} of working time.")
+    if plan.ties:
+        said.append(f"Who have as many points are parted by {', then '.join(TIE_BREAKS[tie] for tie in plan.ties)}.")
+    if plan.apart:
+        said.append(f"Kept apart: {'; '.join(' and '.join(pair) for pair in plan.apart)}.")
+    if plan.seed_list:
+        said.append(f"Seeded: {listed(plan.seed_list)}.")
+    return said
+
+
+def _entry_in_words(plan: Contest, moment: Callable[[str], str]) -> str:
+    who = "Whoever is invited" if plan.private else "Anybody"
+    if plan.closes_at is None:
+        return f"{who} may enter; it begins when {plan.most} are in."
+    return f"{who} may enter until {moment(plan.closes_at)}; {plan.fewest} are wanted at least, {plan.most} at most."

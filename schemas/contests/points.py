@@ -10,11 +10,12 @@ WIN: Final = 12 * 60
 
 
 def points(places: Mapping[str, int]) -> dict[str, int]:
-    """By name, from places counted from 1; who share a place share the points of the places that they take up."""
+    """By name, from places: the first has the lowest; equals share the points of the places that they take up."""
     players = len(places)
     step = WIN // (players - 1) if players > 1 else WIN
-    shared = {place: sum(1 for other in places.values() if other == place) for place in places.values()}
-    return {name: WIN - step * (place - 1) - step * (shared[place] - 1) // 2 for name, place in places.items()}
+    better = {name: sum(other < place for other in places.values()) for name, place in places.items()}
+    equal = {name: sum(other == place for other in places.values()) for name, place in places.items()}
+    return {name: WIN - step * better[name] - step * (equal[name] - 1) // 2 for name in places}
 
 
 def in_words(sixtieths: int) -> str:

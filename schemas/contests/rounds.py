@@ -59,6 +59,8 @@ class Stuck:
     since: datetime
     until: datetime | None = None
     games: list[str] = field(default_factory=list)
+    then: str = ""
+    """What becomes of those games at that time."""
 
 
 def next_step(story: ContestStory, now: datetime, ratings: Mapping[str, int] | None = None) -> Step:
@@ -97,9 +99,8 @@ def stuck(story: ContestStory) -> Stuck | None:
         return Stuck(f"round {last.number} is done: the host goes on", last.drawn_at)
     ends, late = last.ends_at(story.plan), {"wait": "is waited for", "end": "ends", "adjudicate": "is adjudicated"}
     what = f"round {last.number}: {len(games)} of {len(last.tables)} games go on"
-    if ends is not None:
-        what += f"; what goes on at its end {late[story.plan.late]}"
-    return Stuck(what, last.drawn_at, ends, games)
+    then = f"what goes on then {late[story.plan.late]}" if ends is not None else ""
+    return Stuck(what, last.drawn_at, ends, games, then)
 
 
 def _entering(story: ContestStory, now: datetime, ratings: Mapping[str, int]) -> Step:

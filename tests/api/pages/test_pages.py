@@ -39,6 +39,10 @@ PAGES = {
     "/regular.woff2": PUBLIC,
     "/bold.woff2": PUBLIC,
     "/program": PUBLIC,
+    "/contests": PUBLIC,
+    "/contests/<contest>": GONE,
+    "/contests/<contest>/rounds/<int(max=12):number>": GONE,
+    "/players/<handle>": PUBLIC,
     "/titles/<title>/rules": PUBLIC,
     "/titles/<title>/rulings": PUBLIC,
     "/games/<game>": PUBLIC,
@@ -98,6 +102,7 @@ def browsers(host: HostUnderTest, game: str) -> dict[str, FlaskClient]:
 
 def address(game: str, rule: str) -> str:
     filled = rule.replace("<title>", "perikles").replace(PHASE, "1").replace("<secret>", "A" * 43)
+    filled = filled.replace("<contest>", game).replace("<int(max=12):number>", "1").replace("<handle>", "organiser")
     return filled.replace("<game>", game).replace("<seat>", "green")
 
 

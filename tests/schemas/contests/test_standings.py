@@ -20,6 +20,7 @@ def table(*games, players="abcdef", byes=None, ties=TIES, lots=None):
 def test_points_weigh_tables_of_every_size_alike_and_shared_places_divide_exactly():
     assert points({"a": 1, "b": 2, "c": 3, "d": 4}) == {"a": 720, "b": 480, "c": 240, "d": 0}
     assert points({"a": 1, "b": 1, "c": 3}) == {"a": 540, "b": 540, "c": 0}
+    assert points({"a": 1, "b": 1, "c": 2}) == points({"a": 1, "b": 1, "c": 3})
     assert points({"a": 1, "b": 1, "c": 1, "d": 1}) == dict.fromkeys("abcd", 360)
     for size in (2, 3, 4, 5):
         assert sum(points({str(n): n for n in range(1, size + 1)}).values()) == 360 * size

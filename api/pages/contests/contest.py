@@ -1,0 +1,132 @@
+"""A contest as everybody may see it: what it waits for, standings with why, rounds."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Response
+from sqlmodel import Session, col, select
+
+from adjudicator.kernel import UnknownName
+from adjudicator.registry import title as registered_title
+from api.contests.contest_log import ContestLog, load_contest
+from api.host.host import this_host
+from api.http.problems import refuse
+from api.pages.rendering import moment, number_asked, page, site
+from api.store.lookups import unresolved_phase
+from api.store.models import FINISHED, ContestRow
+from schemas.contests.plan import plan_in_words
+from schemas.contests.points import in_words
+from schemas.contests.progress import came_in_words, final_places
+from schemas.contests.rounds import stuck
+from schemas.contests.standings import TIE_BREAKS, Table, standings
+from schemas.contests.story import ContestStory
+
+MOST_CONTESTS: Final = 50
+STATUSES: Final = {"entering": "open for entries", "running": "running", FINISHED: "over"}
+
+
+@site.get("/contests")
+def contests_page() -> Response:
+    """The contests of this host, the newest first."""
+    with this_host().database.read() as session:
+        newest = select(ContestRow).order_by(col(ContestRow.created_at).desc(), col(ContestRow.id))
+        rows = session.exec(newest.limit(MOST_CONTESTS)).all()
+        return page("contests", contests=[at_a_glance(row) for row in rows])
+
+
+def under_way(session: Session) -> list[dict[str, str]]:
+    """The contests that are not over, for the front page."""
+    going = select(ContestRow).where(ContestRow.status != FINISHED).order_by(col(ContestRow.created_at).desc())
+    return [at_a_glance(row) for row in session.exec(going.limit(MOST_CONTESTS)).all()]
+
+
+def at_a_glance(row: ContestRow) -> dict[str, str]:
+    """A contest in a list."""
+    try:
+        played = registered_title(row.title).name
+    except UnknownName:
+        played = row.title
+    status, kind = STATUSES[row.status], row.kind.replace("-", " ")
+    return {"id": row.id, "name": row.name, "kind": kind, "title": played, "status": status, "organiser": row.organiser}
+
+
+@site.get("/contests/<contest>")
+def contest_page(contest: str) -> Response:
+    """What it waits for, how it stands and why, its newest round, its plan."""
+    host = this_host()
+    with host.database.read() as session:
+        row = load_contest(session, contest)
+        story = ContestLog(host, session, contest).story()
+        after = number_asked("after", len(story.rounds))
+        if after is not None and not 1 <= after <= len(story.rounds):
+            refuse(404, "unknown-round", f"This contest has closed {len(story.rounds)} rounds so far.")
+        return page(
+            "contest",
+            contest=at_a_glance(row),
+            story=story,
+            meaning=plan_in_words(story.plan, moment),
+            waits=waits(session, story),
+            after=after,
+            lines=lines(story, after),
+            round=story.rounds[-1] if story.rounds else None,
+            entered=sorted(story.entrants.values(), key=lambda one: one.joined),
+        )
+
+
+@site.get("/contests/<contest>/rounds/<int(max=12):number>")
+def round_page(contest: str, number: int) -> Response:
+    """The tables of a round, with their results."""
+    host = this_host()
+    with host.database.read() as session:
+        row = load_contest(session, contest)
+        story = ContestLog(host, session, contest).story()
+        if not 1 <= number <= len(story.rounds):
+            refuse(404, "unknown-round", f"This contest has closed {len(story.rounds)} rounds so far.")
+        round_ = story.rounds[number - 1]
+        ends_at = round_.ends_at(story.plan)
+        return page("round", contest=at_a_glance(row), story=story, round=round_, ends_at=ends_at)
+
+
+def waits(session: Session, story: ContestStory) -> dict[str, Any] | None:
+    """What everybody waits for, since when; of each game that goes on its open phase."""
+    found = stuck(story)
+    if found is None:
+        return None
+    games: list[dict[str, Any]] = []
+    for game in found.games:
+        table, phase = story.game(game), unresolved_phase(session, game)
+        games.append(
+            {
+                "game": game,
+                "players": list(table.seats.values()) if table else [],
+                "phase": phase.number if phase else None,
+                "since": phase.opened_at if phase else found.since,
+                "deadline": phase.deadline if phase else None,
+            }
+        )
+    games.sort(key=lambda one: one["since"])
+    return {"what": found.what, "since": found.since, "until": found.until, "then": found.then, "games": games}
+
+
+def lines(story: ContestStory, after: int | None) -> list[dict[str, Any]]:
+    """The standings, the first first, each with why."""
+    table = standings(story, after)
+    places = final_places(story) if after is None else {line.player: line.place for line in table.lines}
+    return [
+        {
+            "place": places[line.player],
+            "player": line.player,
+            "points": in_words(line.points),
+            "by": TIE_BREAKS[line.decided_by] if line.decided_by else "",
+            "why": why(story, table, line.player),
+            "left": story.entrants[line.player].left,
+        }
+        for line in sorted(table.lines, key=lambda line: places[line.player])
+    ]
+
+
+def why(story: ContestStory, table: Table, player: str) -> list[str]:
+    """Each game and sum, in a knock-out how far they came."""
+    came = came_in_words(story, player)
+    return [*table.explained(player), *([came] if came else [])]

@@ -1,0 +1,101 @@
+"""The pages of contests: what one waits for, standings with why, rounds, players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from adjudicator import registry
+from schemas.statements import payloads
+from schemas.statements.contests import AnnulGame
+from tests.api.contests.contests import Contests
+from tests.api.hosts import HostUnderTest
+from tests.titles.ballot import TITLE as BALLOT
+
+ENTRANTS = ("ann", "bob", "cid", "dan", "eve", "fay", "gus")
+
+
+@pytest.fixture(scope="module")
+def contests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contests]:
+    """A host with a contest whose second round has one table to wait for: its players are kept in `gone`."""
+    registry.register(BALLOT)
+    contests = Contests(HostUnderTest(tmp_path_factory.mktemp("contest-pages")))
+    yield contests
+    contests.host.close()
+    registry._registered.pop(BALLOT.id)
+
+
+@pytest.fixture(scope="module")
+def contest(contests) -> str:
+    opened = contests.opened(name="Cup <b>of</b> Samos", kind="swiss", round_seconds=40 * 86_400, late="adjudicate")
+    contests.entered(opened, *ENTRANTS)
+    contests.enter(opened, "zoe", substitute=True)
+    first, second = contests.close(opened)["rounds"][0]["tables"]
+    seat, handle = next(iter(first["seats"].items()))
+    resigned = contests.host.seat_act(first["game"], seat, payloads.Resign(), by=contests.known(handle))
+    assert resigned.status_code == 201, resigned.text
+    assert contests.act(opened, AnnulGame(reason="nobody came", game=first["game"])).status_code == 201
+    contests.host.play_on(second["game"])
+    contests.work()
+    contests.host.play_on(contests.shown(opened)["rounds"][1]["tables"][0]["game"])
+    contests.work()
+    return opened
+
+
+def read(contests, path: str, status: int = 200) -> str:
+    response = contests.host.client.get(path)
+    assert response.status_code == status
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.text))
+
+
+def test_a_contest_says_what_it_waits_for_and_how_it_stands_and_why(contests, contest):
+    shown = contests.shown(contest)
+    text = read(contests, f"/contests/{contest}")
+    assert "Round 2: 1 of 2 games go on, since" in text
+    assert ": what goes on then is adjudicated." in text
+    assert shown["rounds"][1]["tables"][1]["game"] in text.partition("Standings")[0]
+    assert re.search(r"Round 1, \w+-\w+-\w+: place 1 of 3, ", text)
+    assert "zoe (substitute)" in text
+    assert "Cup <b>of</b> Samos" not in contests.host.client.get(f"/contests/{contest}").text
+    assert "Standings after round 1" in read(contests, f"/contests/{contest}?after=1")
+    assert "has closed 2 rounds so far" in read(contests, f"/contests/{contest}?after=3", 404)
+
+
+def test_a_round_has_its_tables_results_and_who_sits_out(contests, contest):
+    first = contests.shown(contest)["rounds"][0]
+    text = read(contests, f"/contests/{contest}/rounds/1")
+    for table in first["tables"]:
+        assert table["game"] in text
+        assert ", ".join(f"{handle} ({seat})" for seat, handle in table["seats"].items()) in text.replace(" ,", ",")
+    assert f"Sitting out: {first['byes'][0]}" in text
+    assert "goes on" in read(contests, f"/contests/{contest}/rounds/2")
+    read(contests, f"/contests/{contest}/rounds/3", 404)
+
+
+def test_a_player_has_places_games_and_figures_with_their_base(contests, contest):
+    first = contests.shown(contest)["rounds"][0]["tables"][0]
+    gone = next(iter(first["seats"].values()))
+    text = read(contests, f"/players/{gone}")
+    assert re.search(r"Place \d of 7\.", text)
+    assert re.search(r"Given up 1 of [12] ", text)
+    assert "has entered no contest here" in read(contests, "/players/olga")
+    read(contests, "/players/nobody-at-all", 404)
+
+
+def test_contests_under_way_stand_on_the_front_page_and_all_on_their_own(contests, contest):
+    assert contest in read(contests, "/").partition("All games")[0]
+    assert contest in read(contests, "/contests")
+
+
+def test_a_page_of_a_contest_is_light_and_needs_no_script_of_its_own(contests, contest):
+    response = contests.host.client.get(f"/contests/{contest}")
+    assert response.text.count("<script") == 1
+    assert len(response.data) < 20_000
+    assert (
+        contests.host.client.get(
+            f"/contests/{contest}", headers={"If-None-Match": response.headers["ETag"]}
+        ).status_code
+        == 304
+    )

@@ -1,0 +1,74 @@
+"""`ostraka contest` against a real service: docs/contests.md from its first command to its last."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import PLAYERS, invoke
+from tests.patience import wait_until
+
+GUIDE = (Path(__file__).parents[3] / "docs" / "contests.md").read_text()
+MINI = re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL)[0]
+AWAITED = re.compile(r"\d .*(aspasia|kleon|nikias|thais)")
+COMMANDS = [
+    line.removeprefix("$ ostraka ")
+    for block in re.findall(r"```console\n(.*?)```", GUIDE, re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith("$ ")
+]
+
+
+@pytest.fixture
+def run(stage, tmp_path, monkeypatch):
+    """A command of the guide as aspasia types it, in a folder of her own."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mini.yaml").write_text(MINI)
+
+    def run(line: str, who: str = "aspasia", **more):
+        words, _, file = line.partition(" > ")
+        result = invoke(stage, stage.home(who), *shlex.split(words), **more)
+        if file:
+            (tmp_path / file).write_text(result.stdout)
+        return result
+
+    return run
+
+
+def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run, tmp_path):
+    assert any(line.startswith("contest verify") for line in COMMANDS)
+    for line in COMMANDS:
+        result = run(line)
+        if line == "contest create mini.yaml":
+            contest = result.stdout.strip()
+            run("contest enter lusab-babad-gutih", expect=1)
+        if line == "contest enter":
+            for who in PLAYERS[1:]:
+                run(f"contest enter {contest}", who)
+            wait_until("round 1 is drawn", lambda: AWAITED.search(run("contest show --stuck").stdout))
+        if line == "contest show --stuck":
+            assert "1 of 1 games go on" in result.stdout
+        if line == "contest explain kleon":
+            assert "Together 0: place" in result.stdout
+        if line.startswith("contest verify"):
+            assert "draws: 1, each by the next secret of the chain" in result.stdout
+    shown = json.loads(run("contest show sunday-mini-cup --json").stdout)
+    assert sorted(shown["entrants"]) == sorted(PLAYERS)
+    assert [one["contest"] for one in json.loads(run("contest list --json").stdout)] == [contest]
+    changed = (tmp_path / "cup" / "results.csv").read_bytes().replace(b"aspasia", b"aspasla")
+    (tmp_path / "cup" / "results.csv").write_bytes(changed)
+    assert "results.csv, line" in run("contest verify cup", expect=4).stderr
+    for command in ("standings", "explain thais", "export", "verify"):
+        json.loads(run(f"contest {command} --json").stdout)
+    assert "place,player,points" in run("contest standings --csv").stdout
+    assert "Which act?" in run("contest act dance --reason x --yes", expect=2).stderr
+    assert "Write it as: apart PLAYER PLAYER" in run("contest act apart kleon --reason x --yes", expect=2).stderr
+    run("contest leave", "thais")
+    assert "over" not in run("contest show").stdout
+    assert run("contest act end --reason 'the hall burnt down' --yes").stdout.startswith("Done, and written in the log")
+    wait_until("the contest is over", lambda: "It is over." in run(f"contest show {contest}").stdout)
+    assert "There is no contest under way" in run("contest show", expect=2).stderr
