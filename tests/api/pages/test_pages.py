@@ -102,7 +102,7 @@ def browsers(host: HostUnderTest, game: str) -> dict[str, FlaskClient]:
 
 def address(game: str, rule: str) -> str:
     filled = rule.replace("<title>", "perikles").replace(PHASE, "1").replace("<secret>", "A" * 43)
-    filled = filled.replace("<contest>", game).replace("<int(max=12):number>", "1").replace("<handle>", "organiser")
+    filled = filled.replace("<contest>", game).replace("<int(max=12):number>", "1").replace("<handle>", "new-green")
     return filled.replace("<game>", game).replace("<seat>", "green")
 
 
