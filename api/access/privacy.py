@@ -1,14 +1,13 @@
-"""Private games: who may see them, and the door that answers everybody else as if there were no such game.
+"""Private games: who may see them, and the door before every address with a game in it.
 
-Every address with a game in it passes the door before anything else is looked at, whether there is such a game or not,
-so that no field, body or header of a request draws different answers. What an organiser chose holds for lists, pages,
-feeds and files alike.
+Whoever may not see a game is not refused at the door: for their request the game is not there (`load_game`), so that
+whatever else is wrong with it is said in the same order as where there is no such game.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, Final
 
 from flask import Response, g, request
@@ -19,8 +18,7 @@ from api.access.authentication import by_signature, with_token
 from api.access.signing_keys import find_card, find_in_game
 from api.host.host import Host, this_host
 from api.http.problems import Problem
-from api.openapi.fields import NAME
-from api.store.lookups import refuse_unknown_game
+from api.store.lookups import deny, refuse_unknown_game
 from api.store.models import OVER, Game, InvitedRow, Player, Seat
 from schemas.envelopes import MAX_BYTES
 from schemas.errors import ProtocolError
@@ -64,19 +62,20 @@ def require_seen(session: Session, game: Game, handle: str | None) -> None:
 def hide_private(visitor: Callable[[], str | None] | None = None) -> None:
     """The door of every address with a game in it; `visitor` tells who signed in, where it is a page."""
     name = (request.view_args or {}).get("game")
-    if not isinstance(name, str) or not re.fullmatch(NAME, name) or request.method == "OPTIONS":
+    if not isinstance(name, str) or request.method == "OPTIONS":
         return
     host = this_host()
     with host.database.read() as session:
-        game = session.get(Game, name) or refuse_unknown_game()
-        if is_private(game):
-            require_seen(session, game, visitor() if visitor else asking(host, session, game))
+        game = session.get(Game, name)
+        if game is not None and is_private(game):
+            seen = may_see(session, game, visitor() if visitor else asking(host, session, game))
             g.private_game = True
+            deny(None if seen else name)
 
 
 def keep_from_caches(response: Response) -> Response:
     """What is shown of a private game is for its reader alone to keep."""
-    if g.get("private_game"):
+    if g.get("private_game") and response.status_code < HTTPStatus.BAD_REQUEST:
         response.headers["Cache-Control"] = "private, no-cache"
     return response
 

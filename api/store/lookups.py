@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 import msgspec
+from flask import g, has_request_context
 from sqlmodel import Session, col, func, select, text, tuple_
 
 from adjudicator.kernel import OtherRules, Title, UnknownName
@@ -84,7 +85,15 @@ def load_player(session: Session, handle: str) -> Player:
 
 def load_game(session: Session, game: str) -> Game:
     """A game by id; 404 where there is none."""
-    return session.get(Game, game) or refuse_unknown_game()
+    found = session.get(Game, game)
+    if found is None or (has_request_context() and g.get("denied_game") == game):
+        refuse_unknown_game()
+    return found
+
+
+def deny(game: str | None) -> None:
+    """To this request the game of that name is not there."""
+    g.denied_game = game
 
 
 def refuse_unknown_game() -> NoReturn:

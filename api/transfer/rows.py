@@ -24,7 +24,6 @@ from api.store.models import (
     EnvelopeRow,
     Game,
     GameKeyRow,
-    InvitedRow,
     LogRow,
     PhaseRow,
     Player,
@@ -39,7 +38,7 @@ from schemas.statements.payloads import BOOK
 
 Row = dict[str, Any]
 OF_A_GAME: Final[tuple[type[SQLModel], ...]] = (
-    Seat, ComponentsRow, PhaseRow, EnvelopeRow, LogRow, ResolutionRow, ActRow, PressRow, GameKeyRow, InvitedRow,
+    Seat, ComponentsRow, PhaseRow, EnvelopeRow, LogRow, ResolutionRow, ActRow, PressRow, GameKeyRow,
 )  # fmt: skip
 """What belongs to one game, beside the game itself; mails stay where they were written."""
 

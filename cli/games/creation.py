@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cli.errors import Misuse
 from cli.rules.components_files import read_components
 from schemas.documents.components_files import OPTION
 from schemas.record.ending import ANNULLED
@@ -36,11 +35,8 @@ def wanted_game(client: Client, said: Mapping[str, Any], given: set[str]) -> Wan
     from cli.rules.game_options import parse_options
 
     model: GameSummary | None = client.game(said["like"]) if said["like"] else None
-    name, title_id = said["name"] or (model and model["name"]), said["title_id"] or (model and model["title"])
-    if not title_id:
-        raise Misuse("A game of which title? Name one (ostraka title list), or a game that it is to be --like.")
-    if not name:
-        raise Misuse("What is the game to be called? Add --name NAME.")
+    title_id = str(said["title_id"] or (model and model["title"]))
+    name = said["name"] if model is None or said["name"] is not None else model["name"]
     same = model if model and model["title"] == title_id else None
     rules = title(title_id)
     scenario = rules.scenario(said["scenario"] or (same["scenario"] if same else next(iter(rules.scenarios))))

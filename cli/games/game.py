@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cli.errors import Misuse
 from cli.games.invite import invite
 from cli.games.organiser import ORGANISER_COMMANDS
 from cli.games.rekey import rekey
@@ -42,6 +43,9 @@ def create(connection: Connection, like: str | None, count: int | None, as_json:
     """
     from cli.games.creation import wanted_game, wanted_games
 
+    needed = {} if like else {"TITLE": said["title_id"], "--name": said["name"]}
+    if missing := [name for name, value in needed.items() if value is None]:
+        raise Misuse(f"Missing: {', '.join(missing)}. Try: ostraka game create --help")
     client, given = connection.player(), said_by_hand()
     wanted = wanted_game(client, {**said, "like": like}, given)
     if count is None:

@@ -21,15 +21,37 @@ def show_game(game: Payload) -> None:
     columns = dict(columns_of(game))
     names = [seat["seat"] for seat in game["seats"]]
     table(("seat", *columns), [[name, *(column.get(name) for column in columns.values())] for name in names])
-    for line in (*of_phase(game["open"]), *under_way(game), *ending(game)):
+    for line in (*begun(game), *of_phase(game["open"]), *under_way(game), *ending(game)):
         tell(line)
     tell(f"Terms, signed by {game['organiser']}, who organises it:")
-    for line in terms_in_words(game["terms"]):
+    for line in (*terms_in_words(game["terms"]), *said_in_words(game)):
         tell(f"  {line}")
     if chosen := list(options(game)):
         tell("Options:")
     for line in chosen:
         tell(f"  {line}")
+
+
+def said_in_words(game: Payload) -> Iterator[str]:
+    """What else the organiser signed: how it begins, who sees it, how many seats a player holds, tags."""
+    if game["start"] == "full":
+        yield "The game begins by itself when its last seat is taken."
+    if (most := game["seats_a_player"] or 1) > 1:
+        yield f"One player may hold {most} seats."
+    if game["private"] != "no":
+        until = " until it is over" if game["private"] == "until-over" else ""
+        yield f"Only its organiser, its players and those who are invited see the game{until}."
+    if game["tags"]:
+        yield f"Tags: {', '.join(game['tags'])}."
+
+
+def begun(game: Payload) -> Iterator[str]:
+    """When the game began and ended, and who missed what."""
+    ended = f", it ended {local_time(game['over_at'])}" if game["over_at"] else ""
+    if game["started_at"]:
+        yield f"The game began {local_time(game['started_at'])}{ended}."
+    for missed in game["missed"]:
+        yield f"{missed['player']} ({missed['seat']}) missed phase {missed['phase']}."
 
 
 def options(game: Payload) -> Iterator[str]:

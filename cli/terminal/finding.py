@@ -70,14 +70,22 @@ def remembered(connection: Connected, given: str) -> Found:
 
 def asked_for(connection: Connected, given: str) -> Found:
     """The games of that name in which the player has or could have a part, as the hosts list them."""
-    return {game: url for url in connection.urls() for game in named(dict(names_at(connection, url)), given)}
+    for signed in (False, True):
+        found = {g: url for url in connection.urls() for g in named(dict(names_at(connection, url, signed)), given)}
+        if found:
+            return found
+    return {}
 
 
-def names_at(connection: Connected, url: str) -> Iterator[tuple[str, str]]:
-    """The games at a host that the player holds a seat in, organises or could join, each with its name."""
+def names_at(connection: Connected, url: str, signed: bool) -> Iterator[tuple[str, str]]:
+    """The games at a host that the player holds a seat in, organises or could join, each with its name.
+
+    Private ones are told to a request that the player signed.
+    """
     from cli.client import Client
 
-    client = Client(url, home=connection.home)
+    connection.found_url = url
+    client = connection.player() if signed else Client(url, home=connection.home)
     who = connection.handle()
     whose: list[dict[str, Any]] = [{"player": who}, {"organiser": who}, {"free_for": who}]
     for one in whose:

@@ -106,7 +106,7 @@ class _Walk:
         """
         held = [other for other, key in self.holders.items() if key == self.holders[seat]]
         if self.most and len(held) > self.most:
-            raise FalseRecord(f"seat {seat!r} is the {len(held)}th of one player, who may hold {self.most}")
+            raise FalseRecord(f"with seat {seat!r} one player holds {len(held)} seats, where {self.most} may be held")
         rules, record = rules_of(self.version), self.record
         why = rules.holders_refused(record.scenario, record.options, self.holders) if rules else None
         if why is not None:

@@ -68,6 +68,8 @@ class Playing:
     handles: dict[str, str] = field(default_factory=dict)
     """By key, the handle that it took over."""
     options: dict[str, Any] = field(default_factory=dict)
+    said: dict[str, Any] = field(default_factory=dict)
+    """What the organiser's statement says beside title and terms."""
     components: str | None = None
     began: str = ""
     """The version of the rules before they changed, where they did."""
@@ -158,6 +160,7 @@ class Playing:
             seats=self.seats,
             options=self.options,
             terms=Terms(phase_seconds=86_400, grace_seconds=3_600, excused=EXCUSED),
+            **self.said,
         )
         opening = sign_payload(game, self.organiser)
         self.game = game_id(opening.digest)
@@ -220,8 +223,9 @@ class Playing:
         return again
 
     def _start(self) -> bytes:
-        start = Start(game=self.game, organiser=self.organiser.key_id)
-        self.write(Started(statement=sign_payload(start, self.organiser).to_form()))
+        if self.said.get("start") != "full":
+            start = Start(game=self.game, organiser=self.organiser.key_id)
+            self.write(Started(statement=sign_payload(start, self.organiser).to_form()))
         return substance(self.log)
 
     def phase(self, position: Any, silent: str = "", clumsy: str = "") -> Any:
