@@ -57,7 +57,10 @@ def _across_border(position: AthensSparta, side: SideName, here: HexName, hex: H
 
 
 def _strait_closed(position: AthensSparta, side: SideName, here: HexName, hex: HexName) -> bool:
-    """1.5-E: into a strait hex, crossing or not, or out of one across its strait, while an enemy ship is there."""
+    """1.5-E: into a strait hex, crossing or not, or out of one across its strait, while an enemy ship is there.
+
+    RULING-84: also one that lies face down, where the whole position is asked.
+    """
     map = position.box.map
     into = hex in map.straits and bool(enemy_ships(position, side, hex))
     return into or (map.leaves_across(here, hex) and bool(enemy_ships(position, side, here)))

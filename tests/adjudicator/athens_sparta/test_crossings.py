@@ -1,5 +1,6 @@
 """1.4-B, 1.5, 1.7-A: hexsides, straits, oracles."""
 
+from adjudicator.athens_sparta.sieges.ways import land_ways
 from adjudicator.athens_sparta.state.crossings import (
     began_in_oracle,
     closed_straits,
@@ -42,6 +43,15 @@ def test_EC_9_1_5_D_what_lies_face_down_closes_nothing_that_one_knows_of():
     board = moved(start(), A05="J08")
     assert closed_straits(TITLE.view(board, "sparta"), "sparta", "I08", "J08") == []
     assert closed_straits(board, "sparta", "I08", "J08") == ["J08"]  # at the Declaration
+
+
+def test_RULING_84_1_5_E_a_ship_that_lies_face_down_closes_a_strait_to_those_who_retreat():
+    board = moved(start(), A01="J08", S07="J08")
+    view = TITLE.view(board, "athens")
+    whole, known = (land_ways(one, one.block("A01"), {}) for one in (board, view))
+    assert "J09" in known
+    assert "J09" not in whole
+    assert "J09" in land_ways(board, board.block("A01"), {}, forced=True)  # 1.5-D
 
 
 def test_1_5_E_besieged_ships_close_nothing():
