@@ -45,7 +45,7 @@ def test_EC_9_1_5_D_what_lies_face_down_closes_nothing_that_one_knows_of():
     assert closed_straits(board, "sparta", "I08", "J08") == ["J08"]  # at the Declaration
 
 
-def test_RULING_84_1_5_E_a_ship_that_lies_face_down_closes_a_strait_to_those_who_retreat():
+def test_1_5_E_RULING_84_a_ship_that_lies_face_down_closes_a_strait_to_those_who_retreat():
     board = moved(start(), A01="J08", S07="J08")
     view = TITLE.view(board, "athens")
     whole, known = (land_ways(one, one.block("A01"), {}) for one in (board, view))
