@@ -38,6 +38,14 @@ SHARED_OPTIONS = (
         show_default=True,
         help="The sender of its mail.",
     ),
+    click.option(
+        "--keep-mails",
+        envvar="OSTRAKA_KEEP_MAILS",
+        type=click.IntRange(min=1, max=36_500),
+        default=90,
+        show_default=True,
+        help="Days after which text and letters of a mail that was sent are deleted from the database.",
+    ),
     click.option("--name", envvar="OSTRAKA_NAME", default="Ostraka", show_default=True, help="The name of the host."),
     click.option(
         "--suite",

@@ -46,6 +46,8 @@ LEASE = timedelta(minutes=5)
 MOST_ATTEMPTS = 20
 MOST_PICTURES = 8
 WIDTH = 1060
+A_DAY = timedelta(days=1)
+MOST_AT_ONCE = 500
 TRY_AT = func.coalesce(col(MailRow.taken_until), col(MailRow.next_try))
 LOG = structlog.get_logger("ostraka.mail")
 
@@ -207,3 +209,42 @@ class Postman:
         where = (mail.game, seat)
         name = press_file(*where) if mail.phase is None else file_name(*where, mail.phase)
         message.add_attachment(content, "application", "vnd.ostraka.letter+json", filename=name)
+
+
+@dataclass
+class Emptying:
+    """Deletes, once a day, what stands in mails that were sent or abandoned long ago: most of a database is that.
+
+    Their rows are kept, for counts and for bounces. A mail that was still due when its turn came is emptied after the
+    next start.
+    """
+
+    host: Host
+    done: int = 0
+    """The last row that was looked at."""
+    next: datetime | None = None
+
+    def run_once(self) -> datetime:
+        """Empty what is old enough, if a day has passed; answers when to look again."""
+        now = self.host.now()
+        if self.next is None or self.next <= now:
+            while self._empty_some(now - timedelta(days=self.host.config.keep_mails)):
+                pass
+            self.next = now + A_DAY
+        return self.next
+
+    def _empty_some(self, before: datetime) -> bool:
+        """Empty the next few; False where there are no more."""
+        old = (
+            select(MailRow.id)
+            .where(col(MailRow.id) > self.done, MailRow.created_at < before)
+            .where(col(MailRow.status).in_((SENT, ABANDONED)), MailRow.text != "")
+            .order_by(col(MailRow.id))
+            .limit(MOST_AT_ONCE)
+        )
+        with self.host.database.write(ROWS) as session:
+            found = [number for number in session.exec(old).all() if number is not None]
+            emptied = update(MailRow).where(col(MailRow.id).in_(found))
+            session.exec(emptied.values(text="", html=None, letter=None, letters={}))
+        self.done = max(found, default=self.done)
+        return bool(found)

@@ -10,7 +10,7 @@ from api.host.host import Host
 from api.host.loops import Loop
 from api.mail_in.listeners import Way, open_way
 from api.mail_out.board_pictures import paint
-from api.mail_out.postman import Postman
+from api.mail_out.postman import Emptying, Postman
 from api.mail_out.transports import transport
 from api.server.notices import Notices
 from api.server.worker import Worker
@@ -42,7 +42,8 @@ def working_loops(host: Host) -> list[Way]:
     workers.append(Loop("contests", ContestWorker(host).run_once, host.config.clock))
     host.database.rings[PHASE_WORK].extend(loop.ring for loop in workers)
     host.database.rings[MAIL_WORK].extend(loop.ring for loop in senders)
-    ways: list[Way] = [*workers, *senders, CourierLoop(host)]
+    emptying = Loop("old-mails", Emptying(host).run_once, host.config.clock)
+    ways: list[Way] = [*workers, *senders, emptying, CourierLoop(host)]
     if host.config.mail_in is not None:
         ways.append(open_way(host, host.config.mail_in, host.database.ring))
     return ways

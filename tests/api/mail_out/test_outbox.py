@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 from collections.abc import Iterator
+from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
@@ -15,7 +16,7 @@ from aiosmtpd.smtp import AuthResult, LoginPassword
 
 from api.http.errors import ConfigurationError
 from api.mail_out.outbox import printable
-from api.mail_out.postman import MOST_ATTEMPTS, Postman, pause_after
+from api.mail_out.postman import MOST_ATTEMPTS, Emptying, Postman, pause_after
 from api.mail_out.transports import MailFailed, MailRefused, Transport, transport
 from api.store.models import MailRow
 from schemas.statements.payloads import Extend
@@ -129,6 +130,19 @@ def test_the_id_of_a_mail_says_what_it_is_about_and_no_more(host: HostUnderTest)
 
 def test_a_name_cannot_add_a_header() -> None:
     assert printable("Long\r\nBcc: all@players.test\x1b[2J war") == "Long Bcc: all@players.test [2J war"
+
+
+def test_what_was_sent_long_ago_is_emptied_and_its_row_is_kept(host: HostUnderTest) -> None:
+    host.started(("red", "green", "black"))
+    Postman(host.host, Letterbox(), painted).run_once()
+    host.rows("update mails set status = 'due' where kind = 'orders-wanted'")
+    emptying, whole = Emptying(host.host), "select kind from mails where text != '' and html is not null"
+    emptying.run_once()
+    assert len(host.rows(whole)) == 4
+    host.clock.forward(days=91)
+    assert emptying.run_once() == host.clock.moment + timedelta(days=1)
+    assert host.rows(whole) == [("orders-wanted",)]
+    assert host.rows("select count(*), count(letter) from mails") == [(4, 1)]
 
 
 def test_a_mail_that_failed_is_tried_again_later_under_the_same_id(host: HostUnderTest) -> None:
