@@ -52,7 +52,7 @@ def carry_out(context: ActContext, act: Acts) -> None:
         case payloads.Remind():
             clock.remind(context)
         case payloads.Vacate():
-            seats.vacate(context, act.seat)
+            seats.remove(context, act.seat)
         case payloads.Replace():
             seats.replace(context, act.seat, act.player)
         case payloads.End():

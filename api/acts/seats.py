@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from sqlmodel import select
+from sqlmodel import col, delete, select
 
 from api.acts.clock import lengthen
 from api.acts.context import ActContext
@@ -17,7 +17,7 @@ from api.http.problems import refuse
 from api.mail_out.outbox import required
 from api.referee import missed_deadlines
 from api.store.lookups import load_player, load_seat, terms_of
-from api.store.models import INVITING, ActRow, Seat
+from api.store.models import INVITING, ActRow, InvitedRow, Seat
 from schemas.documents.key_successions import newest
 from schemas.statements.payloads import Absence, SeatAct
 from schemas.statements.statements import Statement
@@ -43,6 +43,14 @@ def vacate(context: ActContext, name: str, kept_for: str | None = None) -> None:
     leave_time(phase, deadline)
 
 
+def remove(context: ActContext, name: str, kept_for: str | None = None) -> None:
+    """Take a seat from its player as the organiser: their invitation counts no more, as where the game is private."""
+    former = load_seat(context.session, context.game.id, name).player
+    vacate(context, name, kept_for)
+    invited = (col(InvitedRow.game) == context.game.id, col(InvitedRow.player) == former)
+    context.session.exec(delete(InvitedRow).where(*invited))
+
+
 def leave_time(phase: OpenPhase, before: datetime) -> None:
     """The absences of who left count no more; a substitute still has the time of a phase, or what there was before."""
     deadline = required(phase.row.deadline)
@@ -56,7 +64,7 @@ def replace(context: ActContext, name: str, handle: str) -> None:
     seat = load_seat(context.session, context.game.id, name)
     if load_player(context.session, handle).handle == seat.player:
         refuse(409, "already-holds", f"{handle} already holds seat {name}; name another player.")
-    vacate(context, name, handle)
+    remove(context, name, handle)
 
 
 def announce(context: ActContext, seat: Seat, act: Absence, signer: str) -> None:

@@ -48,7 +48,7 @@ from schemas.log.openings import drawn_seats, opened_game
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Enter
 from schemas.statements.names import game_id
-from schemas.statements.payloads import BOOK, Game, Join
+from schemas.statements.payloads import BOOK, Game, Join, instant
 from schemas.statements.statements import Statement, key_id
 
 POSITIONS: Final = (entries.Dealt, entries.Resolved, entries.Reopened, entries.RulesChanged)
@@ -66,6 +66,7 @@ def check(host: Host, exported: Exported, whole: Whole) -> list[LogEntry]:
         checking.envelopes()
         checking.leaves()
         checking.keys()
+        checking.history()
     except ProtocolError as error:
         raise ExportRefused(f"the game does not hold: {error}") from None
     except (KeyError, TypeError, AttributeError, IndexError) as error:
@@ -254,6 +255,16 @@ class Checking:
             require(
                 public == announced.public == row["public_key"], f"the key of {what} is not the one that was announced"
             )
+
+    def history(self) -> None:
+        """(8) the summary says of its beginning, its end and its misses what the log says."""
+        row, at = self.whole.parts.game, {entry.kind: entry.entry.at for entry in self.log}
+        said = [instant(row[column]) if row[column] else None for column in ("started_at", "over_at")]
+        require(said == [at.get("dealt"), at.get("over")], "it began or ended at another time than its log says")
+        notices = [e.body for e in self.log if isinstance(e.body, entries.Notice) and e.body.what == "missed"]
+        logged = [(notice.phase, seat) for notice in notices for seat in notice.seats]
+        missed = [(miss["phase"], miss["seat"]) for miss in row["missed"]]
+        require(missed == logged, "who missed which phase is not what its log says")
 
     def _card(self, signer: str) -> Card:
         rows = (*self.whole.parts.players, *self.whole.of(GameKeyRow))

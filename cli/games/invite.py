@@ -46,8 +46,8 @@ def invite(
 ) -> None:
     """Invite players to GAME: each WHO is the handle of a player, or an email address.
 
-    If one of them is no player of this host, nobody is invited. Who was invited before gets no second mail. With --csv
-    and several games the rows fill one game after the other, unless they have a column `game`.
+    If one of them is no player of this host, nobody is invited. With --csv and several games the rows fill one game
+    after the other, unless they have a column `game`; who was invited before gets no second mail.
     """
     if seat and (len(who) > 1 or file):
         raise Misuse(f"--seat reserves a seat for one player, but you name {'a table' if file else len(who)}.")
@@ -56,7 +56,7 @@ def invite(
     client = connection.player()
     wanted = from_table(client, file, (game, *who)) if file else [Invited(game, one, seat) for one in who]
     require_known(client, wanted)
-    new = list(send(client, wanted))
+    new = list(send(client, wanted) if file else sent(client, wanted, []))
     invited = {"game": game, "invited": [one.who for one in wanted], "seat": seat}
     emit(invited | {"new": [one.who for one in new]}, as_json, lambda _: show(wanted, new))
 
@@ -109,22 +109,24 @@ def require_known(client: Client, wanted: Sequence[Invited]) -> None:
 
 
 def send(client: Client, wanted: Sequence[Invited]) -> Iterator[Invited]:
-    """Invite those who were not yet; who is refused is named with those whom mails went to before."""
-    sent: dict[str, list[tuple[Any, ...]]] = {}
-    done: list[str] = []
+    """Invite those of a table who were not yet."""
+    games = dict.fromkeys(one.game for one in wanted)
+    before = [
+        Invited(game, each["player"] or str(each["address"]), each["seat"])
+        for game in games
+        for each in client.invitations(game)
+    ]
+    yield from sent(client, [one for one in dict.fromkeys(wanted) if one not in before], [])
+
+
+def sent(client: Client, wanted: Sequence[Invited], done: list[str]) -> Iterator[Invited]:
+    """Invite everyone; who is refused is named with those to whom mails went before."""
     for one in wanted:
-        if one.game not in sent:
-            sent[one.game] = [
-                (each["player"] or each["address"], each["seat"]) for each in client.invitations(one.game)
-            ]
-        if (one.who, one.seat) in sent[one.game]:
-            continue
         try:
             client.invite(one.game, one.who, one.seat)
         except Refused as refusal:
-            before = f" Invited already: {', '.join(done)}." if done else ""
-            raise Refused(f"{one.who} is not invited: {refusal.message}{before}", refusal.code) from None
-        sent[one.game].append((one.who, one.seat))
+            already = f" Invited already: {', '.join(done)}." if done else ""
+            raise Refused(f"{one.who} is not invited: {refusal.message}{already}", refusal.code) from None
         done.append(one.who)
         yield one
 

@@ -94,6 +94,12 @@ CHANGES: dict[str, tuple[Change, str]] = {
         lambda p: newest(p, "resolutions").update(counted=b'{"orders": []}'),
         "leads to another|cannot be",
     ),
+    "beginning": (lambda p: p["game"].update(started_at=None), "began or ended at another time"),
+    "privacy": (lambda p: p["game"].update(private="always"), "not the game that its organiser opened"),
+    "a miss": (
+        lambda p: p["game"].update(missed=[{"phase": 1, "seat": "alpha", "player": "p-alpha"}]),
+        "who missed which phase",
+    ),
     "schema": (lambda p: p.update(schema="0099"), "run the same release"),
 }
 
