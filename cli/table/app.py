@@ -14,6 +14,7 @@ from cli.table.addresses.acts import add_acts
 from cli.table.addresses.answers import failed, page, refused
 from cli.table.addresses.games import add_games
 from cli.table.addresses.lists import add_lists
+from cli.table.addresses.settings import add_settings
 from cli.table.addresses.table import Table
 from cli.table.guard import Guard
 from cli.table.rendering import KINDS, STATIC, static
@@ -34,6 +35,7 @@ def create_app(table: Table) -> Flask:
     add_lists(app, table)
     add_games(app, table)
     add_acts(app, table)
+    add_settings(app, table)
     return app
 
 

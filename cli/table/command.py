@@ -126,13 +126,15 @@ class HostsOf:
 
         return Client(url, self.identity, self.connection.handle(), self.connection.home)
 
-    def waiting(self) -> list[dict[str, Any]]:
-        """The player's seats at all hosts, those that are asked first."""
+    def clients(self) -> list[Client]:
+        """The player at every host."""
         if self.identity is None or self.offline:
             return []
-        seats: list[dict[str, Any]] = [
-            dict(one) for url in self.connection.urls() for one in self.client(url).waiting()
-        ]
+        return [self.client(url) for url in self.connection.urls()]
+
+    def waiting(self) -> list[dict[str, Any]]:
+        """The player's seats at all hosts, those that are asked first."""
+        seats: list[dict[str, Any]] = [dict(one) for client in self.clients() for one in client.waiting()]
         return sorted(seats, key=lambda one: (not one["asked"] or one["final"], one["deadline"] or "~"))
 
     def open(self, name: str) -> TableGame | None:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from werkzeug.exceptions import NotFound
 
+from cli.client import Client
 from cli.home.home import Home
 from cli.table import local_games
 from cli.table.game import TableGame
@@ -24,6 +25,9 @@ class Hosts(Protocol):
 
     def open(self, name: str) -> TableGame | None:
         """The game of that name or id; None where there is none."""
+
+    def clients(self) -> list[Client]:
+        """The reader at each host that knows them; nobody while no key is open."""
 
 
 @dataclass

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from cli.account.mail_preferences import KINDS
 from cli.errors import Refused, Unreachable
 from cli.table.command import HostsOf
 from cli.table.hosted_games import HostedGame, LetterGame
@@ -26,6 +27,9 @@ class AtHost:
 
     def waiting(self):
         return self.client.waiting()
+
+    def clients(self):
+        return [self.client]
 
     def open(self, name):
         seat = self.client.own_seat(self.client.game(name))
@@ -122,6 +126,23 @@ def test_earlier_boards_of_a_hosted_game_are_looked_at_as_the_seat_knew_them(tab
     with pytest.raises(Refused) as refused:
         table.client(who).view(table.game, None, 99)
     assert refused.value.code == "unknown-phase"
+
+
+def test_settings_say_which_mails_come_and_where_to(table, seated):
+    who, _, sitter = seated
+    sitter.open("settings")
+    assert f"Mails from {table.client(who).url}" in sitter.text
+    wanted = {"url": table.client(who).url, "address": "kleon@example.org", "mail": ["orders-wanted", "veiled"]}
+    assert sitter.post(f"{sitter.guard.home}settings", **wanted).status_code == 303
+    now = table.client(who).preferences()
+    assert (now["address"], "press" in now["muted"], "veiled" in now["muted"]) == ("kleon@example.org", True, False)
+    sitter.post(f"{sitter.guard.home}settings", **{**wanted, "address": "kleon"})
+    assert "is not an email address" in sitter.text
+    assert sitter.post(f"{sitter.guard.home}settings", **{**wanted, "url": "https://other.example"}).status_code == 404
+    sitter.post(f"{sitter.guard.home}settings", **{**wanted, "mail": list(KINDS)})
+    assert table.client(who).preferences()["muted"] == []
+    sitter.post(f"{sitter.guard.home}settings/lock")
+    assert sitter.open().status_code == 403
 
 
 def test_press_is_written_and_read_as_text(table, seated):

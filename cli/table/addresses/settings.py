@@ -1,0 +1,77 @@
+"""*Settings*: which mails come and where to, at each host; when the table locks; whose time is shown."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+
+from flask import Flask, Response, redirect, request
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from cli.account.mail_preferences import KINDS
+from cli.client import Client
+from cli.errors import ClientError, Refused
+from cli.table.addresses.answers import page
+from cli.table.addresses.table import Table
+from cli.table.guard import IDLE
+
+IN_WORDS: Final = {
+    "invited": "an invitation to a game",
+    "started": "a game has started",
+    "orders-wanted": "you are asked",
+    "reminder": "a deadline is near",
+    "receipt": "a receipt for what you sent by mail",
+    "digest": "what has happened",
+    "nmr": "somebody missed a deadline",
+    "over": "a game is over",
+    "press": "somebody wrote to you",
+    "organiser": "acts of the organiser and of seats",
+    "veiled": "phases that hide whom they ask",
+}
+
+
+def add_settings(app: Flask, table: Table) -> None:
+    """The page, and its forms: one for each host, one that locks the table."""
+    guard = table.guard
+    place = f"{guard.home}settings"
+
+    def shown(wrong: str = "") -> Response:
+        zone = datetime.now().astimezone().strftime("%Z (UTC%z)")
+        hosts = [host_facts(client) for client in table.hosts.clients()]
+        kinds = [(kind, IN_WORDS[kind]) for kind in KINDS]
+        return page("settings", guard, hosts=hosts, kinds=kinds, zone=zone, minutes=IDLE // 60, wrong=wrong)
+
+    @app.get(place)
+    def settings() -> Response:
+        return shown()
+
+    @app.post(place)
+    def prefer() -> AnyResponse:
+        url = request.form.get("url", "")
+        client = next((one for one in table.hosts.clients() if one.url == url), None)
+        if client is None:
+            raise NotFound("You are not known at that host.")
+        address = request.form.get("address", "").strip()
+        if address and "@" not in address:
+            return shown(f"{address!r} is not an email address. For no mails at all leave the field empty.")
+        wanted = request.form.getlist("mail")
+        try:
+            client.prefer(address=address or None, muted=[kind for kind in KINDS if kind not in wanted])
+        except Refused as refused:
+            return shown(refused.message)
+        return redirect(place, 303)
+
+    @app.post(f"{place}/lock")
+    def lock() -> AnyResponse:
+        guard.lock()
+        return redirect(guard.home, 303)
+
+
+def host_facts(client: Client) -> dict[str, Any]:
+    """What a host has of the player, or why that is not known."""
+    try:
+        now = client.preferences()
+    except ClientError as error:
+        return {"url": client.url, "trouble": str(error)}
+    return {"url": client.url, "trouble": "", "handle": now["handle"], "address": now["address"], "muted": now["muted"]}
