@@ -1,0 +1,32 @@
+"""What changed between two boards."""
+
+from __future__ import annotations
+
+from cli.table.pictures import Picture, changed
+
+
+def board(lower, **words):
+    """Six places in a row, each with a path and its words, so much lower on the page."""
+    places = "".join(
+        f'<g data-id="place:{name}"><rect x="{10 * x}" y="{20 + lower}"/><path d="M{10 * x} {25 + lower}h4v4z"/>'
+        f'<text x="3" y="{30 + lower}">{words.get(name, "nobody")}</text></g>'
+        for x, name in enumerate("abcdef")
+    )
+    return Picture("wide", f'<svg xmlns="http://www.w3.org/2000/svg">{places}</svg>', "sheet")
+
+
+def test_what_says_something_else_has_changed():
+    assert changed(board(0), board(0)) == []
+    assert changed(board(0), board(0, b="red")) == ["place:b"]
+
+
+def test_a_section_that_stands_lower_has_not_changed_for_that():
+    assert changed(board(0), board(18, c="green")) == ["place:c"]
+
+
+def test_what_moves_alone_or_is_new_has_changed():
+    before, after = board(0), board(0)
+    moved = after.svg.replace('x="20" y="20"', 'x="20" y="38"').replace("M20 25", "M20 43")
+    assert changed(before, Picture("wide", moved, "sheet")) == ["place:c"]
+    new = after.svg.replace("</svg>", '<g data-id="piece:x"><rect x="1" y="1"/></g></svg>')
+    assert changed(before, Picture("wide", new, "sheet")) == ["piece:x"]
