@@ -35,7 +35,10 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "openapi_python_client", reason="NO GENERATOR of clients is installed: whether it can was not tried"
     )
     folder = tmp_path_factory.mktemp("generated")
-    command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--path", DOCUMENT]
+    settings = folder / "settings.yaml"
+    settings.write_text("content_type_overrides: {application/atom+xml: application/octet-stream}\n")
+    generate = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
+    command = [*generate, "--config", settings, "--path", DOCUMENT]
     options = ["--output-path", folder / "made_client", "--fail-on-warning"]
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # where it finds ruff
     done = subprocess.run([*command, *options], capture_output=True, text=True, env={**os.environ, "PATH": path})
@@ -75,7 +78,7 @@ def test_a_generated_client_joins_a_game_and_sends_an_envelope(made: Made, stage
     assert (registered.handle, registered.key_id) == (handle, me.key_id)
 
     organiser = stage.client("aspasia")
-    game = organiser.create_game("perikles", "opening", 3, "Made", Terms(phase_seconds=3_600))["game"]
+    game = organiser.create_game("perikles", "opening", 3, "Made", Terms(phase_seconds=3_600), seats_a_player=3)["game"]
     summary = made.operation("games", "get_game").sync(client=made.client, game=game)
     for seat in SEATS:
         joining = Join(
