@@ -31,6 +31,10 @@ COMMANDS = {
         "cli.contests.contest:contest",
         "Hold cups, leagues and ladders: games in rounds under one plan (docs/contests.md).",
     ),
+    "player": (
+        "cli.contests.player:player",
+        "See how players do in contests: places, ratings, figures of reliability.",
+    ),
     "orders": ("cli.orders.orders:orders", "Write, check, seal and send your orders."),
     "view": ("cli.look.view:view", "Show the board as everyone, or as your seat, may see it."),
     "report": ("cli.look.view:report", "Show what happened, as everyone, or as your seat, may know it."),

@@ -83,6 +83,8 @@ def _going_on(plan: Contest) -> Iterator[str]:
         yield "ties: one stands twice"
     if plan.seeds == "list" and not plan.seed_list:
         yield "seed_list: seeds: list needs it, the strongest first"
+    if plan.seeds == "rating":
+        yield "seeds: rating is not built; write a list, the strongest first (ostraka player show has ratings)"
     if plan.seeds != "list" and plan.seed_list:
         yield f"seed_list: says nothing with seeds: {plan.seeds}; say `seeds: list`"
     if len(set(plan.seed_list)) < len(plan.seed_list):
@@ -95,6 +97,8 @@ def _people(plan: Contest) -> Iterator[str]:
             yield f"apart: {one} cannot be kept apart from themselves"
     if plan.anonymous:
         yield "anonymous: not built for contests; leave it out: entrants and seats are public"
+    if plan.private:
+        yield "private: not built for contests; leave it out: anybody may enter, and you may disqualify with a reason"
 
 
 def _or(plan: Contest) -> str:
@@ -126,7 +130,6 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str]) -> list[str]:
 
 
 def _entry_in_words(plan: Contest, moment: Callable[[str], str]) -> str:
-    who = "Whoever is invited" if plan.private else "Anybody"
     if plan.closes_at is None:
-        return f"{who} may enter; it begins when {plan.most} are in."
-    return f"{who} may enter until {moment(plan.closes_at)}; {plan.fewest} are wanted at least, {plan.most} at most."
+        return f"Anybody may enter; it begins when {plan.most} are in."
+    return f"Anybody may enter until {moment(plan.closes_at)}; {plan.fewest} are wanted at least, {plan.most} at most."

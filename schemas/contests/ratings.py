@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import combinations
 from typing import Final
 
+from schemas.contests.story import ContestStory
+
 BEGIN: Final = 1500
 FACTOR: Final = 24
+LAST: Final = 1_000
+"""The place of who gave their seat up: after all others."""
 SURE_AFTER: Final = 8
 """Games before which a rating is provisional."""
 EXPECTED: Final = (
@@ -49,6 +54,20 @@ def rated(games: Iterable[Mapping[str, int]]) -> dict[str, Rating]:
             ratings[name].value += _rounded(FACTOR * change, 1000 * (len(places) - 1))
             ratings[name].games += 1
     return ratings
+
+
+def contest_ratings(stories: Iterable[ContestStory]) -> dict[str, dict[str, Rating]]:
+    """By title, everybody's rating from the games of these contests that count, in the sequence of their results.
+
+    Who gave a seat up counts as last at that table; who came in for somebody is not rated there.
+    """
+    ended: dict[str, list[tuple[datetime, str, dict[str, int]]]] = {}
+    for story in stories:
+        for table in story.games:
+            if (result := table.counting) is not None and table.result_at is not None:
+                places = {one: LAST if one in result.left else place for one, place in result.places.items()}
+                ended.setdefault(story.plan.title, []).append((table.result_at, table.game, places))
+    return {title: rated(places for _, _, places in sorted(games)) for title, games in sorted(ended.items())}
 
 
 def expected(ahead: int) -> int:

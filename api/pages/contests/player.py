@@ -18,6 +18,7 @@ from api.pages.rendering import page, site
 from api.store.models import ContestRow, Player
 from schemas.contests.figures import Figures, figures
 from schemas.contests.progress import final_places
+from schemas.contests.ratings import contest_ratings
 from schemas.contests.story import ContestStory, DrawnGame
 
 COUNTED: Final = timedelta(days=365)
@@ -45,7 +46,9 @@ def player_page(handle: str) -> Response:
         entered = [(row, story) for row, story in stories if handle in story.entrants]
         parts = [part(row, story, handle) for row, story in entered]
         found = counts(host, session, handle, [story for _, story in entered]) if entered else None
-        return page("player", handle=handle, parts_played=parts, figures=found)
+        rated = contest_ratings(story for _, story in stories)
+        ratings = {title: ratings[handle] for title, ratings in rated.items() if handle in ratings}
+        return page("player", handle=handle, parts_played=parts, figures=found, ratings=ratings)
 
 
 def part(row: ContestRow, story: ContestStory, handle: str) -> Part:

@@ -54,6 +54,8 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
             assert "1 of 1 games go on" in result.stdout
         if line == "contest explain kleon":
             assert "Together 0: place" in result.stdout
+        if line == "player show kleon":
+            assert "Games of contests in twelve months: 1, 0 of them as a substitute" in result.stdout
         if line.startswith("contest verify"):
             assert "draws: 1, each by the next secret of the chain" in result.stdout
     shown = json.loads(run("contest show sunday-mini-cup --json").stdout)
@@ -62,6 +64,8 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     changed = (tmp_path / "cup" / "results.csv").read_bytes().replace(b"aspasia", b"aspasla")
     (tmp_path / "cup" / "results.csv").write_bytes(changed)
     assert "results.csv, line" in run("contest verify cup", expect=4).stderr
+    json.loads(run("player show thais --json").stdout)
+    assert "knows nobody called mallory" in run("player show mallory", expect=1).stderr
     for command in ("standings", "explain thais", "export", "verify"):
         json.loads(run(f"contest {command} --json").stdout)
     assert "place,player,points" in run("contest standings --csv").stdout

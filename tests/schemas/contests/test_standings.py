@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from schemas.contests.points import in_words, points
 from schemas.contests.progress import came_in_words, final_places
-from schemas.contests.ratings import expected, rated
+from schemas.contests.ratings import contest_ratings, expected, rated
 from schemas.contests.standings import Counted, Table, standings
 from schemas.statements.contests import Adjudicate
 from tests.schemas.contests.paper import Paper, handles
@@ -107,3 +107,20 @@ def test_ratings_give_to_one_what_another_loses_and_more_for_beating_the_stronge
     assert not after["a"].is_provisional
     assert all(expected(low) <= expected(high) for low, high in pairwise(range(-500, 500)))
     assert all(expected(ahead) + expected(-ahead) == 1000 for ahead in range(1, 500))
+
+
+def test_ratings_of_contests_count_who_left_as_last_and_not_who_came_in():
+    paper = Paper(4, rounds=1)
+    paper.enter("zoe", substitute=True)
+    paper.step()
+    paper.step()
+    [table] = paper.story.games
+    paper.result(table.game, left=["player-001"], substitutes={"zoe": "player-001"})
+    found = contest_ratings([paper.story])["perikles"]
+    assert sorted(found, key=lambda player: -found[player].value) == [
+        "player-002",
+        "player-003",
+        "player-004",
+        "player-001",
+    ]
+    assert "zoe" not in found

@@ -1,0 +1,98 @@
+"""`ostraka player`: a player in the contests of a host, computed here from verified logs."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from cli.errors import Refused
+from cli.terminal.help_pages import Group
+from cli.terminal.options import Connection, host_options, json_option
+from cli.terminal.output import emit, table, tell
+
+if TYPE_CHECKING:
+    from cli.client import Client
+    from schemas.contests.story import ContestStory
+    from schemas.log.chain import LogEntry
+
+COUNTED: Final = timedelta(days=365)
+
+
+@click.group(cls=Group)
+def player() -> None:
+    """See how players do in contests: places, ratings, figures of reliability."""
+
+
+@player.command()
+@click.argument("handle", metavar="PLAYER")
+@json_option
+@host_options
+def show(connection: Connection, handle: str, as_json: bool) -> None:
+    """Show PLAYER: places in the contests of the host, ratings by title, and figures of the last twelve months.
+
+    Everything is computed here, from the logs of contests and games, whose signatures are verified.
+    """
+    from schemas.contests.ratings import contest_ratings
+
+    client = connection.spectator()
+    stories = [client.contest_story(one["contest"]) for one in client.contests()]
+    if not client.is_registered(handle):
+        raise Refused(f"{client.url} knows nobody called {handle}.", "unknown-player")
+    entered = [story for story in stories if handle in story.entrants]
+    rated = {
+        title: {
+            "rating": found[handle].value,
+            "games": found[handle].games,
+            "provisional": found[handle].is_provisional,
+        }
+        for title, found in contest_ratings(stories).items()
+        if handle in found
+    }
+    places = [place_of(story, handle) for story in entered]
+    said = {"player": handle, "contests": places, "ratings": rated, "figures": counts(client, entered, handle)}
+    emit(said, as_json, show_player)
+
+
+def place_of(story: ContestStory, handle: str) -> dict[str, Any]:
+    """Where they stand in a contest; null before its first round, and for substitutes."""
+    from schemas.contests.progress import final_places
+
+    places = final_places(story) if story.rounds else {}
+    over = story.finished is not None
+    place = places.get(handle)
+    return {"contest": story.contest, "name": story.plan.name, "place": place, "of": len(places), "over": over}
+
+
+def counts(client: Client, stories: list[ContestStory], handle: str) -> dict[str, Any]:
+    """Of all games of these contests at which they sat."""
+    from schemas.contests.figures import figures
+
+    keys = {story.entrants[handle].key for story in stories}
+    logs: list[list[LogEntry]] = []
+    for story in stories:
+        for drawn in [*story.games, *story.void]:
+            if handle in drawn.seats.values() or (drawn.result and handle in drawn.result.substitutes):
+                logs.append(client.seen_log(drawn.game))
+    found = asdict(figures(keys, logs, datetime.now(UTC) - COUNTED))
+    del found["answers"], found["median_seconds"]
+    return found
+
+
+def show_player(said: dict[str, Any]) -> None:
+    """Tables of contests and ratings, then the figures."""
+    tell(said["player"])
+    rows = [(one["name"], f"{one['place']} of {one['of']}" if one["place"] else "") for one in said["contests"]]
+    if rows:
+        table(("contest", "place"), rows)
+    for title, one in said["ratings"].items():
+        few = ", provisional" if one["provisional"] else ""
+        tell(f"Rating in {title}: {one['rating']} ({one['games']} games{few})")
+    found = said["figures"]
+    games = found["games"]
+    tell(f"Games of contests in twelve months: {games}, {found['came_in']} of them as a substitute")
+    tell(f"Played to the end {found['finished']}, given up {found['resigned']}, lost by missing deadlines "
+         f"{found['vacated']}, taken away {found['removed']}: of {games}")  # fmt: skip
+    tell(f"Deadlines missed: {found['missed']}, in {found['phases']} phases while they sat")
