@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import timedelta
+from itertools import combinations
 from typing import Any
 
 from werkzeug.test import TestResponse
@@ -103,10 +104,29 @@ class Contests:
         self.work()
         return self.shown(contest)
 
+    def late(self, contest: str) -> dict[str, Any]:
+        """Let the time of the newest round be up; gives the contest after it."""
+        self.host.clock.moment = moment(self.shown(contest)["rounds"][-1]["ends_at"])
+        self.work()
+        return self.shown(contest)
+
+    def pairs(self, table: dict[str, Any]) -> list[tuple[str, str]]:
+        """Who met whom at a table."""
+        return list(combinations(sorted(table["seats"].values()), 2))
+
+    def stuck_in(self, contest: str) -> dict[str, Any] | None:
+        """What a contest waits for."""
+        stuck: dict[str, Any] | None = self.host.json(f"/contests/{contest}")["stuck"]
+        return stuck
+
+    def entries(self, contest: str) -> list[dict[str, Any]]:
+        """The log, as the host signed it."""
+        found: list[dict[str, Any]] = self.host.json(f"/contests/{contest}/log")["log"]
+        return found
+
     def log(self, contest: str) -> list[dict[str, Any]]:
-        """The log's entries, as they were signed."""
-        found = self.host.json(f"/contests/{contest}/log")["log"]
-        return [dict(Statement.from_json(entry).body) for entry in found]
+        """What the log's entries say."""
+        return [dict(Statement.from_json(entry).body) for entry in self.entries(contest)]
 
     def kept_for(self, game: str, seat: str) -> str | None:
         """For whom a seat is kept."""

@@ -9,10 +9,8 @@ import pytest
 
 from adjudicator import registry
 from api.contests import games as contest_games
-from schemas.contests.exports import exported
 from schemas.contests.verification import verify_contest
 from schemas.keys.identities import Identity
-from schemas.log.chain import ContestLogEntry
 from schemas.log.checkpoints import find_checkpoints, read_checkpoint
 from schemas.record import Record, verify_record
 from schemas.statements import payloads
@@ -29,6 +27,7 @@ from schemas.statements.contests import (
 from schemas.statements.payloads import Rotation, Terms
 from schemas.statements.statements import Statement, sign_payload
 from tests.api.contests.contests import Contests
+from tests.api.contests.proofs import whole
 from tests.api.hosts import HostUnderTest
 from tests.titles.ballot import TITLE as BALLOT
 
@@ -48,17 +47,6 @@ def contests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contests]:
 def verified(contests: Contests, game: str) -> list[str]:
     record = Record.from_json(json.dumps(contests.host.json(f"/games/{game}/record")).encode())
     return [str(finding) for finding in verify_record(record, contests.host.host.identity.signing_key)]
-
-
-def whole(contests: Contests, contest: str) -> dict[str, bytes]:
-    """The folder that proves a finished contest."""
-    host = contests.host
-    log = [
-        ContestLogEntry.from_statement(Statement.from_json(one)) for one in host.json(f"/contests/{contest}/log")["log"]
-    ]
-    drawn = [table["game"] for entry in log if entry.kind == "drawn" for table in entry.entry.body["tables"]]
-    records = {game: Record.from_json(json.dumps(host.json(f"/games/{game}/record")).encode()) for game in drawn}
-    return exported(log, host.host.identity.signing_key, records)
 
 
 def kinds(contests: Contests, contest: str) -> list[str]:

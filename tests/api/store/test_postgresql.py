@@ -12,6 +12,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from click.testing import CliRunner
 from sqlmodel import select
 
 from api.commands.db import db
+from api.contests import steps
 from api.games.replay import replay_all
 from api.host.host import forget_lost_keys
 from api.http.errors import ConfigurationError
@@ -41,6 +43,7 @@ from tests.api.acts.test_acts import test_numbers_rise_and_the_same_act_again_ch
 from tests.api.acts.test_reopening import (
     test_a_rollback_reopens_the_phase_under_a_new_number_and_key as test_a_rollback,
 )
+from tests.api.contests.contests import Contests
 from tests.api.games.test_press import test_press_is_mailed_once_an_hour_with_all_that_came as test_press
 from tests.api.games.test_race import at_once, sender
 from tests.api.games.test_race import (
@@ -138,6 +141,19 @@ def test_two_services_on_one_database_resolve_each_phase_once(host: PostgresHost
         ("cut", 2),
         ("resolved", 2),
     ]
+    second.close()
+
+
+def test_two_services_on_one_database_draw_a_round_once(host: PostgresHost, ballot: str) -> None:
+    contests, second = Contests(host), PostgresHost.beside(host)
+    contest = contests.opened(rounds=1)
+    contests.entered(contest, "ann", "bob", "cid", "dan", "eve", "fay")
+    host.clock.forward(days=1)
+    works = [partial(steps.advance, place.host, contest) for place in (host, second)]
+    assert at_once(works) == [None, None]
+    [round_] = contests.shown(contest)["rounds"]
+    assert [host.json(f"/games/{table['game']}")["status"] for table in round_["tables"]] == ["running"] * 2
+    assert [entry["kind"] for entry in contests.log(contest)][-2:] == ["closed", "drawn"]
     second.close()
 
 

@@ -27,6 +27,7 @@ from schemas.record import Record, verify_record
 from schemas.statements.payloads import Pause, Resume
 from schemas.statements.statements import Statement
 from tests.api.booked import send_book
+from tests.api.contests.contests import Contests
 from tests.api.hosts import MASTER_KEY, HostUnderTest
 from tests.api.transfer.two_hosts import ADDRESS, copy_of, moved, other_host, with_people_of
 
@@ -95,6 +96,29 @@ def test_a_game_archived_in_the_middle_and_restored_plays_on_to_the_same_bytes(
     assert positions(host, game) == positions(again, game)
     assert verify_record(record_of(again, game), host.host.identity.signing_key) == []
     again.close()
+
+
+def test_a_game_of_a_contest_is_archived_and_restored_and_moves_nowhere(
+    host: HostUnderTest, ballot: str, tmp_path: Path
+) -> None:
+    contests = Contests(host)
+    contest = contests.opened(rounds=1)
+    contests.entered(contest, "ann", "bob", "cid")
+    [table] = contests.close(contest)["rounds"][0]["tables"]
+    game, elsewhere = table["game"], other_host(tmp_path, host)
+    with pytest.raises(ExportRefused, match="it cannot move away"):
+        move(host.host, game, elsewhere.host.card, ADDRESS)
+    raw = archive(host.host, game)
+    (tmp_path / "again").mkdir()
+    config = Config(master_key=MASTER_KEY, database=f"sqlite:///{tmp_path}/again/host.db")
+    upgrade(config.database)
+    assert found_again(config, Exported.parse(raw))
+    again = with_people_of(host, HostUnderTest(tmp_path / "again", host.clock))
+    arrive(again.host, Exported.parse(raw))
+    again.play_on(game)
+    assert verify_record(record_of(again, game), host.host.identity.signing_key) == []
+    again.close()
+    elsewhere.close()
 
 
 def test_a_game_that_is_there_is_not_written_over(host: HostUnderTest, game: str) -> None:

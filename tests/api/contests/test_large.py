@@ -1,0 +1,98 @@
+"""Whole contests of many, with what goes wrong in them: `make soak`."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from schemas.contests.verification import verify_contest
+from schemas.statements import payloads
+from schemas.statements.contests import EndContest
+from schemas.statements.payloads import Terms
+from tests.api.contests.contests import Contests
+from tests.api.contests.proofs import changed_bytes_unnoticed, whole
+from tests.api.hosts import HostUnderTest
+
+FOUR = [["red", "green", "black", "orange"]]
+FACTIONS = [["AF", "DF", "EK", "AK"]]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("title", "scenario", "players", "rounds"), [("perikles", "opening", 16, 5), ("pericles", "14.1.06B", 16, 2)]
+)
+def test_a_contest_of_bots_with_a_restart_two_drop_outs_and_a_substitute(
+    title: str, scenario: str, players: int, rounds: int, tmp_path: Path
+) -> None:
+    began = time.monotonic()
+    host = HostUnderTest(tmp_path)
+    contests = Contests(host)
+    tables = FOUR if title == "perikles" else FACTIONS
+    about = {"title": title, "scenario": scenario, "tables": tables, "rounds": rounds, "kind": "swiss"}
+    contest = contests.opened(**about)
+    entrants = [f"p-{n:02}" for n in range(players)]
+    contests.entered(contest, *entrants)
+    contests.entered(contest, "sam", substitute=True)
+    table = contests.close(contest)["rounds"][0]["tables"][0]
+    host.close()
+    host.open()
+    out, again = list(table["seats"])[:2]
+    assert host.seat_act(table["game"], out, payloads.Resign()).status_code == 201
+    contests.work()
+    assert contests.kept_for(table["game"], out) == "sam"
+    assert host.substitute(table["game"], out, "sam").status_code == 201
+    contests.leave(contest, table["seats"][out])
+    shown = contests.play(contest)
+    assert contests.leave(contest, table["seats"][again]).status_code == 201
+    while shown["status"] != "finished":
+        assert contests.stuck_in(contest) is not None
+        shown = contests.play(contest)
+    assert len(shown["rounds"]) == rounds
+    files = whole(contests, contest)
+    assert verify_contest(files, host.host.identity.signing_key) == []
+    assert changed_bytes_unnoticed(files, 10) == []
+    host.close()
+    print(f"\n{title}, {players} players, {rounds} rounds: {time.monotonic() - began:.0f} s")
+
+
+@pytest.mark.soak
+def test_sixty_four_over_five_rounds_cost_the_organiser_one_command(tmp_path: Path) -> None:
+    host = HostUnderTest(tmp_path)
+    contests = Contests(host)
+    about = {"title": "perikles", "scenario": "standard", "tables": FOUR, "rounds": 5, "late": "end"}
+    contest = contests.opened(**about, round_seconds=86_400, terms=Terms(phase_seconds=604_800))
+    contests.entered(contest, *(f"p-{n:02}" for n in range(64)))
+    seconds = []
+    shown = contests.shown(contest)
+    while shown["status"] != "finished":
+        began = time.monotonic()
+        shown = contests.close(contest) if not shown["rounds"] else contests.late(contest)
+        seconds.append(round(time.monotonic() - began, 1))
+        games = [table["game"] for table in shown["rounds"][-1]["tables"]]
+        assert len(games) == 16
+        if shown["status"] == "running":
+            assert all(host.json(f"/games/{game}")["status"] == "running" for game in games)
+    assert len(shown["rounds"]) == 5
+    assert max(seconds) < 60
+    signed = [entry["kind"] for entry in contests.log(contest) if entry["kind"] in ("opened", "entered", "act", "left")]
+    assert signed == ["opened", *["entered"] * 64]
+    met = [pair for round_ in shown["rounds"] for table in round_["tables"] for pair in contests.pairs(table)]
+    assert len(met) == len(set(met))
+    assert verify_contest(whole(contests, contest)) == []
+    host.close()
+    print(f"\n64 players, 5 rounds: closed, ended, drawn and 16 games begun in {seconds} s")
+
+
+@pytest.mark.soak
+def test_a_contest_that_is_ended_by_its_organiser_reveals_no_secret_of_a_game_that_goes_on(tmp_path: Path) -> None:
+    host = HostUnderTest(tmp_path)
+    contests = Contests(host)
+    contest = contests.opened(title="perikles", scenario="standard", tables=FOUR, rounds=1)
+    contests.entered(contest, *(f"p-{n:02}" for n in range(8)))
+    tables = contests.close(contest)["rounds"][0]["tables"]
+    assert contests.act(contest, EndContest(reason="summer")).status_code == 201
+    contests.work()
+    assert {host.json(f"/games/{table['game']}")["status"] for table in tables} == {"over"}
+    host.close()
