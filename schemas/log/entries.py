@@ -27,6 +27,7 @@ class Created(Body, frozen=True):
     """
 
     kind = "created"
+    not_keying = frozenset({"drawn"})
     statement: StatementForm
     commitment: Bytes32
     drawn: StatementForm | UnsetType = UNSET

@@ -22,12 +22,14 @@ from schemas.keys.draws import before
 from schemas.keys.identities import Card, Identity
 from schemas.log.chain import (
     ContestLogEntry,
+    append,
     append_to_contest,
     hosts_of,
     substance,
     verify_chain,
     verify_contest_chain,
 )
+from schemas.log.entries import Created
 from schemas.record import Record, verify_record
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.names import game_id
@@ -190,6 +192,10 @@ def test_neither_acts_nor_leaving_nor_the_instants_of_a_game_key_a_draw():
         None, contest="x", body=msgspec.structs.replace(result.body, head="A" * 43), at=AT, host=Identity.generate()
     )
     assert other.substance == result.substance
+    opened, drawn = (links[index].statement.to_form() for index in (0, 5))
+    games = [Created(statement=opened, commitment="A" * 43, drawn=form) for form in (drawn, opened)]
+    one, another = (append(None, game="x", body=body, at=AT, host=Identity.generate()) for body in games)
+    assert one.substance == another.substance
 
 
 def test_the_stored_vectors_of_requests_are_those_of_today():

@@ -14,12 +14,23 @@ from api.games.replay import replay_all
 from api.referee.resolution import cut_leaves
 from api.store.database import integrity_faults
 from api.store.lookups import load_seats, newest_envelopes
-from api.store.models import RESOLVED, EnvelopeRow, Game, LogRow, MailRow, PhaseRow, ResolutionRow
+from api.store.models import (
+    RESOLVED,
+    ContestLogRow,
+    ContestRow,
+    EnvelopeRow,
+    Game,
+    LogRow,
+    MailRow,
+    PhaseRow,
+    ResolutionRow,
+)
 from api.store.sealed_rows import Archive
 from api.store.seals import unopened
+from schemas.contests.story import ContestStory
 from schemas.envelopes import Envelope
 from schemas.errors import ProtocolError
-from schemas.log.chain import verify_chain
+from schemas.log.chain import verify_chain, verify_contest_chain
 from schemas.log.entries import Cut
 from schemas.statements.canonical import to_base64url
 from schemas.statements.statements import Statement
@@ -39,6 +50,8 @@ def findings(stage: Stage, times: int = 1) -> Iterator[str]:
         yield from odd_mails(session, stage, times)
         for game in session.exec(select(Game)).all():
             yield from odd_game(session, stage, game)
+        for contest in session.exec(select(ContestRow)).all():
+            yield from odd_contest(session, stage, contest)
     yield from (f"broken: replay of {one}" for one in replay_all(host) if one.differs or one.not_replayed)
     host.database.together.do(stage.game, lambda cursor: cursor.run(text("SELECT 1"), {}))
     with host.database.write() as session:
@@ -57,6 +70,24 @@ def lost_envelopes(session: Session, stage: Stage) -> Iterator[str]:
             yield f"lost: the envelope of {header.seat} for phase {header.phase}"
         elif rows[-1].sequence < header.sequence:
             yield f"lost: {header.seat} has an older envelope in the place of a newer one"
+
+
+def odd_contest(session: Session, stage: Stage, contest: ContestRow) -> Iterator[str]:
+    """A log that does not verify or tells no contest, or games that are not those of its draw."""
+    rows = select(ContestLogRow).where(ContestLogRow.contest == contest.id).order_by(col(ContestLogRow.index))
+    statements = [Statement.parse(row.statement) for row in session.exec(rows)]
+    try:
+        log = verify_contest_chain(statements, stage.host.host.identity.signing_key, contest.id)
+        story = ContestStory.read(log)
+    except ProtocolError as error:
+        yield f"broken: {error.message}"
+        return
+    if story.draws != 1:
+        yield f"double: {story.draws} draws of one round"
+    for table in story.games:
+        seats = {seat.name: seat.player for seat in load_seats(session, table.game)}
+        if seats != table.seats:
+            yield f"broken: game {table.game} is played by {seats}, and drawn were {table.seats}"
 
 
 def odd_game(session: Session, stage: Stage, game: Game) -> Iterator[str]:

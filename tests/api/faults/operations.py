@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlmodel import update
 
+from api.contests import contest_log, steps
 from api.mail_in.handling import take_mail
 from api.mail_out.timed_mails import write_due
 from api.referee.resolution import cut, resolve
@@ -30,6 +31,7 @@ from schemas.keys.identities import Identity
 from schemas.statements import payloads
 from schemas.statements.payloads import Act, Claim, Rotation, SeatAct
 from schemas.statements.statements import sign_payload
+from tests.api.contests.contests import Contests
 from tests.api.faults.stages import OTHER_MASTER_KEY, Stage, Step, Things
 from tests.api.hosts import MASTER_KEY, HostUnderTest
 from tests.patience import PATIENCE
@@ -159,6 +161,15 @@ def export_to(host: HostUnderTest, _things: Things) -> Things:
     return things
 
 
+def fill_a_contest(host: HostUnderTest, _things: Things) -> Things:
+    """Three have entered a contest, and it is to be drawn now."""
+    contests = Contests(host)
+    contest = contests.opened(rounds=1)
+    contests.entered(contest, "ann", "bob", "cid")
+    host.clock.forward(days=1)
+    return {"contest": contest}
+
+
 def new_host(host: HostUnderTest, things: Things) -> Things:
     """The game is to go to a new host."""
     return {"card": Identity.generate().card("host")}
@@ -237,6 +248,12 @@ def change_master_key(stage: Stage) -> None:
     stage.reopen()
 
 
+def draw(stage: Stage) -> None:
+    """Close, draw, and have the games of the round played."""
+    contest_log._READ.clear()  # or the statements would be fewer each time
+    steps.advance(stage.host.host, stage.things["contest"])
+
+
 post_act = partial(post, "/games/{game}/acts", "act")
 OPERATIONS = {
     "accept an envelope": Operation(ONE_AWAITED, put_alpha),
@@ -258,5 +275,6 @@ OPERATIONS = {
         (*ONE_AWAITED, new_host), lambda stage: move(stage.host.host, stage.game, stage.things["card"], NEW)
     ),
     "game arrives": Operation((export_to,), take_over),
+    "draw a round": Operation((start, fill_a_contest, post_mails), draw),
     "rotate master key": Operation(ONE_AWAITED, change_master_key),
 }

@@ -17,7 +17,9 @@ ODD = 11
 """Every so manieth statement is one at which a whole process is killed; over the operations, all sorts of places."""
 BOTH = ("accept an envelope", "cut", "resolve", "organiser's act", "send mails", "take mail in", "game arrives")
 """What `make test` tries on both databases; the others it tries on SQLite alone."""
-QUICK = [("sqlite", name) for name in OPERATIONS] + [("postgresql", name) for name in BOTH]
+LONG = ("draw a round",)
+"""What `make soak` alone tries."""
+QUICK = [("sqlite", name) for name in OPERATIONS if name not in LONG] + [("postgresql", name) for name in BOTH]
 Record = Callable[[str, object], None]
 
 
