@@ -56,8 +56,8 @@ def contest_page(contest: str) -> Response:
     """What it waits for, how it stands and why, its newest round, its plan."""
     host = this_host()
     with host.database.read() as session:
-        row = load_contest(session, contest)
-        story = ContestLog(host, session, contest).story()
+        row, log = load_contest(session, contest), ContestLog(host, session, contest)
+        story = log.story()
         after = number_asked("after", len(story.rounds))
         if after is not None and not 1 <= after <= len(story.rounds):
             refuse(404, "unknown-round", f"This contest has closed {len(story.rounds)} rounds so far.")
@@ -70,6 +70,7 @@ def contest_page(contest: str) -> Response:
             after=after,
             lines=lines(story, after),
             round=story.rounds[-1] if story.rounds else None,
+            checkpoint=log.checkpoint().to_note(),
             entered=sorted(story.entrants.values(), key=lambda one: one.joined),
         )
 

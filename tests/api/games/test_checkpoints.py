@@ -54,7 +54,7 @@ def test_every_mail_and_every_letter_in_it_come_with_the_checkpoint_of_their_tim
     box: list[EmailMessage] = []
     host.work()
     Postman(host.host, box.append, painted).run_once()
-    assert {mail["Subject"].partition(": ")[2][:9] for mail in box} >= {"red: the ", "your turn"}
+    assert len(box) > len(host.seats[game])
     told: dict[str, list[int]] = {}
     for mail in box:
         in_headers = [Checkpoint.from_header(value) for value in mail.get_all(f"X-{HEADER}")]
