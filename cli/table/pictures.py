@@ -29,6 +29,7 @@ PHONE: Final = 600  # points: the widest that a phone is
 SIZE: Final = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 CARD: Final = re.compile(r'<g data-id="([^"]*)" role="img"><title>([^<]*)</title>')
 POINT: Final = re.compile(r"([ML]-?[\d.]+[ ,])(-?[\d.]+)")
+COLUMN: Final = 800  # points: a board of such a width has more than one thing in a row
 TOGETHER: Final = 5  # things that move by as much: the section moved, not they
 HEADING: Final = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
 
@@ -84,10 +85,10 @@ class Pictures:
 
 
 def long(svg: str) -> str:
-    """What a picture is called that is higher than wide: it scrolls; one that is a mere column stays narrow."""
+    """What a picture is called that does not fit a window: it scrolls; one that is a mere column stays narrow."""
     size = SIZE.search(svg)
     width, height = (int(size[1]), int(size[2])) if size else (1, 1)
-    return " long column" if height > 2 * width else " long" if height > 0.6 * width else ""
+    return " long column" if height > 2 * width and width < COLUMN else " long" if height > 0.6 * width else ""
 
 
 def renamed(svg: str, shape: str, sheet: str) -> str:

@@ -243,8 +243,8 @@ class Sitting:
             self.drawn[then] = self.pictures.of(self.game.rules, view, self.game.seat)
         return self.drawn[then]
 
-    def then(self, phase: int) -> Facts:
-        """The board after a phase, with what changed in it."""
+    def then(self, phase: int, shape: str = "") -> Facts:
+        """The board after a phase, with what changed in it; in one shape if that is named."""
         boards, views = self.boards(phase), list(self.game.views())
         place = views.index(phase)
         before = self.boards(views[place - 1]) if place else boards
@@ -253,7 +253,7 @@ class Sitting:
         return {
             "phase": phase,
             "place": place,
-            "boards": [one.lit(dict.fromkeys(new, "changed")) for one in boards],
+            "boards": [one.lit(dict.fromkeys(new, "changed")) for one in boards if shape in ("", one.shape)],
             "bare": boards[0],
             "sheets": sorted({one.sheet for one in boards}),
             "told": sentences(told, self.game.rules, self.now.view),

@@ -36,7 +36,8 @@ def add_games(app: Flask, table: Table) -> None:
         with sitting.lock:
             if phase not in sitting.game.views():
                 raise NotFound("There is no board of that phase.")
-            return page("then", guard, then=sitting.then(phase), sitting=sitting)
+            then = sitting.then(phase, request.args.get("shape", ""))
+            return page("then", guard, then=then, sitting=sitting)
 
     @app.get(f"{place}/state")
     def state(name: str) -> Response:

@@ -190,7 +190,7 @@ async function look(place) {
     body.classList.remove("past");
     light();
   } else {
-    const got = await fetch(`${here}/then/${views[place]}`);
+    const got = await fetch(`${here}/then/${views[place]}?shape=${phone.matches ? "tall" : "wide"}`);
     if (!got.ok || +when.value !== place) return;
     const page = new DOMParser().parseFromString(await got.text(), "text/html");
     for (const name of $("[data-sheets]", page).dataset.sheets.split(" ")) sheet(name);
@@ -209,6 +209,7 @@ function sheet(name) {
 }
 
 when?.addEventListener("input", () => look(+when.value));
+phone.addEventListener("change", () => isPast() && look(+when.value));
 document.addEventListener("click", (event) => {
   const go = event.target.closest?.("[data-go]")?.dataset.go;
   const jump = event.target.closest?.("a.jump");

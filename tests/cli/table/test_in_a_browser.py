@@ -8,7 +8,7 @@ from itertools import pairwise
 from selenium.webdriver.common.keys import Keys
 
 from cli.table.rendering import STATIC, static
-from tests.cli.table.seen import PHONE
+from tests.cli.table.seen import DESK, PHONE
 
 
 def test_a_phone_shows_one_part_at_a_time_with_targets_for_thumbs(seen):
@@ -33,6 +33,11 @@ def test_looking_back_changes_the_board_and_keeps_the_half_made_answer(seen):
     assert seen.stage == "review"
     assert "past" in seen.browser.find("body").get_attribute("class")
     assert not seen.browser.all("#stage .can")
+    assert not seen.browser.all("#stage .tall")  # a board is fetched in one shape
+    seen.browser.size(PHONE)
+    seen.wait(lambda: seen.browser.all("#stage .tall"))
+    seen.browser.size(DESK)
+    seen.wait(lambda: seen.browser.all("#stage .wide"))
     seen.browser.find("[data-go=last]").click()
     seen.wait(lambda: not seen.browser.find("#told").text)
     assert seen.stage == "review"

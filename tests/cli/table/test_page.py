@@ -182,7 +182,8 @@ def test_an_earlier_board_is_looked_at_with_what_changed_on_it(sitter):
     sitter.open(f"games/{game}?phase=1")
     assert "Looking back: after phase 1." in sitter.text
     assert '<g class="changed" data-id="' in sitter.page
-    assert sitter.open(f"games/{game}/then/1").status_code == 200
+    assert sitter.open(f"games/{game}/then/1").text.count("<svg ") == 2
+    assert sitter.open(f"games/{game}/then/1?shape=tall").text.count("<svg ") == 1
     assert sitter.open(f"games/{game}/then/99").status_code == 404
 
 
