@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cli.errors import Misuse
 from cli.terminal.connected import Connected
 from cli.terminal.output import tell
 
@@ -63,7 +64,7 @@ def opened_by_password(connection: Connected, file: KeyFile, seconds: int | None
                 raise
     name = file.path.stem
     for tries_left in reversed(range(TRIES)):
-        typed = str(click.prompt(f"Password of {name}", hide_input=True, err=True))
+        typed = ask_password(name)
         try:
             connection.typed = True
             identity = opened_with(connection, file, typed, seconds)
@@ -77,6 +78,19 @@ def opened_by_password(connection: Connected, file: KeyFile, seconds: int | None
         f"the password does not open {file.path}. If it is lost, claim your name with a new key: "
         f"ostraka key lost {name}"
     )
+
+
+def ask_password(name: str) -> str:
+    """Ask for it on stderr. Where nobody can answer, Misuse says what to do; at a terminal Ctrl-C is an answer."""
+    try:
+        return str(click.prompt(f"Password of {name}", hide_input=True, err=True))
+    except click.Abort:
+        if at_terminal():
+            raise
+        raise Misuse(
+            f"The key of {name} is locked, and there is no terminal to ask for its password: open it before, with "
+            "ostraka key unlock, or set OSTRAKA_PASSWORD."
+        ) from None
 
 
 def opened_with(connection: Connected, file: KeyFile, password: str, seconds: int | None) -> Identity:

@@ -26,7 +26,7 @@ def test_an_unlocked_key_needs_no_password_until_it_is_locked(aspasia, tmp_path)
     wait_until("the key is kept", lambda: kept_key(tmp_path / "home", file.digest))
     assert aspasia("key", "show").stdout.startswith("handle: aspasia\n")
     assert json.loads(aspasia("key", "lock", "--json").stdout) == {"was_unlocked": True}
-    assert "Password of aspasia" in aspasia("key", "show", expect=1).stderr
+    assert "is locked, and there is no terminal to ask" in aspasia("key", "show", expect=2).stderr
     assert aspasia("key", "lock").stdout == "No key was unlocked.\n"
 
 
