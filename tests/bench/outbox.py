@@ -32,7 +32,7 @@ from tests.bench.habits import HABITS, Habit
 from tests.bench.mails import SORTS, Sort, mute, play, write
 from tests.bench.table import median, percentile, show
 
-GAMES = {"perikles": 3, "pericles": 1}
+GAMES = {"perikles": 2, "pericles": 2}
 DAYS = 7
 
 
