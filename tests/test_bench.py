@@ -8,7 +8,21 @@ from pathlib import Path
 import pytest
 
 from tests.api import postgres
-from tests.bench import against, desk, kernel, machine, mails, pages, postgresql, program, reports, shares, sides, trips
+from tests.bench import (
+    against,
+    desk,
+    kernel,
+    machine,
+    mails,
+    outbox,
+    pages,
+    postgresql,
+    program,
+    reports,
+    shares,
+    sides,
+    trips,
+)
 
 
 def test_orders_are_accepted_and_every_receipt_verifies(
@@ -66,6 +80,14 @@ def test_trips_of_the_other_titles_are_measured(
     trips.measure_polis()
     trips.measure_athens_sparta()
     assert "Polis" in capsys.readouterr().out
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("sort", mails.SORTS[:4:3])
+def test_so_many_are_in_the_outbox_of_a_host_after_a_whole_game(sort: mails.Sort) -> None:
+    _, _, mean, _, _, most, *_ = outbox.row(sort, 1)
+    assert 1 < float(str(mean)) <= 6
+    assert int(str(most)) <= 9
 
 
 def test_a_table_of_mails_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
