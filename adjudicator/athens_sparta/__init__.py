@@ -63,7 +63,7 @@ TITLE = Title(
         "turn": lambda position: position.game_turn and (position.olympiad, position.game_turn),
         "olympiad": lambda position: position.olympiad,
     },
-    imagined=Imagined("random", 100),
+    imagined=Imagined("random", 60),
     naming=NAMING,
     forms=FORMS,
 )

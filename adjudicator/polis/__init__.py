@@ -58,7 +58,7 @@ TITLE = Title(
     add_components=add_components,
     quantities=QUANTITIES,
     forms=FORMS,
-    imagined=Imagined("random", 300),
+    imagined=Imagined("random", 220),
     periods={"round": lambda position: position.round},
     naming=NAMING,
 )
