@@ -41,6 +41,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     "/games/<game>/acts": ("/games/{game}/acts",),
     "/games/<game>/checkpoint": ("/games/{game}/checkpoint",),
     "/games/<game>/components": ("/games/{game}/components",),
+    "/games/<game>/invitations": ("/games/{game}/invitations",),
     "/games/<game>/feed": ("/games/{game}/feed", "/games/{game}/feed?after=5&limit=3"),
     "/games/<game>/log": ("/games/{game}/log",),
     "/games/<game>/phase": ("/games/{game}/phase",),
@@ -65,6 +66,13 @@ READS: Mapping[str, tuple[str, ...]] = {
     "/players/<handle>/waiting": ("/players/{handle}/waiting",),
     "/titles": ("/titles",),
     "/titles/<title>": ("/titles/perikles",),
+    "/contests": ("/contests",),
+    **{
+        f"/contests/<contest>{part}": (f"/contests/lusab-babad-gutih{part.replace('<int:number>', '1')}",)
+        for part in (
+            "", "/calendar.ics", "/checkpoint", "/feed.atom", "/log", "/results.csv", "/rounds/<int:number>", "/standings",
+        )
+    },
 }  # fmt: skip
 """Every address that can be read, with what is asked of it."""
 
@@ -97,6 +105,10 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     "/games/<game>/seats/<seat>/receipts/<int(max=1000000):phase>.json": (
         "/games/{game}/seats/{seat}/receipts/2.json",
     ),
+    "/contests": ("/contests",),
+    "/contests/<contest>": ("/contests/lusab-babad-gutih",),
+    "/contests/<contest>/rounds/<int(max=12):number>": ("/contests/lusab-babad-gutih/rounds/1",),
+    "/players/<handle>": ("/players/{handle}",),
 }
 """Every page on which something of a game stands."""
 SAME_FOR_ALL = ("/pages.css", "/pages.js", "/pages.svg", "/regular.woff2", "/bold.woff2", "/program", "/sign-in",
