@@ -48,10 +48,14 @@ class Content:
 
 def envelope_commands(content: Content) -> tuple[click.Command, click.Command, click.Command]:
     """The commands `send`, `seal` and `withdraw` for this content."""
-    from_file = content.arguments
+    return send_command(content), seal_command(content), withdraw_command(content)
+
+
+def send_command(content: Content) -> click.Command:
+    """`send`: sealed, to the host."""
 
     @click.command(help=content.send_help)
-    @from_file
+    @content.arguments
     @word_option
     @json_option
     @host_options
@@ -63,8 +67,14 @@ def envelope_commands(content: Content) -> tuple[click.Command, click.Command, c
         phase, items = phase_of(content, known), content.read(known, file)
         emit(send_or_seal(known, phase, items, "final" if final else "draft"), as_json, show_receipt)
 
+    return send
+
+
+def seal_command(content: Content) -> click.Command:
+    """`seal`: sealed, to be mailed."""
+
     @click.command(help=content.seal_help)
-    @from_file
+    @content.arguments
     @seal_options
     @json_option
     @host_options
@@ -85,6 +95,12 @@ def envelope_commands(content: Content) -> tuple[click.Command, click.Command, c
         phase, items = phase_of(content, known), content.read(known, file)
         give_envelope(seal_envelope(known, phase, items, "final" if final else "draft"), output, as_json)
 
+    return seal
+
+
+def withdraw_command(content: Content) -> click.Command:
+    """`withdraw`: what was sent counts no more."""
+
     @click.command(help=content.withdraw_help)
     @game_and_seat
     @json_option
@@ -97,7 +113,7 @@ def envelope_commands(content: Content) -> tuple[click.Command, click.Command, c
         receipt = client.withdraw(game, seat, BOOK if content.is_book else None)
         emit(with_receipt_file(client, receipt), as_json, show_receipt)
 
-    return send, seal, withdraw
+    return withdraw
 
 
 def phase_of(content: Content, known: KnownGame) -> int:
