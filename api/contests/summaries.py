@@ -15,6 +15,7 @@ from api.openapi.contest_answers import (
     StandingsLine,
 )
 from api.store.models import ContestRow
+from schemas.contests.progress import places_after
 from schemas.contests.rounds import stuck
 from schemas.contests.standings import standings
 from schemas.contests.story import ContestStory, DrawnGame, Round
@@ -107,18 +108,19 @@ def describe_table(table: DrawnGame) -> ContestTable:
 def describe_standings(story: ContestStory, after: int | None) -> StandingsAnswer:
     """The standings now, or after a round, each line with why it stands there."""
     table = standings(story, after)
+    places = places_after(story, after)
     return StandingsAnswer(
         contest=story.contest,
         after=len(story.rounds) if after is None else after,
         lines=[
             StandingsLine(
                 player=line.player,
-                place=line.place,
+                place=places[line.player],
                 points=line.points,
                 ties={str(tie): count for tie, count in line.ties.items()},
                 decided_by=line.decided_by,
                 why=table.explained(line.player),
             )
-            for line in table.lines
+            for line in sorted(table.lines, key=lambda line: places[line.player])
         ],
     )

@@ -14,7 +14,7 @@ from typing import Any, Final
 from xml.etree import ElementTree
 
 from schemas.contests.points import in_words
-from schemas.contests.progress import final_places
+from schemas.contests.progress import places_after
 from schemas.contests.standings import standings
 from schemas.contests.story import ContestStory, DrawnGame, Round
 from schemas.log.chain import ContestLogEntry
@@ -48,7 +48,7 @@ def standings_csv(story: ContestStory, after: int | None = None) -> str:
     text, table = io.StringIO(), standings(story, after)
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["place", "player", "points", *story.plan.ties])
-    places = _places(story, after)
+    places = places_after(story, after)
     for line in sorted(table.lines, key=lambda line: places[line.player]):
         writer.writerow([places[line.player], line.player, in_words(line.points), *line.ties.values()])
     return text.getvalue()
@@ -56,7 +56,7 @@ def standings_csv(story: ContestStory, after: int | None = None) -> str:
 
 def standings_json(story: ContestStory, after: int | None = None) -> dict[str, Any]:
     """The standings with what decided them; points in sixtieths."""
-    table, places = standings(story, after), _places(story, after)
+    table, places = standings(story, after), places_after(story, after)
     return {
         "contest": story.contest,
         "after": len(story.rounds) if after is None else after,
@@ -177,13 +177,6 @@ def feed(story: ContestStory, url: str) -> bytes:
         ElementTree.SubElement(entry, f"{{{ATOM}}}link", href=url)
     text: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return text + b"\n"
-
-
-def _places(story: ContestStory, after: int | None) -> dict[str, int]:
-    """Of the moment by the contest's own kind; after an earlier round by points."""
-    if after is None or after >= len(story.rounds):
-        return final_places(story)
-    return {line.player: line.place for line in standings(story, after).lines}
 
 
 def _result(table: DrawnGame, player: str, gained: Mapping[str, Mapping[str, int]]) -> list[object]:

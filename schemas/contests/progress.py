@@ -61,6 +61,13 @@ def final_places(story: ContestStory) -> dict[str, int]:
     return {player: 1 + sum(other < came[player] for other in came.values()) for player in came}
 
 
+def places_after(story: ContestStory, after: int | None = None) -> dict[str, int]:
+    """Of the moment by the contest's own kind; after an earlier round by points."""
+    if after is None or after >= len(story.rounds):
+        return final_places(story)
+    return {line.player: line.place for line in standings(story, after).lines}
+
+
 def came_in_words(story: ContestStory, player: str) -> str | None:
     """How far somebody came in the knock-out, as a sentence."""
     reached, place = _came(story, player)

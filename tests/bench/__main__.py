@@ -19,6 +19,7 @@ import structlog
 from tests.bench import (
     against,
     desk,
+    draws,
     growth,
     kernel,
     machine,
@@ -34,7 +35,7 @@ from tests.bench import (
     trips,
 )
 
-PARTS = ("desk", "postgresql", "reports", "growth", "kernel", "trips", "mails", "program", "pages", "slow")
+PARTS = ("desk", "postgresql", "reports", "growth", "kernel", "draws", "trips", "mails", "program", "pages", "slow")
 
 
 def main(parts: list[str]) -> None:
@@ -52,6 +53,7 @@ def main(parts: list[str]) -> None:
             "reports": lambda: reports.measure(folder),
             "growth": lambda: growth.measure(folder),
             "kernel": kernel.measure,
+            "draws": draws.measure,
             "trips": trips.measure,
             "mails": mails.measure,
             "program": program.measure,

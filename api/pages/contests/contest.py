@@ -17,7 +17,7 @@ from api.store.lookups import unresolved_phase
 from api.store.models import FINISHED, ContestRow
 from schemas.contests.plan import plan_in_words
 from schemas.contests.points import in_words
-from schemas.contests.progress import came_in_words, final_places
+from schemas.contests.progress import came_in_words, places_after
 from schemas.contests.rounds import stuck
 from schemas.contests.standings import TIE_BREAKS, Table, standings
 from schemas.contests.story import ContestStory
@@ -113,7 +113,7 @@ def waits(session: Session, story: ContestStory) -> dict[str, Any] | None:
 def lines(story: ContestStory, after: int | None) -> list[dict[str, Any]]:
     """The standings, the first first, each with why."""
     table = standings(story, after)
-    places = final_places(story) if after is None else {line.player: line.place for line in table.lines}
+    places = places_after(story, after)
     return [
         {
             "place": places[line.player],
