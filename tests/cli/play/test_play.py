@@ -326,6 +326,6 @@ def test_in_a_terminal_it_draws_and_listens(tmp_path):
         pass
     os.close(ours)
     assert process.wait() == 0
-    assert "╭" in told.decode()
+    assert "─ as red sees it ─" in told.decode()
     assert "red put a cube in the temple of Corinth." in told.decode()
     assert "The game is over" in told.decode()
