@@ -22,10 +22,13 @@ from cli.rules.order_menus import (
     Leaves,
     Menu,
     Names,
+    goals_added,
     kinds_of_addition,
     leaves,
     menu,
     rest_left_open,
+    set_of_goals,
+    shortest_first,
     subjects_added,
 )
 
@@ -195,7 +198,7 @@ class Growing(AnswerInSteps):
         said = (
             f"done: {self.rules.order_in_words(self.view, order)}" if order is not None and not self.illegal else None
         )
-        self.trail = [Stage(found, said, kinds=order is not None)] if found else []
+        self.trail = [Stage(shortest_first(found), said, kinds=order is not None)] if found else []
 
     def _said(self, field: str, word: str) -> str:
         """A word of an order as people say it; the field by its path where the title knows that."""
@@ -209,7 +212,8 @@ class Growing(AnswerInSteps):
             plain = order_to_dict(one)
             held = leaves(plain, self.names.fields)
             added = [path for path, value in held.items() if before.get(path) != value]
-            found.append(Candidate(one, held, subjects_added(plain, added, self.rules.naming.subjects)))
+            named = self.rules.naming.subjects
+            found.append(Candidate(one, held, subjects_added(plain, added, named), goals_added(added, held, named)))
         return found
 
     @property
@@ -248,6 +252,7 @@ class Growing(AnswerInSteps):
             self._grow(bare)
 
     def _narrow(self, left: Sequence[Candidate]) -> None:
+        left = shortest_first(left)
         if len(left) == 1:
             self._grow(left[0])
         else:
@@ -273,11 +278,23 @@ class Growing(AnswerInSteps):
         """Only the orders that point at it; a part is chosen when one is left."""
         if self._done or not self.trail:
             return False
-        left = [candidate for candidate in self.trail[-1].left if subject in candidate.subjects]
+        stage = self.trail[-1].left
+        if subject in set_of_goals(stage):
+            self._grow(min(stage, key=lambda one: one.length))
+            return True
+        left = [one for one in stage if subject in one.goals] or [one for one in stage if subject in one.subjects]
         if not left or (len(left) == len(self.trail[-1].left) and len(left) > 1):
             return False
         self._narrow(left)
         return True
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The ids of what its parts name so far, such as the ways of moves."""
+        if not self.grown:
+            return ()
+        plain = order_to_dict(self.grown[-1])
+        return subjects_added(plain, leaves(plain, self.names.fields), self.rules.naming.subjects)
 
     @property
     def order(self) -> Order:

@@ -49,12 +49,18 @@ class Names:
 class Candidate:
     """A possible order (or part of one), its leaves: every field that holds something, by its path; what it points at.
 
-    `subjects` are the ids of what it names beyond what is settled.
+    `subjects` are the ids of what it names beyond what is settled; `goals` those of them at which a way ends.
     """
 
     order: Any
     leaves: Leaves
     subjects: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """Of the ways in it."""
+        return sum(len(value) for path, value in self.leaves.items() if str(path[-1]).endswith(".by"))
 
 
 @dataclass(frozen=True)
@@ -78,14 +84,28 @@ class Menu:
     def pointed_at(self) -> dict[str, list[int]]:
         """The ids that the orders which are left point at, each with the places of the entries that have such.
 
-        What all of them point at decides nothing, and is left out.
+        What all of them point at decides nothing, and is left out. A place at which ways end means these, not the ways
+        that lead through it; where all of them end there, the shortest.
         """
         found: dict[str, list[int]] = {}
+        ends: dict[str, list[int]] = {}
         for place, entry in enumerate(self.entries):
             for one in dict.fromkeys(one for candidate in entry.left for one in candidate.subjects):
                 found.setdefault(one, []).append(place)
-        everywhere = set.intersection(*(set(one.subjects) for entry in self.entries for one in entry.left))
-        return found if len(self.entries) == 1 else {one: at for one, at in found.items() if one not in everywhere}
+            for one in dict.fromkeys(one for candidate in entry.left for one in candidate.goals):
+                ends.setdefault(one, []).append(place)
+        if len(self.entries) == 1:
+            return found
+        every = [one for entry in self.entries for one in entry.left]
+        everywhere = set.intersection(*(set(one.subjects) for one in every))
+        decide = {one: at for one, at in {**found, **ends}.items() if one not in everywhere}
+        return {**decide, **{one: [0] for one in set_of_goals(every)}}
+
+    def names_of(self, place: int) -> list[str]:
+        """The ids that light up for an entry: those that stand for it alone; of one order all that it names."""
+        alone = [one for one, at in self.pointed_at.items() if list(at) == [place]]
+        whole = self.entries[place].left[0].subjects if len(self.entries[place].left) == 1 else ()
+        return [*dict.fromkeys([*alone, *whole])]
 
     def entry(self, typed: str) -> Entry | None:
         """The entry that a number means; or all that a word fits, as one."""
@@ -95,6 +115,26 @@ class Menu:
         return (
             Entry("", frozenset(), [c for entry in meant for c in entry.left]) if len(meant) > 1 else (*meant, None)[0]
         )
+
+
+def set_of_goals(candidates: Sequence[Candidate]) -> list[str]:
+    """The places at which all ways of several orders end that differ in their ways alone."""
+    if len(candidates) < 2 or not all(str(path[-1]).endswith(".by") for path in paths_that_differ(candidates)):
+        return []
+    return [one for one in candidates[0].goals if all(one in each.goals for each in candidates)]
+
+
+def shortest_first(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Orders that differ in their ways alone by how long these are; others as they come."""
+    return sorted(candidates, key=lambda one: one.length) if set_of_goals(candidates) else candidates
+
+
+def goals_added(
+    added: Iterable[Path], held: Leaves, named: Callable[[Mapping[str, Any]], Sequence[str]]
+) -> tuple[str, ...]:
+    """The ids of the places at which added ways end."""
+    ways = [path for path in added if str(path[-1]).endswith(".to")]
+    return tuple(one for path in ways for one in named({str(path[-1]).removesuffix(".to"): [held[path]]}))
 
 
 def subjects_added(
@@ -228,7 +268,7 @@ def _text(candidate: Candidate, differing: Sequence[Path], base: Leaves, names: 
         return names.value(differing[0], candidate.leaves.get(differing[0]))
     added = {path: value for path, value in candidate.leaves.items() if base.get(path) != value}
     said = [names.phrase(path, added[path]) for path in added if not differing or path in differing]
-    return ", ".join(filter(None, said)) or "nothing more"
+    return ", ".join(filter(None, said)) or ("nothing more" if base else "nothing")
 
 
 def _words_for(candidate: Candidate, differing: Sequence[Path], names: Names) -> frozenset[str]:

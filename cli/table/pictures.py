@@ -174,7 +174,10 @@ def _part(element: ElementTree.Element) -> Part:
     return Part(f"{element.tag} {sorted(drawn.items())} {element.text}", tuple(map(float, heights)))
 
 
-def lights_of(pointed_at: Mapping[str, Collection[int]], taken: Collection[str] = ()) -> dict[str, str]:
-    """Which light each id has: bright for one choice, pale for what leaves several, glowing for what is taken."""
+def lights_of(
+    pointed_at: Mapping[str, Collection[int]], taken: Collection[str] = (), ways: Collection[str] = ()
+) -> dict[str, str]:
+    """Which light each id has: bright for one choice, pale for several, glowing for what is taken or on a way."""
     lights = {name: "can" if len(places) == 1 else "can some" for name, places in pointed_at.items()}
+    lights |= {name: f"{lights.get(name, '')} way".strip() for name in ways}
     return {**lights, **{name: f"{lights.get(name, 'can')} taken" for name in taken}}

@@ -399,7 +399,7 @@ def step_facts(sheet: AnswerSheet, rules: Title[Any]) -> Facts:
         "may_add": [{"act": f"add {one}", "words": rules.question(one).subject} for one in sheet.may_add()]
         if name in sheet.asked
         else [],
-        "lights": lights_of(pointed_at(step), taken),
+        "lights": lights_of(pointed_at(step), taken, sheet.current.named if isinstance(sheet.current, Growing) else ()),
     }
     if name in sheet.asked:
         facts["default"] = rules.order_in_words(sheet.view, rules.default(sheet.view, sheet.seat, name))
@@ -409,8 +409,8 @@ def step_facts(sheet: AnswerSheet, rules: Title[Any]) -> Facts:
 def choices_of(step: Offer | Menu | None) -> list[Choice]:
     """The choices of a step as buttons."""
     if isinstance(step, Menu):
-        own = subjects_by_place(step.pointed_at, len(step.entries))
-        return [Choice(entry.text, f"take {place}", own[place]) for place, entry in enumerate(step.entries)]
+        named = step.names_of
+        return [Choice(entry.text, f"take {place}", named(place)) for place, entry in enumerate(step.entries)]
     if step is None or step.kind == "count":
         return []
     if step.kind == "yes or no":
@@ -431,15 +431,6 @@ def set_choice(offer: Offer, place: int) -> Choice:
     more = f"change {place} {taken + 1}" if taken < option.most and offer.total < offer.most else None
     less = f"change {place} {taken - 1}" if taken else None
     return Choice(f"{option.words} (of {option.most})", "", option.subjects, taken=taken, less=less, more=more)
-
-
-def subjects_by_place(pointed_at: Mapping[str, Sequence[int]], count: int) -> list[list[str]]:
-    """The ids that stand for one entry alone, by its place."""
-    found: list[list[str]] = [[] for _ in range(count)]
-    for name, places in pointed_at.items():
-        if len(places) == 1:
-            found[places[0]].append(name)
-    return found
 
 
 def so_far(sheet: AnswerSheet) -> list[str]:

@@ -14,9 +14,12 @@ from adjudicator.athens_sparta.picture.sides import sides
 from adjudicator.athens_sparta.state.chapters import turn_said
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.kernel import Shape
+from adjudicator.pictures.measures import SIZES
 from adjudicator.pictures.shapes import MARGIN, Card, Section
 from adjudicator.pictures.templates import board, stacked
 from adjudicator.pictures.wording import whose
+
+KINDS = ("title", "lead", "line", "weak", "firm", "owner", "mini", "letter", "city", "town")
 
 
 def draw(view: AthensSparta, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
@@ -29,6 +32,7 @@ def draw(view: AthensSparta, seat: str | None = None, dark: bool = False, shape:
         light=LIGHT,
         dark=DARK,
         always_dark=dark,
+        sizes={kind: SIZES[kind] for kind in KINDS},
         width=scale.width,
         shape=shape,
         colours=COLOURS,

@@ -49,7 +49,8 @@ def _add_signs(base: Card, view: AthensSparta, hexes: Grid) -> None:
         if facts.terrain == "mountain":
             base.sign("peaks", at.x, at.y + 20)
         if facts.terrain != "sea" and hex not in view.box.names:
-            base.words(hex, at.x, at.y + NAME_LINE, "mini", "middle")
+            with base.thing(subject("place", hex), hex):
+                base.words(hex, at.x, at.y + NAME_LINE, "mini", "middle")
 
 
 def _place(view: AthensSparta, hex: HexName, hexes: Grid) -> Card:

@@ -15,7 +15,7 @@ const isPast = () => body.classList.contains("past");
 // --- light ---------------------------------------------------------------------------------------------------------
 
 function light() {
-  for (const one of $$("#stage :is(.can, .taken, .pale), .seat:is(.can, .pale)")) one.classList.remove("can", "some", "taken", "pale");
+  for (const one of $$("#stage :is(.can, .taken, .pale, .way), .seat:is(.can, .pale)")) one.classList.remove("can", "some", "taken", "pale", "way");
   if (isPast()) return;
   for (const [id, kinds] of Object.entries(JSON.parse(form().dataset.lights))) {
     for (const one of things(id)) one.classList.add(...kinds.split(" "));

@@ -140,3 +140,29 @@ def test_what_every_order_that_is_left_points_at_is_not_lit_because_it_decides_n
     answer.point(several)
     assert len(answer.step.entries) > 1
     assert several not in answer.step.pointed_at
+
+
+def test_a_goal_means_the_shortest_way_and_a_place_between_bends_it():
+    rules, view, seat = opened("pericles", "14.3", "D30")
+    named = next(
+        one for one in answer_in_steps(rules, view, seat, "D30").step.pointed_at if leaves_ways(rules, view, seat, one)
+    )
+    straight, bent = (answer_in_steps(rules, view, seat, "D30") for _ in range(2))
+    for answer in (straight, bent):
+        answer.point(named)
+    ways = [entry.left[0] for entry in straight.step.entries]
+    assert straight.step.pointed_at[named] == [0]
+    assert [way.length for way in ways] == sorted(way.length for way in ways)
+    assert straight.point(named)
+    assert straight.order == ways[0].order
+    assert named in straight.named
+    between = next(one for one, at in bent.step.pointed_at.items() if at == [len(ways) - 1])
+    assert bent.point(between)
+    assert bent.order == ways[-1].order
+    assert between in bent.named
+
+
+def leaves_ways(rules, view, seat, named):
+    """Whether several ways to a place are left when it is pointed at."""
+    answer = answer_in_steps(rules, view, seat, "D30")
+    return answer.point(named) and answer.step is not None and answer.step.pointed_at.get(named) == [0]
