@@ -67,7 +67,13 @@ def test_a_contest_goes_from_its_plan_to_its_end_by_itself(contests: Contests) -
     assert sorted(shown["places"]) == sorted(ENTRANTS)
     played = ["closed", "drawn", "result", "result"]
     assert kinds(contests, contest) == ["opened", *["entered"] * 6, *played, *played, "finished"]
-    assert verify_contest(whole(contests, contest), contests.host.host.identity.signing_key) == []
+    files = whole(contests, contest)
+    assert verify_contest(files, contests.host.host.identity.signing_key) == []
+    name = next(name for name in files if name.startswith("games/"))
+    for at in range(7, len(files[name]), len(files[name]) // 4):
+        changed = files[name][:at] + bytes([files[name][at] ^ 1]) + files[name][at + 1 :]
+        found = [one for one in verify_contest(files | {name: changed}) if one.accuses]
+        assert [one.where for one in found[:1]] == [name], (at, files[name][at - 40 : at + 40])
 
 
 def test_a_seat_that_falls_vacant_is_offered_to_the_pool_in_turn(contests: Contests) -> None:
