@@ -29,10 +29,11 @@ def check(path: Path) -> tuple[int, str]:
 
 
 def settled(host: HostUnderTest) -> bytearray:
-    """The bytes of a host's database after a game, with nothing left in its write-ahead log."""
+    """The bytes of a host's database after a game, with no free page and nothing left in its write-ahead log."""
     host.play_on(host.started(), phases=3)
     host.close()
     with closing(sqlite3.connect(host.path)) as connection:
+        connection.execute("vacuum")
         connection.execute("pragma wal_checkpoint(truncate)")
     return bytearray(host.path.read_bytes())
 
