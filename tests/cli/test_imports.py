@@ -67,5 +67,12 @@ def test_a_command_for_the_network_imports_no_rules_before_it_has_a_game(modules
     assert len(found) <= 480
 
 
+def test_a_table_for_games_on_this_machine_imports_nothing_of_the_network():
+    code = "import sys, cli.table.app\nprint(*sys.modules)"
+    found = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+    assert not packages(found) & {"requests", "urllib3", "http_message_signatures", "rich", "resvg_py", "sqlmodel"}
+    assert len(found) <= 480
+
+
 def test_only_what_is_signed_imports_the_library_that_signs(modules):
     assert "http_message_signatures" not in packages(modules("game", "list", "--url", "http://127.0.0.1:9"))

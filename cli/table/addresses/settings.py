@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from cli.account.mail_preferences import KINDS
-from cli.client import Client
 from cli.errors import ClientError, Refused
 from cli.table.addresses.answers import page
 from cli.table.addresses.table import Table
 from cli.table.guard import IDLE
+
+if TYPE_CHECKING:
+    from cli.client import Client
 
 IN_WORDS: Final = {
     "invited": "an invitation to a game",

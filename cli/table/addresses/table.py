@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from threading import RLock
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from werkzeug.exceptions import NotFound
 
-from cli.client import Client
 from cli.home.home import Home
 from cli.table import local_games
 from cli.table.game import TableGame
 from cli.table.guard import Guard
 from cli.table.pictures import Pictures
 from cli.table.sitting import Sitting
+
+if TYPE_CHECKING:
+    from cli.client import Client
 
 
 class Hosts(Protocol):
