@@ -30,7 +30,7 @@ from cli.errors import FormerHolders, Refused, TrustBroken
 from cli.trust.checkpoints import Checkpoints
 from cli.trust.host_proofs import own_envelope, proving
 from cli.trust.log_summary import LogSummary
-from schemas.documents.components_files import OPTION, digest_of
+from schemas.documents.components_files import OPTION, WrongComponents, add_components, digest_of
 from schemas.envelopes import Envelope, open_copy, seal
 from schemas.keys.identities import Identity
 from schemas.keys.phase_keys import PhasePublicKey
@@ -82,6 +82,10 @@ class Client(ActClient, ContestClient, PressClient, WebhookClient, TokenClient):
 
         chosen = dict(options or {}) | ({OPTION: digest_of(components)} if components is not None else {})
         names = list(rules(title).seats(scenario, seats))
+        try:
+            add_components(rules(title), chosen, components)
+        except WrongComponents as error:
+            raise Refused(error.message, error.code) from None
         besides: Said = {"seats_a_player": rules(title).seats_a_player(scenario, chosen, names), **said}
         opening = GameStatement(
             nonce=to_base64url(secrets.token_bytes(32)),
