@@ -122,7 +122,6 @@ def unbuilt(plan: Contest) -> list[str]:
     """What this host cannot do in a contest, as the plan names it."""
     chosen = {
         "private": plan.private,
-        "seeds: rating": plan.seeds == "rating",
         "options.components": "components" in plan.options,
     }
     return [name for name, wanted in chosen.items() if wanted]

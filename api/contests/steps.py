@@ -14,6 +14,7 @@ import structlog
 from sqlmodel import col, select
 
 from api.contests.contest_log import ContestLog, load_contest, root_of
+from api.contests.figures import ratings_for
 from api.contests.games import TableOfDraw, end_late, enters_of
 from api.contests.mails import contest_over
 from api.contests.results import result_of
@@ -22,7 +23,7 @@ from api.host.host import Host
 from api.store.lookups import IS_UNCOUNTED
 from api.store.models import FINISHED, GOING, Game
 from schemas.contests.drawing import drawn_tables
-from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, next_step
+from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, by_rating, next_step
 from schemas.contests.story import ContestStory
 from schemas.keys.draws import MOST_DRAWS, draw_secrets, drawn_game
 from schemas.log import contest_entries
@@ -53,7 +54,7 @@ def take_step(host: Host, contest: str) -> bool:
     step = next_step(story, host.now())
     match step:
         case Close():
-            return write(host, contest, length, contest_entries.Closed(round=step.round, entrants=step.entrants))
+            return write(host, contest, length, closed(host, story, step))
         case Draw():
             return write(host, contest, length, drawn(host, contest, story, step.round))
         case EndGames():
@@ -94,6 +95,15 @@ def wait(host: Host, contest: str, length: int, until: datetime | None) -> bool:
         row.faults = 0
         session.add(row)
     return False
+
+
+def closed(host: Host, story: ContestStory, step: Close) -> contest_entries.Closed:
+    """The closing of a round; of the first one in the sequence of ratings where these seed."""
+    if step.ratings is None:
+        return contest_entries.Closed(round=step.round, entrants=step.entrants)
+    with host.database.read() as session:
+        ratings = ratings_for(host, session, story)
+    return contest_entries.Closed(round=step.round, entrants=by_rating(story.playing(), ratings), ratings=ratings)
 
 
 def drawn(host: Host, contest: str, story: ContestStory, number: int) -> Drawn:

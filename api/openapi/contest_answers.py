@@ -134,3 +134,39 @@ class StandingsAnswer(Answer):
     contest: ContestId
     after: int = Field(description="The round after which it stands so; later ones are left out.")
     lines: list[StandingsLine] = Field(description="The first first.")
+
+
+class PlayerFigures(Answer):
+    """How reliable a player was in the contests of this host: counts with their base, from signed public logs."""
+
+    player: Handle
+    since: Instant
+    games: int = Field(
+        description="Games of contests in which they sat down since then: the base of the counts up to `abandoned`."
+    )
+    came_in: int = Field(description="Of these, as a substitute.")
+    finished: int = Field(description="Of these, in which they sat at the end.")
+    resigned: int = Field(description="Of these, in which they gave up their seat.")
+    vacated: int = Field(description="Of these, in which their seat fell vacant because they missed deadlines.")
+    removed: int = Field(description="Of these, in which the seat was taken from them by an act.")
+    abandoned: int = Field(description="Resigned, vacated or removed.")
+    phases: int = Field(description="Phases that were resolved while they sat: the base of `missed`.")
+    missed: int = Field(description="Of these phases, those that asked them and had no answer at the deadline.")
+
+
+class RatingLine(Answer):
+    """A player's rating in a title."""
+
+    player: Handle
+    rating: int = Field(description="Elo in whole points; everybody begins with 1500.")
+    games: int = Field(description="The games that made it.")
+    provisional: bool = Field(description="Whether these are fewer than 8.")
+
+
+class TitleRatings(Answer):
+    """Ratings in a title, from the results of all contests of this host."""
+
+    title: TitleId
+    ratings: list[RatingLine] = Field(description="The highest first, equals by handle.")
+    more: More
+    next: Next

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from flask import Response, request, url_for
@@ -11,6 +13,7 @@ from sqlmodel import Session, col, or_, select
 from api.contests.acts import take_contest_act
 from api.contests.contest_log import ContestLog, load_contest
 from api.contests.entering import enter, leave
+from api.contests.figures import figures_of, ratings_in, stories_entered
 from api.contests.opening import open_contest
 from api.contests.summaries import describe_contest, describe_round, describe_standings, summarize_contest
 from api.host.host import Host, this_host
@@ -21,7 +24,10 @@ from api.openapi.contest_answers import (
     ContestLogAnswer,
     ContestRound,
     Contests,
+    PlayerFigures,
+    RatingLine,
     StandingsAnswer,
+    TitleRatings,
 )
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.fields import NOTE
@@ -30,12 +36,17 @@ from api.openapi.requests import (
     ContestPath,
     ContestsPage,
     EntriesAfter,
+    Page,
+    PlayerPath,
     RoundPath,
     StatementBody,
+    TitlePath,
 )
 from api.reports.paging import cursor, refuse_cursor, take_part
+from api.store.lookups import load_player, load_title
 from api.store.models import ContestRow
 from schemas.contests.exports import appointments, calendar, feed, results_csv
+from schemas.contests.ratings import ranked
 from schemas.contests.story import ContestStory
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Contest, ContestAct, Enter, LeaveContest
@@ -43,6 +54,8 @@ from schemas.statements.statements import Statement
 
 contests = blueprint("contests", __doc__)
 LONGEST = 10_000_000
+RATED = re.compile(r"(-?[0-9]{1,9}) (.+)")
+"""A cursor in a list of ratings: after the one with this rating and this handle."""
 SAID = ("wrong-contest", "contest-over", "too-much-stored")
 
 
@@ -218,6 +231,36 @@ def post_leaver(path: ContestPath, body: StatementBody) -> Response:
 def post_contest_act(path: ContestPath, body: StatementBody) -> Response:
     """Keep apart, redraw, disqualify, adjudicate, extend, name an assistant, annul, or end."""
     return taken(path.contest, take_contest_act)
+
+
+@contests.get("/players/<handle>/figures", summary="A player's reliability in contests", responses={200: PlayerFigures})
+def get_figures(path: PlayerPath) -> Response:
+    """Counts of a year up to the last midnight (UTC), which anybody can make again from the logs of the games."""
+    host = this_host()
+    with host.database.read() as session:
+        load_player(session, path.handle)
+        stories = [story for _, story in stories_entered(host, session, path.handle)]
+        found = figures_of(host, session, path.handle, stories)
+    return answer(PlayerFigures(player=path.handle, **asdict(found)))
+
+
+@contests.get("/ratings/<title>", summary="Ratings in a title", responses={200: TitleRatings})
+@refuses("wrong-cursor")
+def get_ratings(path: TitlePath, query: Page) -> Response:
+    """Elo between each two at a table, by the games of contests here, which anybody can make again from their logs."""
+    host = this_host()
+    load_title(path.title)
+    with host.database.read() as session:
+        lines = ranked(ratings_in(host, session, path.title))
+    if (begin := cursor(query)) is not None:
+        last = RATED.fullmatch(begin) or refuse_cursor()
+        lines = [(name, one) for name, one in lines if (-one.value, name) > (-int(last[1]), last[2])]
+    found, following = take_part(lines[: query.limit + 1], query, lambda line: f"{line[1].value} {line[0]}")
+    ratings = [
+        RatingLine(player=name, rating=one.value, games=one.games, provisional=one.is_provisional)
+        for name, one in found
+    ]
+    return answer(TitleRatings(title=path.title, ratings=ratings, **following))
 
 
 def story_of(contest: str) -> ContestStory:

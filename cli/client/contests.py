@@ -49,6 +49,14 @@ class ContestClient(Party):
         with proving(f"The log of contest {contest}"):
             return ContestStory.read(log)
 
+    def figures(self, player: str) -> Payload:
+        """How reliable a player was in contests, as the host counts; `contest_figures` recounts it from the logs."""
+        return self.wire.get(f"/players/{player}/figures")
+
+    def ratings(self, title: str) -> list[Payload]:
+        """All ratings in a title, the highest first, as the host counts; `contest_ratings` recounts them."""
+        return self.read_list(f"/ratings/{title}", "ratings", limit=PART)
+
     def planned(self, said: Mapping[str, Any]) -> Contest:
         """A plan of this player's at this host, from its other fields."""
         own = {"nonce": to_base64url(secrets.token_bytes(32)), "organiser": self.me.key_id, "host": self.host.key_id}

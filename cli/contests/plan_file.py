@@ -53,7 +53,7 @@ round: 16w             # how long a round may last; leave it out for as long as 
 late: adjudicate       # what becomes of games that go on then: wait, end (as they stand), or adjudicate (you decide)
 ties: [wins, beaten, opponents, share, meeting, lot]   # what parts those who have as many points, in this order
 
-seeds: lot             # lot, or a list of players, the strongest first
+seeds: lot             # lot, rating (by this host's), or a list of players, the strongest first
 apart: []              # pairs not to be seated together, as in [[anna, bert], [anna, carla]]
 substitutes: true      # seats that fall vacant are offered to those who entered as substitutes
 
@@ -218,7 +218,7 @@ class PlanFile:
         if isinstance(seeds, list):
             found["seeds"], found["seed_list"] = "list", seeds
         elif seeds is not None and seeds not in SEEDS:
-            self._wrong(("seeds",), f"seeds: {seeds}? Write lot, or a list of players, the strongest first")
+            self._wrong(("seeds",), f"seeds: {seeds}? Write lot, rating, or a list of players, the strongest first")
             found["seeds"] = None
 
     def _tables(self, found: dict[str, Any]) -> None:

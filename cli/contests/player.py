@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,9 +16,6 @@ from cli.terminal.output import emit, table, tell
 if TYPE_CHECKING:
     from cli.client import Client
     from schemas.contests.story import ContestStory
-    from schemas.log.chain import LogEntry
-
-COUNTED: Final = timedelta(days=365)
 
 
 @click.group(cls=Group)
@@ -67,18 +64,10 @@ def place_of(story: ContestStory, handle: str) -> dict[str, Any]:
 
 
 def counts(client: Client, stories: list[ContestStory], handle: str) -> dict[str, Any]:
-    """Of all games of these contests at which they sat."""
-    from schemas.contests.figures import figures
+    """Of all games of these contests at which they sat, for a year."""
+    from schemas.contests.figures import contest_figures
 
-    keys = {story.entrants[handle].key for story in stories}
-    logs: list[list[LogEntry]] = []
-    for story in stories:
-        for drawn in [*story.games, *story.void]:
-            if handle in drawn.seats.values() or (drawn.result and handle in drawn.result.substitutes):
-                logs.append(client.seen_log(drawn.game))
-    found = asdict(figures(keys, logs, datetime.now(UTC) - COUNTED))
-    del found["answers"], found["median_seconds"]
-    return found
+    return asdict(contest_figures(handle, stories, client.seen_log, datetime.now(UTC)))
 
 
 def show_player(said: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
     from cli.client import Client
+    from schemas.log.chain import ContestLogEntry
 
 MOST_FILES = 5_000
 
@@ -42,15 +43,16 @@ def export(connection: Connection, contest: str, output: Path | None, as_json: b
 
 
 def exported_files(client: Client, contest: str) -> dict[str, bytes]:
-    """The files of a contest, its games' records as far as they are over."""
+    """The files of a contest, its games' records as far as they are over; also of games that count for nothing."""
     from schemas.contests.exports import exported
     from schemas.contests.story import ContestStory
     from schemas.record import Record
 
     log = client.contest_log(contest)
     records: dict[str, Record] = {}
-    for table in ContestStory.read(log).games:
-        if table.counting is not None:
+    story = ContestStory.read(log)
+    for table in [*story.games, *story.void]:
+        if not table.is_open or table in story.void:
             try:
                 records[table.game] = Record.from_json(json.dumps(client.record(table.game)).encode())
             except Refused as refusal:
@@ -72,13 +74,14 @@ def verify(connection: Connection, contest_or_folder: str | None, as_json: bool)
 
     folder = Path(contest_or_folder or "")
     if contest_or_folder and folder.is_dir():
-        files, pinned = read_folder(folder), None
+        files, pinned, others = read_folder(folder), None, None
     else:
         from cli.terminal.finding import find_contest
 
         contest, client = find_contest(connection, contest_or_folder), connection.spectator()
         files, pinned = exported_files(client, contest), client.host.key
-    findings = verify_contest(files, pinned)
+        others = logs_that_seed(client, contest)
+    findings = verify_contest(files, pinned, others)
     wrong = [str(finding) for finding in findings if finding.accuses]
     if wrong:
         raise TrustBroken("The contest does not hold:", errors=wrong)
@@ -86,6 +89,15 @@ def verify(connection: Connection, contest_or_folder: str | None, as_json: bool)
     emit({**summary(files, connection), "not_proved": unproved}, as_json, show_proved)
     if unproved:
         raise SystemExit(PROVED_IN_PART)
+
+
+def logs_that_seed(client: Client, contest: str) -> list[list[ContestLogEntry]] | None:
+    """The logs from which the ratings follow that seeded a contest; None where none did."""
+    plan = client.contest_story(contest).plan
+    if plan.seeds != "rating":
+        return None
+    begun = [one["contest"] for one in client.contests(title=plan.title) if one["status"] != "entering"]
+    return [client.contest_log(one) for one in begun if one != contest]
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from statistics import median_low
-from typing import Literal
+from datetime import UTC, datetime, timedelta
+from typing import Final, Literal
 
+from schemas.contests.story import ContestStory, DrawnGame
 from schemas.log.chain import LogEntry
 from schemas.log.entries import Acted, Cut, Joined, Notice, Over, Seated
 from schemas.statements.contests import Enter
 from schemas.statements.payloads import Act, Join, Replace, Resign, SeatAct, Vacate, instant
 from schemas.statements.statements import Statement
 
+COUNTED: Final = timedelta(days=365)
+TELLING: Final = tuple(body.kind for body in (Joined, Seated, Cut, Notice, Acted, Over))
+"""The kinds of entries that `tenures` reads; the others may be left out."""
 Ended = Literal["holds", "over", "resigned", "vacated", "removed"]
 
 
@@ -67,11 +70,11 @@ def tenures(log: Iterable[LogEntry]) -> list[Tenure]:
 
 @dataclass(frozen=True)
 class Figures:
-    """A player's counts since a time. `answers` and `median_seconds` are the host's word: logs have no receipts."""
+    """A player's counts since a time. A game in which they sat down twice counts twice."""
 
     since: str
     games: int
-    """Games in which they sat."""
+    """Games in which they sat: the base of the counts up to `abandoned`."""
     came_in: int
     """Of those, as a substitute."""
     finished: int
@@ -80,17 +83,15 @@ class Figures:
     vacated: int
     """Seats that fell vacant for misses."""
     removed: int
+    abandoned: int
+    """Resigned, vacated or removed."""
     phases: int
-    """Phases that were cut while they sat."""
+    """Phases that were cut while they sat: the base of `missed`."""
     missed: int
-    answers: int = 0
-    median_seconds: int | None = None
 
 
-def figures(
-    keys: Iterable[str], logs: Iterable[Sequence[LogEntry]], since: datetime, seconds: Sequence[int] = ()
-) -> Figures:
-    """Of the player who speaks with one of these keys: from the logs of their games, and how long answers took."""
+def figures(keys: Iterable[str], logs: Iterable[Sequence[LogEntry]], since: datetime) -> Figures:
+    """Of the player who speaks with one of these keys: from the logs of their games."""
     own, begin = set(keys), instant(since)
     sat = [tenure for log in logs for tenure in tenures(log) if tenure.key in own and tenure.begun >= begin]
     ends = [tenure.ended for tenure in sat]
@@ -102,11 +103,28 @@ def figures(
         resigned=ends.count("resigned"),
         vacated=ends.count("vacated"),
         removed=ends.count("removed"),
+        abandoned=sum(tenure.is_left for tenure in sat),
         phases=sum(len(tenure.phases) for tenure in sat),
         missed=sum(len(tenure.missed) for tenure in sat),
-        answers=len(seconds),
-        median_seconds=median_low(seconds) if seconds else None,
     )
+
+
+def contest_figures(
+    handle: str, stories: Iterable[ContestStory], log_of: Callable[[str], Sequence[LogEntry]], now: datetime
+) -> Figures:
+    """Of a player in these contests: a year's, up to the last midnight (UTC), so that a day counts from one instant.
+
+    `log_of` gives the log of a game, or what `tenures` reads of it.
+    """
+    entered = [story for story in stories if handle in story.entrants]
+    since = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) - COUNTED
+    games = [table.game for story in entered for table in [*story.games, *story.void] if may_have_sat(handle, table)]
+    return figures({story.entrants[handle].key for story in entered}, map(log_of, games), since)
+
+
+def may_have_sat(handle: str, table: DrawnGame) -> bool:
+    """Were they drawn at a table, or has it a seat into which they can have come?"""
+    return handle in table.seats.values() or table.result is None or bool(table.result.left)
 
 
 @dataclass(frozen=True)

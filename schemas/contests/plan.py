@@ -83,8 +83,6 @@ def _going_on(plan: Contest) -> Iterator[str]:
         yield "ties: one stands twice"
     if plan.seeds == "list" and not plan.seed_list:
         yield "seed_list: seeds: list needs it, the strongest first"
-    if plan.seeds == "rating":
-        yield "seeds: rating is not built; write a list, the strongest first (ostraka player show has ratings)"
     if plan.seeds != "list" and plan.seed_list:
         yield f"seed_list: says nothing with seeds: {plan.seeds}; say `seeds: list`"
     if len(set(plan.seed_list)) < len(plan.seed_list):
@@ -124,6 +122,8 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str]) -> list[str]:
         said.append(f"Who have as many points are parted by {', then '.join(TIE_BREAKS[tie] for tie in plan.ties)}.")
     if plan.apart:
         said.append(f"Kept apart: {'; '.join(' and '.join(pair) for pair in plan.apart)}.")
+    if plan.seeds == "rating":
+        said.append("Seeded by the ratings of this host a minute before entering closes; by lot who has none.")
     if plan.seed_list:
         said.append(f"Seeded: {listed(plan.seed_list)}.")
     return said

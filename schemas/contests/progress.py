@@ -27,7 +27,9 @@ def is_knock_out(plan: Contest, number: int) -> bool:
 def seeded(story: ContestStory, players: Iterable[str], lot: Mapping[str, int]) -> list[str]:
     """The strongest first, as the plan seeds them; by lot who is not seeded, and all where the plan seeds nobody."""
     plan = story.plan
-    listed = {"list": plan.seed_list, "rating": story.rounds[0].entrants if story.rounds else [], "lot": []}[plan.seeds]
+    first = story.rounds[0] if story.rounds else None
+    rated = [player for player in first.entrants if player in first.ratings] if first else []
+    listed = {"list": plan.seed_list, "rating": rated, "lot": []}[plan.seeds]
     place = {player: n for n, player in enumerate(listed)}
     return sorted(players, key=lambda player: (place.get(player, len(place)), lot.get(player, LAST), player))
 

@@ -6,18 +6,20 @@ table, so no rounding depends on a machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Final
 
-from schemas.contests.story import ContestStory
+from schemas.contests.story import ContestStory, instant_of
+from schemas.log.chain import ContestLogEntry
 
 BEGIN: Final = 1500
 FACTOR: Final = 24
 LAST: Final = 1_000
 """The place of who gave their seat up: after all others."""
+SETTLED: Final = timedelta(minutes=1)
 SURE_AFTER: Final = 8
 """Games before which a rating is provisional."""
 EXPECTED: Final = (
@@ -56,18 +58,54 @@ def rated(games: Iterable[Mapping[str, int]]) -> dict[str, Rating]:
     return ratings
 
 
+RatedGame = tuple[datetime, str, dict[str, int]]
+"""When its result was written, its id, and everybody's place."""
+
+
 def contest_ratings(stories: Iterable[ContestStory]) -> dict[str, dict[str, Rating]]:
-    """By title, everybody's rating from the games of these contests that count, in the sequence of their results.
+    """By title, everybody's rating from the games of these contests that count, in the sequence of their results."""
+    ended: dict[str, list[RatedGame]] = {}
+    for story in stories:
+        ended.setdefault(story.plan.title, []).extend(rated_games(story))
+    return {title: ratings_of(games) for title, games in sorted(ended.items()) if games}
+
+
+def rated_games(story: ContestStory) -> list[RatedGame]:
+    """The games of a contest that count.
 
     Who gave a seat up counts as last at that table; who came in for somebody is not rated there.
     """
-    ended: dict[str, list[tuple[datetime, str, dict[str, int]]]] = {}
-    for story in stories:
-        for table in story.games:
-            if (result := table.counting) is not None and table.result_at is not None:
-                places = {one: LAST if one in result.left else place for one, place in result.places.items()}
-                ended.setdefault(story.plan.title, []).append((table.result_at, table.game, places))
-    return {title: rated(places for _, _, places in sorted(games)) for title, games in sorted(ended.items())}
+    found: list[RatedGame] = []
+    for table in story.games:
+        if (result := table.counting) is not None and table.result_at is not None:
+            places = {one: LAST if one in result.left else place for one, place in result.places.items()}
+            found.append((table.result_at, table.game, places))
+    return found
+
+
+def ratings_of(games: Iterable[RatedGame]) -> dict[str, Rating]:
+    """Everybody's rating from these games of one title, in the sequence of their results."""
+    return rated(places for _, _, places in sorted(games, key=lambda game: game[:2]))
+
+
+def ranked(ratings: Mapping[str, Rating]) -> list[tuple[str, Rating]]:
+    """The highest first; equals by handle."""
+    return sorted(ratings.items(), key=lambda one: (-one[1].value, one[0]))
+
+
+def seeding_ratings(
+    story: ContestStory, entrants: Iterable[str], logs: Iterable[Sequence[ContestLogEntry]]
+) -> dict[str, int]:
+    """The ratings that seed a contest, by the logs of the other contests of its title as they stood then.
+
+    That is a minute before entering closed (in a mini, before the last one entered), so that no result is just being
+    written.
+    """
+    closed = story.closes_at or max(story.entrants[one].at for one in entrants)
+    until = closed - SETTLED
+    stood = [[entry for entry in log if instant_of(entry) < until] for log in logs]
+    found = contest_ratings(ContestStory.read(log) for log in stood if log).get(story.plan.title, {})
+    return {one: found[one].value for one in entrants if one in found}
 
 
 def expected(ahead: int) -> int:

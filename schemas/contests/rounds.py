@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -19,10 +19,14 @@ class Wait:
 
 @dataclass(frozen=True)
 class Close:
-    """A round closes with these entrants: the strongest first in a knock-out and where ratings seed, else by handle."""
+    """A round closes with these entrants: the strongest first in a knock-out and where ratings seed, else by handle.
+
+    `ratings` are those that seed, of the entrants who have one; None where ratings do not seed.
+    """
 
     round: int
     entrants: list[str]
+    ratings: dict[str, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -112,8 +116,14 @@ def _entering(story: ContestStory, now: datetime, ratings: Mapping[str, int]) ->
         wanted = max(plan.fewest, min(sizes_of(plan)))
         return Finish({}, f"too few entered: {len(entered)} where {wanted} are wanted")
     if plan.seeds == "rating":
-        entered = sorted(entered, key=lambda one: (-ratings.get(one, 0), one))
+        known = {one: ratings[one] for one in entered if one in ratings}
+        return Close(1, by_rating(entered, known), known)
     return Close(1, entered)
+
+
+def by_rating(entered: Iterable[str], ratings: Mapping[str, int]) -> list[str]:
+    """The highest first, equals by handle; then who has none."""
+    return sorted(entered, key=lambda one: (one not in ratings, -ratings.get(one, 0), one))
 
 
 def _playing(story: ContestStory, last: Round, now: datetime) -> Step:

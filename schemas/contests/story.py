@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from msgspec import UnsetType
+
 from schemas.errors import BrokenLog
 from schemas.keys.draws import draw_key
 from schemas.log.chain import ContestLogEntry, substance
@@ -104,6 +106,8 @@ class Round:
     """Byes that are worth something: not those of who left and came back."""
     again: str | None = None
     """Why it is to be drawn once more."""
+    ratings: dict[str, int] = field(default_factory=dict)
+    """Those that seed, by the host's word."""
 
     @property
     def is_done(self) -> bool:
@@ -242,7 +246,8 @@ class ContestStory:
         strangers = sorted(set(body.entrants) - set(self.playing()))
         _require(not strangers, index, f"{', '.join(strangers)} cannot be in the round")
         _require(len(set(body.entrants)) == len(body.entrants), index, "somebody is in it twice")
-        self.rounds.append(Round(body.round, list(body.entrants), at, keyed))
+        ratings = {} if isinstance(body.ratings, UnsetType) else dict(body.ratings)
+        self.rounds.append(Round(body.round, list(body.entrants), at, keyed, ratings=ratings))
 
     def _draw(self, index: int, body: Drawn, at: datetime) -> None:
         _require(bool(self.rounds) and self.rounds[-1].number == body.round, index, f"round {body.round} is not closed")

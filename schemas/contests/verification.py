@@ -5,13 +5,16 @@ Nothing is believed but the host's key, and that is compared with the one pinned
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from msgspec import UnsetType
 
 from schemas.contests.drawing import drawn_tables
 from schemas.contests.exports import HEADER, LOG, RECORDS, derived
 from schemas.contests.figures import ending
+from schemas.contests.ratings import seeding_ratings
 from schemas.contests.rounds import Close, Draw, Finish, next_step
 from schemas.contests.story import ContestStory, DrawnGame, instant_of
 from schemas.errors import FalseRecord, ProtocolError
@@ -31,6 +34,8 @@ from schemas.statements.forms import StatementForm
 from schemas.statements.names import game_id
 from schemas.statements.statements import Statement, key_id
 
+Logs = Iterable[Sequence[ContestLogEntry]]
+
 
 @dataclass(frozen=True)
 class ContestFinding:
@@ -45,7 +50,9 @@ class ContestFinding:
         return f"{self.where}: {self.message}"
 
 
-def verify_contest(files: Mapping[str, bytes], host_public: bytes | None = None) -> list[ContestFinding]:
+def verify_contest(
+    files: Mapping[str, bytes], host_public: bytes | None = None, others: Logs | None = None
+) -> list[ContestFinding]:
     """Everything in an exported contest that does not hold; an empty list when all of it does.
 
     (0) the files are written as `exported` writes them; the host is the one that the plan names, and the one pinned
@@ -57,13 +64,16 @@ def verify_contest(files: Mapping[str, bytes], host_public: bytes | None = None)
     (5) the last standings follow from the results; the secret opens all draws and all games' dice
     (6) results and standings are those that follow from the log
 
-    NOT provable: that the host told everybody the same log (compare its heads), which ratings seeded the first round,
-    and, for a game whose record is missing, its result.
+    (7) with the logs of the host's other contests of that title (`others`, verified before): the ratings that seeded
+        the first round are those that follow from them; without, the round only stands in the sequence they give
+
+    NOT provable: that the host told everybody the same log (compare its heads), that there are no other contests than
+    `others`, and, for a game whose record is missing, its result.
     """
-    return list(_findings(files, host_public))
+    return list(_findings(files, host_public, others))
 
 
-def _findings(files: Mapping[str, bytes], host_public: bytes | None) -> Iterator[ContestFinding]:
+def _findings(files: Mapping[str, bytes], host_public: bytes | None, others: Logs | None) -> Iterator[ContestFinding]:
     try:
         contest, host = _header(files, host_public)  # (0)
         statements = _statements(files)
@@ -80,6 +90,7 @@ def _findings(files: Mapping[str, bytes], host_public: bytes | None) -> Iterator
         yield ContestFinding(HEADER, f"the host's key is {key_id(host)}, where the plan names {story.plan.host}")
     yield from _words(log, story)
     yield from _steps(log)
+    yield from _seeding(log, others)
     yield from _games(files, story, host, log)
     yield from _secrets(story)
     yield from _derived(files, story)
@@ -240,9 +251,9 @@ def _steps(log: Sequence[ContestLogEntry]) -> Iterator[ContestFinding]:
 def _require_step(story: ContestStory, entry: ContestLogEntry) -> None:
     body = entry.body
     if isinstance(body, Closed):
-        ratings = {player: -n for n, player in enumerate(body.entrants)}
+        ratings = None if isinstance(body.ratings, UnsetType) else dict(body.ratings)
         step = next_step(story, instant_of(entry), ratings)
-        if step != Close(body.round, body.entrants):
+        if step != Close(body.round, body.entrants, ratings):
             raise FalseRecord(f"round {body.round} closes with {len(body.entrants)}; the plan wants: {_said(step)}")
     elif isinstance(body, Finished):
         step = next_step(story, instant_of(entry))
@@ -250,6 +261,30 @@ def _require_step(story: ContestStory, entry: ContestLogEntry) -> None:
             raise FalseRecord(f"the contest is finished ({body.reason}); the plan wants: {_said(step)}")
     elif isinstance(body, Drawn):
         _require_draw(story, body)
+
+
+def _seeding(log: Sequence[ContestLogEntry], others: Logs | None) -> Iterator[ContestFinding]:
+    """(7)"""
+    entry = next((entry for entry in log if isinstance(entry.body, Closed)), None)
+    if entry is None or not isinstance(entry.body, Closed) or isinstance(entry.body.ratings, UnsetType):
+        return
+    where, said = f"log entry {entry.index}", entry.body.ratings
+    if others is None:
+        yield ContestFinding(
+            where,
+            "the ratings that seed round 1 are the host's word here; they follow from the logs of its other contests, "
+            "which these files have not (verify the contest by its id, not by a folder)",
+            accuses=False,
+        )
+        return
+    wanted = seeding_ratings(ContestStory.read(log[: entry.index]), entry.body.entrants, others)
+    for player in sorted({*said, *wanted}):
+        if said.get(player) != wanted.get(player):
+            yield ContestFinding(
+                where,
+                f"{player} is seeded with the rating {said.get(player)}, where {wanted.get(player)} follows from the "
+                "logs of the host's other contests",
+            )
 
 
 def _said(step: object) -> str:

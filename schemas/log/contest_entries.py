@@ -6,7 +6,7 @@ Players are named by their handles; which key a handle has says the card that st
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from schemas.log.entries import Body
 from schemas.statements.contests import MOST_ENTRANTS
@@ -50,11 +50,16 @@ class ContestActed(Body, frozen=True):
 
 
 class Closed(Body, frozen=True):
-    """A round is closed: who is drawn in it. By the plan, at its time, never when the host would like it."""
+    """A round is closed: who is drawn in it. By the plan, at its time, never when the host would like it.
+
+    In the first round of a contest that is seeded by rating, `ratings` are those of its entrants who have one; others
+    have none.
+    """
 
     kind = "closed"
     round: Ordinal
     entrants: Handles
+    ratings: Annotated[dict[Handle, int], Meta(max_length=MOST_ENTRANTS)] | UnsetType = UNSET
 
 
 class DrawnTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Final
 
 from flask import Response
-from sqlmodel import Session, col, select
 
-from api.contests.contest_log import ContestLog
-from api.games.game_log import read_log
-from api.host.host import Host, this_host
-from api.http.problems import refuse
+from api.contests.figures import figures_of, ratings_in, stories_entered
+from api.host.host import this_host
 from api.pages.contests.contest import MOST_CONTESTS, at_a_glance
 from api.pages.rendering import page, site
-from api.store.models import ContestRow, Player
-from schemas.contests.figures import Figures, figures
+from api.store.lookups import load_player
+from api.store.models import ContestRow
 from schemas.contests.progress import final_places
-from schemas.contests.ratings import contest_ratings
 from schemas.contests.story import ContestStory, DrawnGame
-
-COUNTED: Final = timedelta(days=365)
 
 
 @dataclass(frozen=True)
@@ -39,15 +31,13 @@ def player_page(handle: str) -> Response:
     """The contests that a player entered, and the figures of their games there."""
     host = this_host()
     with host.database.read() as session:
-        if session.exec(select(Player).where(Player.handle == handle)).first() is None:
-            refuse(404, "unknown-player", "This host knows nobody of that name.")
-        newest = select(ContestRow).order_by(col(ContestRow.created_at).desc()).limit(MOST_CONTESTS)
-        stories = [(row, ContestLog(host, session, row.id).story()) for row in session.exec(newest).all()]
-        entered = [(row, story) for row, story in stories if handle in story.entrants]
-        parts = [part(row, story, handle) for row, story in entered]
-        found = counts(host, session, handle, [story for _, story in entered]) if entered else None
-        rated = contest_ratings(story for _, story in stories)
-        ratings = {title: ratings[handle] for title, ratings in rated.items() if handle in ratings}
+        load_player(session, handle)
+        entered = stories_entered(host, session, handle)
+        parts = [part(row, story, handle) for row, story in entered[:MOST_CONTESTS]]
+        found = figures_of(host, session, handle, [story for _, story in entered])
+        titles = sorted({row.title for row, _ in entered})
+        rated = {title: ratings_in(host, session, title).get(handle) for title in titles}
+        ratings = {title: rating for title, rating in rated.items() if rating is not None}
         return page("player", handle=handle, parts_played=parts, figures=found, ratings=ratings)
 
 
@@ -61,10 +51,3 @@ def part(row: ContestRow, story: ContestStory, handle: str) -> Part:
 def seated(table: DrawnGame) -> set[str]:
     """Who was drawn at a table, or came in for somebody there."""
     return {*table.seats.values(), *(table.result.substitutes if table.result else {})}
-
-
-def counts(host: Host, session: Session, handle: str, stories: list[ContestStory]) -> Figures:
-    """Of all games of these contests at which they sat, for a year."""
-    keys = {story.entrants[handle].key for story in stories}
-    games = [table.game for story in stories for table in [*story.games, *story.void] if handle in seated(table)]
-    return figures(keys, [read_log(session, game) for game in games], host.now() - COUNTED)

@@ -64,6 +64,8 @@ READS: Mapping[str, tuple[str, ...]] = {
     "/players/<handle>/webhooks/<webhook>/deliveries": ("/players/{handle}/webhooks/0123456789abcdef/deliveries",),
     "/players/<handle>/feed": ("/players/{handle}/feed",),
     "/players/<handle>/waiting": ("/players/{handle}/waiting",),
+    "/players/<handle>/figures": ("/players/{handle}/figures",),
+    "/ratings/<title>": ("/ratings/perikles",),
     "/titles": ("/titles",),
     "/titles/<title>": ("/titles/perikles",),
     "/contests": ("/contests",),

@@ -76,9 +76,8 @@ def test_the_plan_that_is_printed_to_start_from_can_be_played(read, title):
         ("rounds: 3", "odd: bot", "line 5: odd: bot is not built; say `odd: bye`"),
         ("rounds: 3", "anonymous: true", "line 5: anonymous: not built for contests"),
         ("rounds: 3", "private: true", "line 5: private: not built for contests"),
-        ("seeds: [anna, bert]", "seeds: rating", "line 9: seeds: rating is not built; write a list"),
         ("name: Winter cup\n", "", "name is missing; what is the contest called?"),
-        ("seeds: [anna, bert]", "seeds: strength", "line 9: seeds: strength? Write lot, or a list"),
+        ("seeds: [anna, bert]", "seeds: strength", "line 9: seeds: strength? Write lot, rating, or a list"),
     ],
 )  # fmt: skip
 def test_each_fault_of_a_plan_has_its_line_and_what_would_be_right(read, before, after, fault):

@@ -148,7 +148,8 @@ class Paper:
         story = self.story
         step = next_step(story, self.now, self.ratings)
         if isinstance(step, Close):
-            self.write(Closed(round=step.round, entrants=step.entrants))
+            seeding = {} if step.ratings is None else {"ratings": step.ratings}
+            self.write(Closed(round=step.round, entrants=step.entrants, **seeding))
         elif isinstance(step, Draw):
             self.draw(story, step.round)
         elif isinstance(step, EndGames):

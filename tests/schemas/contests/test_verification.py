@@ -137,6 +137,16 @@ def test_a_round_that_closes_before_its_time_is_found():
     assert found == ["log entry 9: round 1 closes with 8; the plan wants: nothing yet"]
 
 
+def test_a_round_that_stands_otherwise_than_its_ratings_say_is_found():
+    paper = Paper(4, seeds="rating")
+    paper.now += timedelta(days=2)
+    paper.write(Closed(round=1, entrants=handles(4), ratings={"player-002": 1600}))
+    assert accusing(exported(paper.log, paper.host.signing_key, {})) == [
+        "log entry 5: round 1 closes with 4; the plan wants: round 1 closes with player-002, player-001, player-003, "
+        "player-004"
+    ]
+
+
 def test_an_act_by_a_stranger_and_one_whose_number_does_not_rise_are_found():
     paper = Paper(8)
     paper.act(Disqualify(reason="no", player="player-001"), by="mallory")
