@@ -1,21 +1,27 @@
-"""Players enter a contest, and leave it: one statement each."""
+"""Players are invited to a contest, enter it, and leave it: one statement each. Nobody is sent two invitations."""
 
 from __future__ import annotations
 
-from sqlmodel import Session
+from typing import Final
+
+from sqlmodel import Session, col, select
 
 from api.contests.contest_log import ContestLog
+from api.contests.mails import invited
 from api.contests.opening import card_form
 from api.games.numbered_statements import refuse_older
 from api.games.statements import form, require_signer, require_this_host
 from api.host.host import Host
 from api.http.problems import refuse
 from api.store.database import ring
-from api.store.models import FINISHED, ContestRow
+from api.store.lookups import load_player
+from api.store.models import FINISHED, ContestInvitationRow, ContestRow, Player
 from schemas.contests.story import LATE_ENTRY, ContestStory
 from schemas.log import contest_entries
-from schemas.statements.contests import ContestAct, Enter, LeaveContest
+from schemas.statements.contests import MOST_ENTRANTS, ContestAct, ContestInvitation, Enter, LeaveContest
 from schemas.statements.statements import Statement
+
+MOST_INVITATIONS: Final = 2 * MOST_ENTRANTS
 
 
 def require_going(row: ContestRow) -> None:
@@ -114,3 +120,83 @@ def look_now(host: Host, session: Session, row: ContestRow) -> None:
     row.look_at = host.now()
     session.add(row)
     ring(session)
+
+
+def invite_to_contest(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
+    """Invite somebody to enter; False, and no second mail, where they were invited before or are in the contest."""
+    wanted = statement.read(ContestInvitation)
+    require_organises(row, require_signer(session, statement, wanted.organiser))
+    require_this_contest(row, wanted.contest)
+    before = invitations(session, row)
+    if any(one.digest == statement.digest.hex() for one in before):
+        return False
+    require_going(row)
+    signed = [one.number for one in before if one.signer == wanted.organiser]
+    refuse_older(wanted.number, max(signed, default=0))
+    require_one(session, wanted)
+    story = ContestLog(host, session, row.id).story()
+    require_open(story)
+    if is_in(story, wanted.player) or any(named(one) == named(wanted) for one in before):
+        return False
+    if len(before) >= MOST_INVITATIONS:
+        refuse(
+            409,
+            "too-many-invitations",
+            f"This contest has sent {MOST_INVITATIONS} invitations, the most that one may send.",
+        )
+    host.meters.statement(statement.key_id)
+    keep(session, row, wanted, statement)
+    invited(host, session, row, wanted.player, wanted.address, statement.digest.hex()[:16])
+    return True
+
+
+def require_organises(row: ContestRow, player: Player | None) -> None:
+    """Refuse what only the contest's organiser may do or read."""
+    if player is None or player.handle != row.organiser:
+        refuse(403, "not-organiser", f"Only the contest's organiser, {row.organiser}, can do this.")
+
+
+def require_one(session: Session, wanted: ContestInvitation) -> None:
+    """Refuse an invitation to nobody, to two, or to a player who is not registered."""
+    if (wanted.player is None) == (wanted.address is None):
+        refuse(422, "wrong-invitation", "Name either a player or an address, not both.")
+    if wanted.player is not None:
+        load_player(session, wanted.player)
+
+
+def require_open(story: ContestStory) -> None:
+    """Refuse to invite where nobody can enter any more."""
+    if story.rounds and story.plan.kind not in LATE_ENTRY and not story.plan.substitutes:
+        refuse(409, "entering-closed", "Entering is closed: the first round is drawn, and the plan has no substitutes.")
+
+
+def is_in(story: ContestStory, handle: str | None) -> bool:
+    """Has a player entered, and not left?"""
+    found = story.entrants.get(handle or "")
+    return found is not None and found.is_in
+
+
+def named(one: ContestInvitation | ContestInvitationRow) -> tuple[str | None, str]:
+    """Who is invited, as the organiser named them: whose address it is is not the organiser's to know."""
+    return one.player, (one.address or "").lower()
+
+
+def keep(session: Session, row: ContestRow, wanted: ContestInvitation, statement: Statement) -> None:
+    """Keep an invitation as it was signed."""
+    invitation = ContestInvitationRow(
+        contest=row.id,
+        signer=statement.key_id,
+        number=wanted.number,
+        digest=statement.digest.hex(),
+        player=wanted.player,
+        address=wanted.address,
+        statement=statement.to_json(),
+    )
+    session.add(invitation)
+    session.flush()
+
+
+def invitations(session: Session, row: ContestRow) -> list[ContestInvitationRow]:
+    """What the organiser has sent, in order."""
+    sent = select(ContestInvitationRow).where(ContestInvitationRow.contest == row.id)
+    return list(session.exec(sent.order_by(col(ContestInvitationRow.id))).all())

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+from zoneinfo import ZoneInfo
+
 from sqlmodel import Session, col, select
 
 from api.contests.contest_log import ContestLog
 from api.host.host import Host
-from api.mail_out.outbox import message_id, printable, wants
+from api.mail_out.outbox import find_invited, message_id, printable, wants
 from api.mail_out.rendering import write
 from api.store.database import MAIL_WORK, ring
 from api.store.models import ContestRow, MailRow, Player
-from schemas.contests.story import ContestStory
+from schemas.contests.plan import plan_in_words
+from schemas.contests.story import ContestStory, moment
+from schemas.statements.moments import day_and_time
 
 
 def tell(host: Host, session: Session, row: ContestRow, subject: str, sentences: list[str], part: str) -> None:
@@ -23,21 +28,39 @@ def tell(host: Host, session: Session, row: ContestRow, subject: str, sentences:
     facts = {"subject": subject, "contest": row, "name": printable(row.name), "sentences": sentences}
     facts |= {"url": host.config.public_url, "checkpoints": [log.checkpoint().to_note()]}
     text, html = write("contest", facts)
+    mail = {"kind": "organiser", "subject": subject, "text": text, "html": html}
     for player in players:
         if wants(player, "organiser"):
-            now, name = host.now(), message_id(host.config.sender, row.id, player.handle, part)
-            mail = MailRow(
-                player=player.handle,
-                kind="organiser",
-                subject=subject,
-                text=text,
-                html=html,
-                message_id=name,
-                next_try=now,
-                created_at=now,
-            )
-            session.add(mail)
+            name = message_id(host.config.sender, row.id, player.handle, part)
+            send(host, session, **mail, player=player.handle, message_id=name)
+
+
+def send(host: Host, session: Session, **mail: Any) -> None:
+    """Put a mail into the outbox, to be sent at once."""
+    session.add(MailRow(**mail, next_try=host.now(), created_at=host.now()))
     ring(session, MAIL_WORK)
+
+
+def invited(host: Host, session: Session, row: ContestRow, handle: str | None, address: str | None, part: str) -> None:
+    """Invite a player, or the reader of an address; a player's mutes hold for both."""
+    player = find_invited(session, handle, address)
+    if player is not None and not wants(player, "invited"):
+        return
+    log = ContestLog(host, session, row.id)
+    plan, config, name = log.story().plan, host.config, printable(row.name)
+
+    def day(instant: str) -> str:
+        return day_and_time(moment(instant), host.now(), ZoneInfo(plan.terms.time_zone))
+
+    subject = f"{name}: {row.organiser} invites you to a contest"
+    facts = {"subject": subject, "contest": row, "name": name, "registered": player is not None}
+    facts |= {"sentences": [printable(line) for line in plan_in_words(plan, day)]}
+    facts |= {"page": f"{config.public_url.rstrip('/')}/contests/{row.id}"}
+    facts |= {"url": config.public_url, "checkpoints": [log.checkpoint().to_note()]}
+    text, html = write("contest-invited", facts)
+    mail = {"kind": "invited", "subject": subject, "text": text, "html": html, "address": address}
+    name = message_id(config.sender, row.id, "invited", part)
+    send(host, session, **mail, player=player.handle if player else None, message_id=name)
 
 
 def contest_over(host: Host, session: Session, row: ContestRow, story: ContestStory) -> None:

@@ -40,7 +40,7 @@ from schemas.statements.moments import day_and_time, deadline_in_words
 from schemas.statements.names import as_typed
 from schemas.statements.payloads import MailKind
 
-__all__ = ["TEMPLATES", "Outbox", "message_id", "printable", "required", "wants"]
+__all__ = ["TEMPLATES", "Outbox", "find_invited", "message_id", "printable", "required", "wants"]
 MOST_OPTIONS: Final = 12
 MOST_COUNTED: Final = 500
 MOST_BOUNCES: Final = 3
@@ -176,7 +176,7 @@ class Outbox:
 
     def invited(self, handle: str | None, address: str | None, seat: str | None, part: str) -> None:
         """Invite a player, or the reader of an address; a player's mutes hold for both."""
-        player = self._invitee(handle, address)
+        player = find_invited(self.session, handle, address)
         if player is not None and not wants(player, "invited"):
             return
         subject = f"{self.game.organiser} invites you to a game"
@@ -193,17 +193,12 @@ class Outbox:
 
     def offered(self, handle: str, seat: str, until: datetime, part: str) -> None:
         """Offer a substitute of the contest a seat that has fallen vacant."""
-        player = self._invitee(handle, None)
+        player = find_invited(self.session, handle, None)
         if player is None or not wants(player, "invited"):
             return
         facts = self._facts(seat, f"seat {seat} is offered to you") | {"until": self._in_words(until)}
         name = message_id(self.host.config.sender, self.game.id, "invited", part)
         self.session.add(self._row("invited", facts, "offered", player=handle, message_id=name))
-
-    def _invitee(self, handle: str | None, address: str | None) -> Player | None:
-        """The player of a handle, or the one whose mail goes to an address."""
-        same = Player.handle == handle if handle else func.lower(Player.email) == str(address).lower()
-        return self.session.exec(select(Player).where(same).order_by(col(Player.id)).limit(1)).first()
 
     def over(self, last: int) -> None:
         """Tell everybody who played how the game ended."""
@@ -361,6 +356,12 @@ class Outbox:
 def names(seats: Sequence[Seat]) -> list[str]:
     """The names of seats."""
     return [seat.name for seat in seats]
+
+
+def find_invited(session: Session, handle: str | None, address: str | None) -> Player | None:
+    """The player of a handle, or the one whose mail goes to an address."""
+    same = Player.handle == handle if handle else func.lower(Player.email) == str(address).lower()
+    return session.exec(select(Player).where(same).order_by(col(Player.id)).limit(1)).first()
 
 
 def wants(player: Player, kind: str) -> bool:

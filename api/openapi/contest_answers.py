@@ -41,6 +41,19 @@ class Contests(Answer):
     next: Next
 
 
+class InvitedToContest(Answer):
+    """An invitation to a contest, as its organiser signed it."""
+
+    player: Handle | None = Field(description="The player who was invited; null where it was an address.")
+    address: str | None = Field(description="The address that was invited; null where it was a player.")
+
+
+class ContestInvitations(Answer):
+    """Who was invited to a contest, in order."""
+
+    invitations: list[InvitedToContest] = Field(description="What was sent.")
+
+
 class ContestEntrant(Answer):
     """Somebody who entered."""
 

@@ -112,7 +112,7 @@ HOST: dict[str, Code] = {
                               "already."),
     "seats-empty": Code(409, "A seat has no player; every seat needs one before the game can be dealt."),
     "no-free-seat": Code(409, "There is no free seat to invite anybody to."),
-    "too-many-invitations": Code(409, "The game has sent the most invitations allowed."),
+    "too-many-invitations": Code(409, "The game or contest has sent the most invitations allowed."),
     "number-not-newer": Code(409, "The statement's number is not above the newest that was taken; sign it with a "
                                   "higher one."),
     "already-paused": Code(409, "The game is already paused; it can be resumed."),

@@ -113,6 +113,21 @@ class ContestLogRow(SQLModel, table=True):
     statement: bytes = Field(sa_type=LargeBinary)
 
 
+class ContestInvitationRow(SQLModel, table=True):
+    """An invitation to a contest, as its organiser signed it; numbers rise for each signer."""
+
+    __tablename__: ClassVar[str] = "contest_invitations"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("contest", "signer", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    contest: str = Field(foreign_key="contests.id")
+    signer: str
+    number: int
+    digest: str = Field(unique=True)
+    player: str | None = None
+    address: str | None = None
+    statement: bytes = Field(sa_type=LargeBinary)
+
+
 class Game(SQLModel, table=True):
     """One playing of a title."""
 

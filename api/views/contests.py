@@ -1,4 +1,4 @@
-"""Contests: games in rounds under one signed plan. Everything about them is public."""
+"""Contests: games in rounds under one signed plan. Everything about them is public, but for whom was invited."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from typing import Any
 from flask import Response, request, url_for
 from sqlmodel import Session, col, or_, select
 
+from api.access.authentication import who_asks
+from api.access.signing_keys import find_signer
 from api.contests.acts import take_contest_act
 from api.contests.contest_log import ContestLog, load_contest
-from api.contests.entering import enter, leave
+from api.contests.entering import enter, invitations, invite_to_contest, leave, require_organises
 from api.contests.figures import figures_of, ratings_in, stories_entered
 from api.contests.opening import open_contest
 from api.contests.summaries import describe_contest, describe_round, describe_standings, summarize_contest
@@ -21,15 +23,18 @@ from api.http.json_answers import answer, answer_taken, answer_text
 from api.http.problems import refuse
 from api.openapi.contest_answers import (
     ContestAnswer,
+    ContestInvitations,
     ContestLogAnswer,
     ContestRound,
     Contests,
+    InvitedToContest,
     PlayerFigures,
     RatingLine,
     StandingsAnswer,
     TitleRatings,
 )
 from api.openapi.decorators import blueprint, refuses, takes
+from api.openapi.error_codes import SIGNED
 from api.openapi.fields import NOTE
 from api.openapi.requests import (
     AfterRound,
@@ -49,7 +54,7 @@ from schemas.contests.exports import appointments, calendar, feed, results_csv
 from schemas.contests.ratings import ranked
 from schemas.contests.story import ContestStory
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Contest, ContestAct, Enter, LeaveContest
+from schemas.statements.contests import Contest, ContestAct, ContestInvitation, Enter, LeaveContest
 from schemas.statements.statements import Statement
 
 contests = blueprint("contests", __doc__)
@@ -231,6 +236,41 @@ def post_leaver(path: ContestPath, body: StatementBody) -> Response:
 def post_contest_act(path: ContestPath, body: StatementBody) -> Response:
     """Keep apart, redraw, disqualify, adjudicate, extend, name an assistant, annul, or end."""
     return taken(path.contest, take_contest_act)
+
+
+@contests.post(
+    "/contests/<contest>/invitations",
+    summary="Invite somebody to enter (statement `contest-invitation`)",
+    responses={200: InvitedToContest, 201: InvitedToContest},
+)
+@takes(ContestInvitation)
+@refuses(
+    *SAID,
+    *("not-organiser", "number-not-newer", "wrong-invitation", "unknown-player", "entering-closed"),
+    "too-many-invitations",
+)
+def post_contest_invitation(path: ContestPath, body: StatementBody) -> Response:
+    """Mail an invitation; nobody who was invited before, or is in the contest, gets one more."""
+    host, statement = this_host(), Statement.parse(request.get_data())
+    with host.database.write() as session:
+        row = load_contest(session, path.contest)
+        new = invite_to_contest(host, session, row, statement)
+    wanted = statement.read(ContestInvitation)
+    told = InvitedToContest(player=wanted.player, address=wanted.address)
+    return answer_taken(told, new, url_for("contests.get_contest_invitations", contest=path.contest))
+
+
+@contests.get("/contests/<contest>/invitations", summary="The invitations sent", responses={200: ContestInvitations})
+@refuses(*SIGNED, "not-organiser")
+def get_contest_invitations(path: ContestPath) -> Response:
+    """Whom the organiser has invited, for the organiser to read."""
+    host = this_host()
+    with host.database.read() as session:
+        row, asker = load_contest(session, path.contest), who_asks(host, session)
+        asker.require(None)
+        require_organises(row, find_signer(session, asker.key_id))
+        sent = [InvitedToContest(player=one.player, address=one.address) for one in invitations(session, row)]
+    return answer(ContestInvitations(invitations=sent), private=True)
 
 
 @contests.get("/players/<handle>/figures", summary="A player's reliability in contests", responses={200: PlayerFigures})

@@ -13,7 +13,7 @@ from schemas.contests.story import ContestStory
 from schemas.log.chain import ContestLogEntry, verify_contest_chain
 from schemas.log.contest_entries import Finished
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Contest, ContestAct, ContestActs, Enter, LeaveContest
+from schemas.statements.contests import Contest, ContestAct, ContestActs, ContestInvitation, Enter, LeaveContest
 from schemas.statements.statements import Statement
 
 
@@ -86,6 +86,22 @@ class ContestClient(Party):
             lambda number: LeaveContest(contest=contest, player=self.me.key_id, number=number),
             f"/contests/{contest}/leavers",
         )
+
+    def invite_to_contest(self, contest: str, who: str) -> Payload:
+        """Have the host invite a player by handle, or anyone by email address; nobody is written to twice."""
+        by_mail = "@" in who
+        player, address = (None, who) if by_mail else (who, None)
+        return self.post_numbered(
+            contest,
+            lambda number: ContestInvitation(
+                contest=contest, organiser=self.me.key_id, number=number, player=player, address=address
+            ),
+            f"/contests/{contest}/invitations",
+        )
+
+    def contest_invitations(self, contest: str) -> list[Payload]:
+        """Whom this player, as the contest's organiser, has invited, in order."""
+        return list(self.wire.get(f"/contests/{contest}/invitations", signed=True)["invitations"])
 
     def contest_act(self, contest: str, act: ContestActs) -> Payload:
         """Act as the contest's organiser or assistant; gives the contest after it."""

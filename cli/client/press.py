@@ -17,7 +17,7 @@ from cli.trust.host_proofs import proving
 from cli.trust.log_summary import LogSummary
 from schemas.keys.identities import Card
 from schemas.log.checkpoints import Checkpoint, find_checkpoints
-from schemas.statements.payloads import Preferences, Press
+from schemas.statements.payloads import Preferences, Press, is_handle
 from schemas.statements.statements import Statement, sign_payload
 
 PREFERENCES = "preferences"
@@ -78,6 +78,8 @@ class PressClient(ReadClient):
 
     def is_registered(self, handle: str) -> bool:
         """Is there a player of that handle at the host?"""
+        if not is_handle(handle):
+            return False
         try:
             self.wire.get(f"/players/{handle}")
         except Refused as refusal:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from cli.contests.acts import KINDS, read_act
+from cli.contests.inviting import invite
 from cli.contests.proof import export, verify
 from cli.contests.showing import draw, explain, show, standings_
 from cli.errors import Misuse
@@ -157,5 +158,5 @@ def act(connection: Connection, words: tuple[str, ...], reason: str, yes: bool, 
     emit(after, as_json, lambda _: tell(f"Done, and written in the log: {' '.join(rest)} ({reason})."))
 
 
-for command in (show, standings_, explain, draw, export, verify):
+for command in (invite, show, standings_, explain, draw, export, verify):
     contest.add_command(command)

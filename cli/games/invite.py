@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from cli.errors import Misuse, Refused
+from cli.errors import Misuse
+from cli.terminal.invitations import Invitee, read_rows, require_known, sent
 from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import emit, tell
 
@@ -21,12 +21,11 @@ COLUMNS = ("player", "seat", "game")
 
 
 @dataclass(frozen=True)
-class Invited:
+class Invited(Invitee):
     """Somebody to be invited to a game, to any seat or to one that is kept for them."""
 
-    game: str
-    who: str
-    seat: str | None = None
+    game: str = field(kw_only=True)
+    seat: str | None = field(default=None, kw_only=True)
 
 
 @click.command()
@@ -54,35 +53,35 @@ def invite(
     if not who and file is None:
         raise Misuse("Who is to be invited? Name players or addresses, or give a table with --csv FILE.")
     client = connection.player()
-    wanted = from_table(client, file, (game, *who)) if file else [Invited(game, one, seat) for one in who]
+    wanted = from_table(client, file, (game, *who)) if file else [Invited(one, game=game, seat=seat) for one in who]
     require_known(client, wanted)
-    new = list(send(client, wanted) if file else sent(client, wanted, []))
+    new = list(
+        sent(not_invited(client, wanted) if file else wanted, lambda one: client.invite(one.game, one.who, one.seat))
+    )
     invited = {"game": game, "invited": [one.who for one in wanted], "seat": seat}
     emit(invited | {"new": [one.who for one in new]}, as_json, lambda _: show(wanted, new))
 
 
 def from_table(client: Client, file: Path, games: Sequence[str]) -> list[Invited]:
     """The rows of a table; those that name no game fill the games in order, each as far as it has seats for people."""
-    try:
-        rows = list(csv.DictReader(file.read_text(encoding="utf-8-sig").splitlines(), strict=True))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise Misuse(f"{file} is no table of comma-separated values in UTF-8: {error}.") from None
-    found: set[Any] = set(rows[0]) if rows else set()
-    if "player" not in found or found - set(COLUMNS):
+    (_, columns), *rows = read_rows(file) or [("", [])]
+    if "player" not in columns or set(columns) - set(COLUMNS):
         raise Misuse(f"{file}: its first line has to name the columns: player, and if you like seat and game.")
+    if longer := [where for where, row in rows if len(row) > len(columns)]:
+        raise Misuse(f"{longer[0]}: it has more columns than the first line names.")
     room = list(places(client, games))
-    return [row_of(row, f"{file}, line {line}", games, room) for line, row in enumerate(rows, 2)]
+    return [row_of(dict(zip(columns, row, strict=False)), where, games, room) for where, row in rows]
 
 
-def row_of(row: dict[str, str | None], where: str, games: Sequence[str], room: list[str]) -> Invited:
+def row_of(row: dict[str, str], where: str, games: Sequence[str], room: list[str]) -> Invited:
     """One row; one that names no game takes the next place that there is room for."""
-    who, seat, game = ((row.get(name) or "").strip() for name in COLUMNS)
+    who, seat, game = (row.get(name, "") for name in COLUMNS)
     if not who or (game and game not in games):
         what = f"game {game} is none of {', '.join(games)}" if who else "no player is named"
         raise Misuse(f"{where}: {what}.")
     if not game and len(games) > 1 and not room:
         raise Misuse(f"{where}: the games have no seat left for {who}.")
-    return Invited(game or (room.pop(0) if len(games) > 1 else games[0]), who, seat or None)
+    return Invited(who, where, game=game or (room.pop(0) if len(games) > 1 else games[0]), seat=seat or None)
 
 
 def places(client: Client, games: Sequence[str]) -> Iterator[str]:
@@ -91,44 +90,15 @@ def places(client: Client, games: Sequence[str]) -> Iterator[str]:
         yield from (game for seat in client.game(game)["seats"] if not seat["unmanned"])
 
 
-def require_known(client: Client, wanted: Sequence[Invited]) -> None:
-    """Refuse, before anybody is invited, what is no address, and who is no player of the host."""
-    from schemas.statements.durations import listed
-    from schemas.statements.payloads import is_address
-
-    everyone = list(dict.fromkeys(one.who for one in wanted))
-    if wrong := [who for who in everyone if "@" in who and not is_address(who)]:
-        no = "is no email address" if len(wrong) == 1 else "are no email addresses"
-        raise Misuse(f"Nobody is invited: {listed(wrong)} {no}; write it as in kleon@example.org.")
-    if strangers := [who for who in everyone if "@" not in who and not client.is_registered(who)]:
-        are = "is not registered" if len(strangers) == 1 else "are not registered"
-        raise Refused(
-            f"Nobody is invited: {listed(strangers)} {are} at {client.url}. Somebody new is invited by email address.",
-            "unknown-player",
-        )
-
-
-def send(client: Client, wanted: Sequence[Invited]) -> Iterator[Invited]:
-    """Invite those of a table who were not yet."""
+def not_invited(client: Client, wanted: Sequence[Invited]) -> list[Invited]:
+    """Those of a table who were not invited yet."""
     games = dict.fromkeys(one.game for one in wanted)
     before = [
-        Invited(game, each["player"] or str(each["address"]), each["seat"])
+        Invited(each["player"] or str(each["address"]), game=game, seat=each["seat"])
         for game in games
         for each in client.invitations(game)
     ]
-    yield from sent(client, [one for one in dict.fromkeys(wanted) if one not in before], [])
-
-
-def sent(client: Client, wanted: Sequence[Invited], done: list[str]) -> Iterator[Invited]:
-    """Invite everyone; who is refused is named with those to whom mails went before."""
-    for one in wanted:
-        try:
-            client.invite(one.game, one.who, one.seat)
-        except Refused as refusal:
-            already = f" Invited already: {', '.join(done)}." if done else ""
-            raise Refused(f"{one.who} is not invited: {refusal.message}{already}", refusal.code) from None
-        done.append(one.who)
-        yield one
+    return [one for one in dict.fromkeys(wanted) if one not in before]
 
 
 def show(wanted: Sequence[Invited], new: Sequence[Invited]) -> None:

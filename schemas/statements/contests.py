@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from schemas.statements.forms import KeyId
 from schemas.statements.payloads import (
+    Address,
     Bytes32,
     Count,
     Handle,
@@ -175,6 +176,17 @@ class ContestAct(Payload, frozen=True):
     act: ContestActs
 
 
+class ContestInvitation(Payload, frozen=True):
+    """The organiser invites somebody, by handle or by address, to enter."""
+
+    document = "contest-invitation"
+    contest: Name
+    organiser: KeyId
+    number: Ordinal
+    player: Handle | None
+    address: Address | None
+
+
 class ContestEntry(Payload, frozen=True):
     """An entry of a contest's log; `previous` is the hash of the entry before, null in the first."""
 
@@ -187,4 +199,7 @@ class ContestEntry(Payload, frozen=True):
     body: dict[str, Any]
 
 
-CONTEST_STATEMENTS: tuple[type[Payload], ...] = (Contest, Enter, LeaveContest, ContestAct, ContestEntry)
+CONTEST_STATEMENTS: tuple[type[Payload], ...] = (
+    *(Contest, Enter, LeaveContest),
+    *(ContestAct, ContestInvitation, ContestEntry),
+)

@@ -47,8 +47,18 @@ Address = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,
 
 def is_address(text: str) -> bool:
     """Could this be an email address that a statement carries?"""
+    return fits(text, Address)
+
+
+def is_handle(text: str) -> bool:
+    """Could this be a player's handle?"""
+    return fits(text, Handle)
+
+
+def fits(text: str, form: Any) -> bool:
+    """Does a text have the form of a field?"""
     try:
-        msgspec.convert(text, Address)
+        msgspec.convert(text, form)
     except msgspec.ValidationError:
         return False
     return True

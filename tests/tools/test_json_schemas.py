@@ -18,7 +18,7 @@ from schemas.log.contest_entries import CONTEST_BODIES
 from schemas.log.entries import BODIES, Acted, Created, Moved, Notice, Rekeyed, Reopened, RulesChanged, Seated
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import CONTEST_STATEMENTS
+from schemas.statements.contests import CONTEST_STATEMENTS, ContestInvitation
 from schemas.statements.payloads import (
     STATEMENTS,
     Act,
@@ -86,7 +86,11 @@ def of_a_contest():
         Created(statement=inside[0].to_form(), commitment=HASH, drawn=drawn),
         Seated(seat="red", statement=enter.to_form()),
     ]
-    host = fixed_identity("host")
+    host, organiser = fixed_identity("host"), fixed_identity("organiser")
+    invited = ContestInvitation(
+        contest="samos-001", organiser=organiser.key_id, number=1, player=None, address="a@b.example"
+    )
+    inside.append(sign_payload(invited, organiser))
     return [*log, *inside, *(append(None, game="samos-001", body=body, at=AT, host=host).statement for body in bodies)]
 
 

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from api.contests.worker import ContestWorker
 from schemas.contests.story import moment
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Contest, ContestAct, ContestActs, Enter, LeaveContest
+from schemas.statements.contests import Contest, ContestAct, ContestActs, ContestInvitation, Enter, LeaveContest
 from schemas.statements.payloads import Payload, Terms, instant
 from schemas.statements.statements import Statement, sign_payload
 from tests.api.hosts import HostUnderTest, Player
@@ -73,6 +73,17 @@ class Contests:
         player = self.known(by)
         number, key = self.host.next_number(), player.identity.key_id
         return self._post(contest, "acts", player, ContestAct(contest=contest, organiser=key, number=number, act=act))
+
+    def invite(self, contest: str, who: str, by: str = "olga", **said: Any) -> TestResponse:
+        player, by_mail = self.known(by), "@" in who
+        fields: dict[str, Any] = {
+            "contest": contest,
+            "organiser": player.identity.key_id,
+            "number": self.host.next_number(),
+            "player": None if by_mail else who,
+            "address": who if by_mail else None,
+        }
+        return self._post(contest, "invitations", player, ContestInvitation(**fields | said))
 
     def _post(self, contest: str, what: str, player: Player, payload: Payload) -> TestResponse:
         return self.host.post(f"/contests/{contest}/{what}", sign_payload(payload, player.identity))

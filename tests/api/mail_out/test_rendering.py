@@ -62,7 +62,7 @@ COMMON: dict[str, Any] = {
 }
 KINDS = (
     *("started", "orders-wanted", "reminder", "nmr", "digest", "over", "organiser", "press", "invited"),
-    *("contest", "offered"),
+    *("contest", "contest-invited", "offered"),
 )
 
 

@@ -10,7 +10,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from schemas.keys.identities import Identity
 from schemas.keys.sealing import HYBRID, LIGHT, PhaseKey
 from schemas.statements.canonical import to_base64url as b64
-from schemas.statements.contests import Contest, ContestAct, ContestEntry, Enter, LeaveContest, Redraw
+from schemas.statements.contests import (
+    Contest,
+    ContestAct,
+    ContestEntry,
+    ContestInvitation,
+    Enter,
+    LeaveContest,
+    Redraw,
+)
 from schemas.statements.forms import StatementForm
 from schemas.statements.payloads import (
     Act,
@@ -84,6 +92,7 @@ def payloads() -> dict[str, Payload]:
         Enter(contest=GAME, player=KEY, host=KEY, contribution=BYTES32, commitment=BYTES32),
         LeaveContest(contest=GAME, player=KEY, number=1),
         ContestAct(contest=GAME, organiser=KEY, number=1, act=Redraw(round=2, reason="Two of one club.")),
+        ContestInvitation(contest=GAME, organiser=KEY, number=2, player="bob", address=None),
         ContestEntry(contest=GAME, index=12, previous=BYTES32, kind="left", at=AT, body={}),
         Entry(game=GAME, index=12, previous=BYTES32, kind="resolved", at=AT, body={"phase": 7, "position": BYTES32}),
     )  # fmt: skip

@@ -72,7 +72,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     **{
         f"/contests/<contest>{part}": (f"/contests/lusab-babad-gutih{part.replace('<int:number>', '1')}",)
         for part in (
-            "", "/calendar.ics", "/checkpoint", "/feed.atom", "/log", "/results.csv", "/standings",
+            "", "/calendar.ics", "/checkpoint", "/feed.atom", "/invitations", "/log", "/results.csv", "/standings",
             "/rounds/<int:number>",
         )
     },

@@ -14,6 +14,7 @@ from tests.patience import wait_until
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "contests.md").read_text()
 MINI = re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL)[0]
+PLAYERS_CSV = re.findall(r"```text\n(.*?)```", GUIDE, re.DOTALL)[0]
 AWAITED = re.compile(r"\d .*(aspasia|kleon|nikias|thais)")
 COMMANDS = [
     line.removeprefix("$ ostraka ")
@@ -28,6 +29,7 @@ def run(stage, tmp_path, monkeypatch):
     """A command of the guide as aspasia types it, in a folder of her own."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mini.yaml").write_text(MINI)
+    (tmp_path / "players.csv").write_text(PLAYERS_CSV)
 
     def run(line: str, who: str = "aspasia", **more):
         words, _, file = line.partition(" > ")
@@ -46,6 +48,10 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
         if line == "contest create mini.yaml":
             contest = result.stdout.strip()
             run("contest enter lusab-babad-gutih", expect=1)
+        if line.startswith("contest invite"):
+            assert "aspasia, kleon, nikias and thais@players.example" in result.stdout
+            again = json.loads(run(f"{line} --json").stdout)
+            assert (len(again["invited"]), again["new"]) == (4, [])
         if line == "contest enter":
             for who in PLAYERS[1:]:
                 run(f"contest enter {contest}", who)
@@ -71,6 +77,15 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     assert "place,player,points" in run("contest standings --csv").stdout
     assert "Which act?" in run("contest act dance --reason x --yes", expect=2).stderr
     assert "Write it as: apart PLAYER PLAYER" in run("contest act apart kleon --reason x --yes", expect=2).stderr
+    for text, why in (
+        ("kleon\nnikias@\n", "nikias@ (wrong.csv, line 2) is no email address"),
+        ("who\n\nkleon\nThais of Athens\n", "Thais of Athens (wrong.csv, line 4) is not registered"),
+        ("kleon,nikias\n", "wrong.csv, line 1: one player or address is wanted, but there are 2: kleon, nikias."),
+        ("player\n", "wrong.csv: nobody stands in it."),
+    ):
+        (tmp_path / "wrong.csv").write_text(text)
+        assert why in run(f"contest invite {contest} --csv wrong.csv", expect=1 if "registered" in why else 2).stderr
+    assert "Who is to be invited?" in run(f"contest invite {contest}", expect=2).stderr
     run("contest leave", "thais")
     assert "over" not in run("contest show").stdout
     assert run("contest act end --reason 'the hall burnt down' --yes").stdout.startswith("Done, and written in the log")

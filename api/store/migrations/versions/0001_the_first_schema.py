@@ -32,6 +32,7 @@ def upgrade() -> None:
     _create_contests()
     _create_games()
     _create_contest_log()
+    _create_contest_invitations()
     _create_tokens()
     _create_web_sessions()
     _create_webhooks()
@@ -192,6 +193,24 @@ def _create_contest_log() -> None:
         sa.ForeignKeyConstraint(["contest"], ["contests.id"], name=op.f("fk_contest_log_contest_contests")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_contest_log")),
         sa.UniqueConstraint("contest", "index", name=op.f("uq_contest_log_contest_index")),
+    )
+
+
+def _create_contest_invitations() -> None:
+    op.create_table(
+        "contest_invitations",
+        sa.Column("id", WHOLE, nullable=False),
+        sa.Column("contest", TEXT(), nullable=False),
+        sa.Column("signer", TEXT(), nullable=False),
+        sa.Column("number", WHOLE, nullable=False),
+        sa.Column("digest", TEXT(), nullable=False),
+        sa.Column("player", TEXT(), nullable=True),
+        sa.Column("address", TEXT(), nullable=True),
+        sa.Column("statement", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["contest"], ["contests.id"], name=op.f("fk_contest_invitations_contest_contests")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_contest_invitations")),
+        sa.UniqueConstraint("contest", "signer", "number", name=op.f("uq_contest_invitations_contest_signer_number")),
+        sa.UniqueConstraint("digest", name=op.f("uq_contest_invitations_digest")),
     )
 
 
