@@ -74,7 +74,7 @@ class Contests:
         number, key = self.host.next_number(), player.identity.key_id
         return self._post(contest, "acts", player, ContestAct(contest=contest, organiser=key, number=number, act=act))
 
-    def invite(self, contest: str, who: str, by: str = "olga", **said: Any) -> TestResponse:
+    def invite(self, contest: str, who: str, by: str = "olga", /, **said: Any) -> TestResponse:
         player, by_mail = self.known(by), "@" in who
         fields: dict[str, Any] = {
             "contest": contest,

@@ -27,7 +27,7 @@ COMMON: dict[str, Any] = {
         name=HOSTILE,
         contest="tabik",
     ),
-    "contest": SimpleNamespace(id="tabik", name=HOSTILE),
+    "contest": SimpleNamespace(id="tabik", name=HOSTILE, organiser=HOSTILE),
     "name": HOSTILE,
     "title": "Perikles",
     "scenario": "The opening",
