@@ -12,6 +12,7 @@ from schemas.statements import payloads
 from schemas.statements.contests import AnnulGame
 from tests.api.contests.contests import Contests
 from tests.api.hosts import HostUnderTest
+from tests.api.pages.browsers import browsing
 from tests.titles.ballot import TITLE as BALLOT
 
 ENTRANTS = ("ann", "bob", "cid", "dan", "eve", "fay", "gus")
@@ -105,3 +106,16 @@ def test_a_page_of_a_contest_is_light_and_needs_no_script_of_its_own(contests, c
         ).status_code
         == 304
     )
+
+
+def test_pages_of_contests_fit_a_phone_and_axe_finds_nothing(contests, contest, tmp_path):
+    gone = next(iter(contests.shown(contest)["rounds"][0]["tables"][0]["seats"].values()))
+    with browsing(contests.host, tmp_path) as browser:
+        browser.size((390, 844))
+        browser.media(prefers_color_scheme="dark")
+        for path in ("/contests", f"/contests/{contest}", f"/contests/{contest}/rounds/1", f"/players/{gone}"):
+            browser.open(path)
+            assert browser.findings() == [], path
+            assert browser.script("return document.scrollingElement.scrollWidth") <= 390, path
+            ids = browser.all(".whole")
+            assert all(one.size["height"] < 30 for one in ids), path
