@@ -25,7 +25,7 @@ class Malformed(ProtocolError):
     longest = 300
 
     def __init__(self, what: str, why: str) -> None:
-        self.what = what
+        self.what, self.why = what, why
         super().__init__(f"malformed {what}: {why if len(why) <= self.longest else why[: self.longest] + ' …'}")
 
 

@@ -1,7 +1,7 @@
 """What every title shares: positions, questions, phases, chance, views, events, replay, cases."""
 
 from adjudicator.kernel.chance import Chance
-from adjudicator.kernel.errors import Illegal, Malformed, OstrakaError, OtherRules, UnknownName
+from adjudicator.kernel.errors import Illegal, Malformed, Misshapen, OstrakaError, OtherRules, UnknownName
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.hidden import UNKNOWN, Unknown, unknowns
 from adjudicator.kernel.position.position import Ask, Outcome, Phase, Position, Step, agenda_step, forward, step
@@ -38,6 +38,7 @@ __all__ = [
     "Imagined",
     "KeyedOrder",
     "Malformed",
+    "Misshapen",
     "Masked",
     "NoOrder",
     "Offer",

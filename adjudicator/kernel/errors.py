@@ -64,6 +64,15 @@ class Illegal(OstrakaError):
         self.clause = clause
         self.message = message
 
+    @property
+    def wrong(self) -> str:
+        """What is wrong, without what would be right."""
+        return self.message.partition("; ")[0]
+
+
+class Misshapen(Illegal):
+    """Something in an order does not have its shape: the rules of the game have not been asked yet."""
+
 
 def together(wrong: Sequence[Illegal]) -> Illegal:
     """Several things that are wrong with one order, told as one: the clause of the first, and every sentence."""

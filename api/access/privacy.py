@@ -62,8 +62,8 @@ def require_seen(session: Session, game: Game, handle: str | None) -> None:
 def hide_private(visitor: Callable[[], str | None] | None = None) -> None:
     """The door of every address with a game in it; `visitor` tells who signed in, where it is a page."""
     name = (request.view_args or {}).get("game")
-    if not isinstance(name, str) or request.method == "OPTIONS":
-        return
+    if not isinstance(name, str) or "\0" in name or request.method == "OPTIONS":
+        return  # a name that PostgreSQL cannot even be asked for names no game
     host = this_host()
     with host.database.read() as session:
         game = session.get(Game, name)

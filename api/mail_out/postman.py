@@ -19,6 +19,7 @@ from email.policy import SMTP
 from email.utils import format_datetime
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col, func, or_, select, update
 
 from adjudicator.pictures import board_alone
@@ -120,6 +121,9 @@ class Postman:
         try:
             message = self._message(mail, address)
             message.as_bytes()
+        except SQLAlchemyError as error:  # nothing is wrong with the mail
+            LOG.error("fault", mail=mail.kind, game=mail.game, row=mail.id, **fault(error))
+            return DUE
         except Exception as error:
             LOG.error("fault", mail=mail.kind, game=mail.game, row=mail.id, **fault(error))
             return HELD

@@ -167,7 +167,7 @@ class AfterRound(BaseModel):
     """As it stood after a round."""
 
     model_config = ConfigDict(extra="forbid")
-    after: int | None = Field(
+    round: int | None = Field(
         description="Count the rounds up to this one only; without it, all.", default=None, ge=0, le=12
     )
 

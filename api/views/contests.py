@@ -163,9 +163,9 @@ def get_round(path: RoundPath) -> Response:
 def get_standings(path: ContestPath, query: AfterRound) -> Response:
     """Everybody's place and points, and a sentence for each game and sum."""
     story = story_of(path.contest)
-    if query.after is not None and query.after > len(story.rounds):
+    if query.round is not None and query.round > len(story.rounds):
         refuse(404, "unknown-round", f"The contest has closed {len(story.rounds)} rounds so far.")
-    return answer(describe_standings(story, query.after))
+    return answer(describe_standings(story, query.round))
 
 
 @contests.get("/contests/<contest>/results.csv", summary="A line a seat", responses={200: written("text/csv")})

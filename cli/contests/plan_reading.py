@@ -25,7 +25,7 @@ def read_plan(path: Path) -> Contest:
     try:
         plan = Contest.from_body(fields | NOBODY)
     except Malformed as error:
-        file.note_form(error.message.partition(": ")[2])
+        file.note_form(error.why)
     else:
         file.note(plan_faults(plan))
     file.refuse(str(path))

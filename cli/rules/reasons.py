@@ -11,7 +11,7 @@ from copy import deepcopy
 from itertools import islice, permutations
 from typing import Any, Final
 
-from adjudicator.kernel import Illegal, OstrakaError, Title
+from adjudicator.kernel import Illegal, Misshapen, OstrakaError, Title
 from cli.rules.answer_steps import ALONE, AnswerInSteps, Growing, OfParts
 from cli.rules.order_menus import Leaves, Path
 
@@ -76,7 +76,7 @@ def _refused(
             except OstrakaError:
                 continue
             refusal = rules.refusal(answer.view, answer.seat, order)
-            if refusal is None or "is not known here" not in refusal.message:
+            if not isinstance(refusal, Misshapen):
                 yield refusal
 
 
@@ -129,7 +129,7 @@ def _with(plain: Mapping[str, Any], path: Path, name: str) -> dict[str, Any]:
 
 def _in_words(answer: AnswerInSteps, why: Illegal) -> str:
     """What is forbidden, without the list of what would be right: the board shows that."""
-    said = NUMBERED.sub("", why.message.partition("; ")[0])
+    said = NUMBERED.sub("", why.wrong)
     return f"{said[:1].upper()}{said[1:]} ({why.clause})"
 
 

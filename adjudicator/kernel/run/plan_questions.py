@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from adjudicator.kernel.books.items import Item, item_faults, item_in_words
-from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.errors import Illegal, Misshapen
 from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.run.plans import Runner
@@ -47,7 +47,7 @@ class PlanQuestion(Question[V, R], listed=False):
         """Its shape; and of a single action without a condition what is certain to forbid it."""
         plan = self.plan(order)
         if faults := list(item_faults(plan, self.runner.quantities, self.runner.read)):
-            return Illegal(self.clause, "; ".join(map(str, faults)))
+            return Misshapen(self.clause, "; ".join(map(str, faults)))
         if any(map(_asks, plan)):
             return Illegal(self.clause, "nobody is asked when this plan is carried out: ask_me has no place in it")
         if len(plan) == 1 and plan[0].when is None and plan[0].do is not None:

@@ -15,7 +15,7 @@ import msgspec
 
 from adjudicator.kernel.books.items import Item, Skip, every, item_faults, item_in_words
 from adjudicator.kernel.chance import KEY_BYTES, Chance
-from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.errors import Illegal, Misshapen
 from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.run.plans import Runner
@@ -107,7 +107,7 @@ class Series(Question[V, R], listed=False):
         """Its shape; of one that is not sealed every item, when its turn would come."""
         plan = _plan(order)
         if faults := list(item_faults(plan, self.runner.quantities, self.runner.read)):
-            return Illegal(self.clause, "; ".join(map(str, faults)))
+            return Misshapen(self.clause, "; ".join(map(str, faults)))
         if getattr(order, "sealed", False):
             return None
         tried = _Tried(self, view, ask, plan)

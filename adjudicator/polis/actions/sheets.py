@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from adjudicator.kernel import Ask, Chance, Illegal, Question, Resolution
+from adjudicator.kernel import Ask, Chance, Illegal, Misshapen, Question, Resolution
 from adjudicator.kernel.books.items import Item, Skip, first, item_faults, item_in_words
 from adjudicator.kernel.faults import convert
 from adjudicator.kernel.run.plans import Runner
@@ -86,7 +86,7 @@ class _After:
 def sheet_refusal(view: Polis, side: SideName, sheet: Sequence[Item]) -> Illegal | None:
     """15.1-A, 15.1-B, RULING-38, RULING-42: the shape of a sheet, its first action, its second after some result."""
     if faults := list(item_faults([*sheet], QUANTITIES, read)):
-        return Illegal("15.1-B", "; ".join(map(str, faults)))
+        return Misshapen("15.1-B", "; ".join(map(str, faults)))
     if not 1 <= len(sheet) <= ACTIONS_OF_A_TURN:
         return Illegal("15.1-A", "a sheet has one or two items; stop: true passes")
     head = sheet[0]

@@ -183,7 +183,7 @@ def test_a_game_with_empty_seats_does_not_start(host: HostUnderTest) -> None:
 
 def filled(host: HostUnderTest) -> tuple[Player, str]:
     ann, bob = host.register("ann"), host.register("bob")
-    game = host.open_game(ann, SEATS)
+    game = host.open_game(ann, SEATS, seats_a_player=len(SEATS))
     for seat in SEATS:
         host.post(f"/games/{game['game']}/joins", host.join_statement(bob, game, seat))
     return ann, game["game"]
