@@ -1,7 +1,8 @@
-"""Private games: who may see them, and the door before every address with a game in it.
+"""Private games and contests: who may see them, and the door before every address with one in it.
 
-Whoever may not see a game is not refused at the door: for their request the game is not there (`load_game`), so that
-whatever else is wrong with it is said in the same order as where there is no such game.
+Whoever may not see it is not refused at the door: for their request it is not there (`load_game`, `load_contest`), so
+that whatever else is wrong with the request is said in the same order as where there is no such game. What the door
+does for a game that is private it also does for one that does not exist: neither can be told from how long it took.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from api.access.signing_keys import find_card, find_in_game
 from api.host.host import Host, this_host
 from api.http.problems import Problem
 from api.store.lookups import deny, refuse_unknown_game
-from api.store.models import OVER, Game, InvitedRow, Player, Seat
+from api.store.models import OVER, ContestReaderRow, ContestRow, Game, InvitedRow, Player, Seat
 from schemas.envelopes import MAX_BYTES
 from schemas.errors import ProtocolError
 from schemas.statements import canonical
@@ -40,10 +41,31 @@ def visible_to(handle: str | None) -> Any:
 
 
 def concerns(handle: str) -> Any:
-    """The condition that a player organises a game, holds a seat or has one kept, or was invited."""
+    """The condition that a player organises a game, holds a seat or has one kept, was invited, or reads its contest."""
     seated = select(Seat.game).where(or_(Seat.player == handle, Seat.kept_for == handle))
     invited = select(InvitedRow.game).where(InvitedRow.player == handle)
-    return or_(Game.organiser == handle, col(Game.id).in_(seated), col(Game.id).in_(invited))
+    of_contest = col(Game.contest).in_(contests_read_by(handle))
+    return or_(Game.organiser == handle, col(Game.id).in_(seated), col(Game.id).in_(invited), of_contest)
+
+
+def contests_read_by(handle: str) -> Any:
+    """The private contests that a player may see."""
+    return select(ContestReaderRow.contest).where(ContestReaderRow.player == handle)
+
+
+def visible_contests(handle: str | None) -> Any:
+    """The condition under which a contest stands in this player's lists; None: in everybody's."""
+    public = col(ContestRow.private).is_(False)
+    return public if handle is None else or_(public, col(ContestRow.id).in_(contests_read_by(handle)))
+
+
+def let_in(session: Session, contest: ContestRow, handle: str) -> None:
+    """From now on the player may see the contest, if it is private."""
+    if contest.private:
+        known = contests_read_by(handle).where(ContestReaderRow.contest == contest.id)
+        if session.exec(known).first() is None:
+            session.add(ContestReaderRow(contest=contest.id, player=handle))
+            session.flush()
 
 
 def may_see(session: Session, game: Game, handle: str | None) -> bool:
@@ -60,40 +82,62 @@ def require_seen(session: Session, game: Game, handle: str | None) -> None:
 
 
 def hide_private(visitor: Callable[[], str | None] | None = None) -> None:
-    """The door of every address with a game in it; `visitor` tells who signed in, where it is a page."""
-    name = (request.view_args or {}).get("game")
+    """The door of every address with a game or contest in it; `visitor` tells who signed in, where it is a page."""
+    named = request.view_args or {}
+    name = named.get("game", named.get("contest"))
     if not isinstance(name, str) or "\0" in name or request.method == "OPTIONS":
         return  # a name that PostgreSQL cannot even be asked for names no game
     host = this_host()
     with host.database.read() as session:
-        game = session.get(Game, name)
-        if game is not None and is_private(game):
-            seen = may_see(session, game, visitor() if visitor else asking(host, session, game))
-            g.private_game = True
-            deny(None if seen else name)
+        seen = sees_game if "game" in named else sees_contest
+        if (found := seen(host, session, name, visitor)) is not None:
+            g.is_private = True
+            deny(None if found else name)
+
+
+def sees_game(host: Host, session: Session, name: str, visitor: Callable[[], str | None] | None) -> bool | None:
+    """May who asks see this game? None: everybody may."""
+    game = session.get(Game, name)
+    if game is not None and not is_private(game):
+        return None
+    who = visitor() if visitor else asking(host, session, name)
+    shown = select(Game.id).where(Game.id == name, concerns(who or ""))
+    return session.exec(shown).first() is not None
+
+
+def sees_contest(host: Host, session: Session, name: str, visitor: Callable[[], str | None] | None) -> bool | None:
+    """May who asks see this contest? None: everybody may."""
+    contest = session.get(ContestRow, name)
+    if contest is not None and not contest.private:
+        return None
+    who = visitor() if visitor else asking(host, session, whole=True)
+    return session.exec(contests_read_by(who or "").where(ContestReaderRow.contest == name)).first() is not None
 
 
 def keep_from_caches(response: Response) -> Response:
-    """What is shown of a private game is for its reader alone to keep."""
-    if g.get("private_game") and response.status_code < HTTPStatus.BAD_REQUEST:
+    """What is shown of a private game or contest is for its reader alone to keep."""
+    if g.get("is_private") and response.status_code < HTTPStatus.BAD_REQUEST:
         response.headers["Cache-Control"] = "private, no-cache"
     return response
 
 
-def asking(host: Host, session: Session, game: Game | None = None) -> str | None:
-    """The player who signed this request, its token or the statement in it; None where nothing shows one."""
+def asking(host: Host, session: Session, game: str | None = None, *, whole: bool = False) -> str | None:
+    """The player who signed this request, its token or the statement in it; None where nothing shows one.
+
+    `whole`: a token for some games only shows nobody.
+    """
     try:
         if request.method == "POST":
             return signer_of(session, request.get_data(), game)
         asker = with_token(host, session) or by_signature(host, session)
     except (Problem, HTTPException):
         return None
-    if game is not None and not asker.covers(game.id):
+    if (game is not None and not asker.covers(game)) or (whole and asker.games is not None):
         return None
     return handle_of(session, asker.key_id, game)
 
 
-def signer_of(session: Session, raw: bytes, game: Game | None) -> str | None:
+def signer_of(session: Session, raw: bytes, game: str | None) -> str | None:
     """The player who signed a statement or an envelope, if the signature holds."""
     try:
         form = canonical.loads(raw[: MAX_BYTES + 1], "statement")
@@ -107,10 +151,10 @@ def require_seen_by_author(host: Host, name: str, raw: bytes) -> None:
     with host.database.read() as session:
         game = session.get(Game, name)
         if game is not None and is_private(game):
-            require_seen(session, game, signer_of(session, raw, game))
+            require_seen(session, game, signer_of(session, raw, name))
 
 
-def author_of(session: Session, statement: Statement, game: Game | None) -> str | None:
+def author_of(session: Session, statement: Statement, game: str | None) -> str | None:
     """The player who signed a statement, if the signature holds."""
     card = find_card(session, statement.key_id)
     if card is None:
@@ -122,7 +166,7 @@ def author_of(session: Session, statement: Statement, game: Game | None) -> str 
     return handle_of(session, statement.key_id, game)
 
 
-def handle_of(session: Session, key_id: str, game: Game | None) -> str | None:
+def handle_of(session: Session, key_id: str, game: str | None) -> str | None:
     """The player for whom a key speaks, in a game or at all."""
     if game is not None:
         found = find_in_game(session, game, key_id)

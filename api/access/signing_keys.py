@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from sqlmodel import Session, col, select
 
-from api.store.models import FormerKeyRow, Game, GameKeyRow, Player
+from api.store.models import FormerKeyRow, GameKeyRow, Player
 from schemas.keys.identities import Card
 from schemas.statements.statements import Statement
 
@@ -31,14 +31,14 @@ def find_card(session: Session, key_id: str) -> Card | None:
     return card_from(stored) if stored is not None else None
 
 
-def find_in_game(session: Session, game: Game, key_id: str) -> Player | None:
+def find_in_game(session: Session, game: str, key_id: str) -> Player | None:
     """The player for whom this key speaks in a game."""
-    speaking = (GameKeyRow.game == game.id, GameKeyRow.key_id == key_id, col(GameKeyRow.until).is_(None))
+    speaking = (GameKeyRow.game == game, GameKeyRow.key_id == key_id, col(GameKeyRow.until).is_(None))
     handle = session.exec(select(GameKeyRow.player).where(*speaking)).first()
     if handle is not None:
         return session.exec(select(Player).where(Player.handle == handle)).one()
     player = find_signer(session, key_id)
-    return player if player is not None and card_in(session, game.id, player).key_id == key_id else None
+    return player if player is not None and card_in(session, game, player).key_id == key_id else None
 
 
 def was_replaced(session: Session, key_id: str) -> bool:

@@ -15,7 +15,7 @@ from schemas.statements.payloads import Rekey
 
 def rekey(context: ActContext, act: Rekey) -> None:
     """Let a key that claims to be a player's speak for the player in this game, in place of the one before."""
-    player = find_in_game(context.session, context.game, act.player)
+    player = find_in_game(context.session, context.game.id, act.player)
     if player is None:
         refuse(
             409,

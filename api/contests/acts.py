@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from api.access.privacy import let_in
 from api.acts import seats
 from api.acts.context import ActContext
 from api.contests.contest_log import ContestLog
@@ -151,6 +152,7 @@ class Doing:
         load_player(self.session, handle)
         if handle == self.story.organiser:
             refuse(422, "wrong-act", "The assistant is another than the organiser.")
+        let_in(self.session, self.row, handle)
         for game in going(self.session, self.row.id):
             table = self.story.game(game.id)
             if table is not None and self.story.organiser in table.seats.values():

@@ -14,7 +14,6 @@ from typing import Final
 from sqlmodel import Session, col, select
 
 from api.host.host import Host
-from api.http.problems import refuse
 from api.store.models import ContestLogRow, ContestRow
 from api.store.vault import Place
 from schemas.contests.story import ContestStory
@@ -90,14 +89,6 @@ class ContestLog:
 def read_entry(stored: bytes) -> ContestLogEntry:
     """A stored entry."""
     return ContestLogEntry.from_statement(Statement.parse(stored, len(stored)))
-
-
-def load_contest(session: Session, contest: str) -> ContestRow:
-    """A contest by id; 404 where there is none."""
-    found = session.get(ContestRow, contest)
-    if found is None:
-        refuse(404, "unknown-contest", "This host has no contest with that id.")
-    return found
 
 
 def root_of(host: Host, row: ContestRow) -> bytes:

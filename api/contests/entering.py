@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlmodel import Session, col, select
 
+from api.access.privacy import let_in
 from api.contests.contest_log import ContestLog
 from api.contests.mails import invited
 from api.contests.opening import card_form
@@ -51,6 +52,7 @@ def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -
     require_place(log.story(), player.handle, wanted)
     host.meters.statement(statement.key_id)
     log.append(contest_entries.Entered(statement=form(statement), card=card_form(player)))
+    let_in(session, row, player.handle)
     look_now(host, session, row)
     return True
 
@@ -133,7 +135,7 @@ def invite_to_contest(host: Host, session: Session, row: ContestRow, statement: 
     require_going(row)
     signed = [one.number for one in before if one.signer == wanted.organiser]
     refuse_older(wanted.number, max(signed, default=0))
-    require_one(session, wanted)
+    require_one(session, row, wanted)
     story = ContestLog(host, session, row.id).story()
     require_open(story)
     if is_in(story, wanted.player) or any(named(one) == named(wanted) for one in before):
@@ -156,10 +158,17 @@ def require_organises(row: ContestRow, player: Player | None) -> None:
         refuse(403, "not-organiser", f"Only the contest's organiser, {row.organiser}, can do this.")
 
 
-def require_one(session: Session, wanted: ContestInvitation) -> None:
+def require_one(session: Session, row: ContestRow, wanted: ContestInvitation) -> None:
     """Refuse an invitation to nobody, to two, or to a player who is not registered."""
     if (wanted.player is None) == (wanted.address is None):
         refuse(422, "wrong-invitation", "Name either a player or an address, not both.")
+    if wanted.address is not None and row.private:
+        refuse(
+            422,
+            "wrong-invitation",
+            "Only registered players can be invited to a private contest: have them register, then invite them by "
+            "handle.",
+        )
     if wanted.player is not None:
         load_player(session, wanted.player)
 
@@ -194,6 +203,8 @@ def keep(session: Session, row: ContestRow, wanted: ContestInvitation, statement
     )
     session.add(invitation)
     session.flush()
+    if wanted.player is not None:
+        let_in(session, row, wanted.player)
 
 
 def invitations(session: Session, row: ContestRow) -> list[ContestInvitationRow]:

@@ -1,4 +1,7 @@
-"""Players in all contests of this host: figures of reliability, and ratings; recomputed from public logs."""
+"""Players in all contests of this host: figures of reliability, and ratings; recomputed from public logs.
+
+Private contests count in neither, whoever asks: a number that only some can make again would tell of them.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Final
 
 from sqlmodel import Session, col, func, select
 
+from api.access.privacy import visible_contests
 from api.contests.contest_log import ContestLog
 from api.games.game_log import read_entry
 from api.host.host import Host
@@ -36,15 +40,16 @@ _KEPT: Final[OrderedDict[bytes, tuple[frozenset[str], list[RatedGame]]]] = Order
 _KEEPING: Final = threading.Lock()
 
 
-def in_short(host: Host, session: Session, title: str | None = None) -> list[InShort]:
-    """Every contest, or those of a title, the newest first."""
+def in_short(host: Host, session: Session, reader: str | None = None, title: str | None = None) -> list[InShort]:
+    """Every contest that somebody (None: anybody) may see, or those of a title, the newest first."""
     newest = select(ContestLogRow.contest, func.max(ContestLogRow.index).label("last"))
     ends = newest.group_by(col(ContestLogRow.contest)).subquery()
     at_end = (col(ContestLogRow.contest) == ends.c.contest) & (col(ContestLogRow.index) == ends.c["last"])
     wanted = select(ContestRow, ContestLogRow.digest).join(
         ContestLogRow, col(ContestLogRow.contest) == col(ContestRow.id)
     )
-    wanted = wanted.join(ends, at_end).order_by(col(ContestRow.created_at).desc(), col(ContestRow.id))
+    wanted = wanted.where(visible_contests(reader)).join(ends, at_end)
+    wanted = wanted.order_by(col(ContestRow.created_at).desc(), col(ContestRow.id))
     if title is not None:
         wanted = wanted.where(ContestRow.title == title)
     return [InShort(row, *_kept(host, session, row.id, head)) for row, head in session.exec(wanted).all()]
@@ -66,19 +71,22 @@ def _kept(host: Host, session: Session, contest: str, head: bytes) -> tuple[froz
 
 def ratings_in(host: Host, session: Session, title: str) -> dict[str, Rating]:
     """Everybody's rating in a title, by all contests of this host."""
-    return ratings_of(game for one in in_short(host, session, title) for game in one.games)
+    return ratings_of(game for one in in_short(host, session, title=title) for game in one.games)
 
 
 def ratings_for(host: Host, session: Session, story: ContestStory) -> dict[str, int]:
     """The ratings that seed the first round of a contest that closes now."""
-    begun = select(ContestRow.id).where(ContestRow.title == story.plan.title, ContestRow.status != ENTERING)
+    wanted = (ContestRow.title == story.plan.title, ContestRow.status != ENTERING, visible_contests(None))
+    begun = select(ContestRow.id).where(*wanted)
     logs = (ContestLog(host, session, one).entries() for one in session.exec(begun.order_by(ContestRow.id)).all())
     return seeding_ratings(story, story.playing(), logs)
 
 
-def stories_entered(host: Host, session: Session, handle: str) -> list[tuple[ContestRow, ContestStory]]:
-    """The contests that a player entered, the newest first."""
-    found = [one.row for one in in_short(host, session) if handle in one.entrants]
+def stories_entered(
+    host: Host, session: Session, handle: str, reader: str | None
+) -> list[tuple[ContestRow, ContestStory]]:
+    """The contests that a player entered and somebody (None: anybody) may see, the newest first."""
+    found = [one.row for one in in_short(host, session, reader) if handle in one.entrants]
     return [(row, ContestLog(host, session, row.id).story()) for row in found]
 
 

@@ -84,6 +84,7 @@ class TableOfDraw:
             contest=self.contest.id,
             starts_full=True,
             seats_a_player=1,
+            private="always" if plan.private else "no",
         )
         session.add(game)
         session.flush()

@@ -7,6 +7,7 @@ from typing import Final
 
 from sqlmodel import Session, col, func, select
 
+from api.access.privacy import let_in
 from api.contests.contest_log import ContestLog, root_place
 from api.games.statements import form, require_signer, require_this_host
 from api.host.host import Host
@@ -55,6 +56,7 @@ def open_contest(host: Host, session: Session, statement: Statement) -> tuple[Co
         kind=plan.kind,
         organiser=organiser.handle,
         status="entering",
+        private=plan.private,
         commitment=to_base64url(chance.commitment(root)),
         secret=host.vault.seal(root_place(identity), root),
         created_at=host.now(),
@@ -62,6 +64,8 @@ def open_contest(host: Host, session: Session, statement: Statement) -> tuple[Co
     )
     session.add(row)
     session.flush()
+    for handle in {organiser.handle, plan.assistant} - {None}:
+        let_in(session, row, str(handle))
     opened = contest_entries.Opened(
         statement=form(statement),
         card=card_form(organiser),
@@ -120,11 +124,7 @@ def as_game(plan: Contest, seats: list[str]) -> Game:
 
 def unbuilt(plan: Contest) -> list[str]:
     """What this host cannot do in a contest, as the plan names it."""
-    chosen = {
-        "private": plan.private,
-        "options.components": "components" in plan.options,
-    }
-    return [name for name, wanted in chosen.items() if wanted]
+    return ["options.components"] if "components" in plan.options else []
 
 
 def newest_first() -> tuple[object, ...]:

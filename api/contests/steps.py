@@ -13,14 +13,14 @@ from typing import Final
 import structlog
 from sqlmodel import col, select
 
-from api.contests.contest_log import ContestLog, load_contest, root_of
+from api.contests.contest_log import ContestLog, root_of
 from api.contests.figures import ratings_for
 from api.contests.games import TableOfDraw, end_late, enters_of
 from api.contests.mails import contest_over
 from api.contests.results import result_of
 from api.contests.substitutes import next_offer, offer_due
 from api.host.host import Host
-from api.store.lookups import IS_UNCOUNTED
+from api.store.lookups import IS_UNCOUNTED, load_contest
 from api.store.models import FINISHED, GOING, Game
 from schemas.contests.drawing import drawn_tables
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, by_rating, next_step

@@ -13,12 +13,11 @@ from typing import Final
 import structlog
 from sqlmodel import col, select
 
-from api.contests.contest_log import load_contest
 from api.contests.steps import advance
 from api.host.host import Host
 from api.host.loops import AFTER_FAULT
 from api.http.problems import fault
-from api.store.lookups import IS_OFFERED, IS_UNCOUNTED
+from api.store.lookups import IS_OFFERED, IS_UNCOUNTED, load_contest
 from api.store.models import ContestRow, Game, Seat
 
 LONGEST_PAUSE: Final = timedelta(hours=1)

@@ -24,7 +24,7 @@ def require_manned(seat: Seat) -> None:
 
 def require_signer(session: Session, statement: Statement, claimed: str, game: Game | None = None) -> Player:
     """The player who signed this statement and whom it names: by the handle's key, or by the key in use in a game."""
-    player = find_signer(session, claimed) if game is None else find_in_game(session, game, claimed)
+    player = find_signer(session, claimed) if game is None else find_in_game(session, game.id, claimed)
     if player is None and (was_replaced(session, claimed) or find_signer(session, claimed) is not None):
         refuse(403, "key-replaced", "The key that signed was replaced: sign with the player's new key.")
     if player is None:

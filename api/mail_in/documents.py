@@ -116,7 +116,7 @@ def take_statement(host: Host, statement: Statement, begun: Outcome) -> Outcome:
     named = statement.body.get("game")
     with host.database.write() as session:
         game = load_game(session, named if isinstance(named, str) else "")
-        require_seen(session, game, author_of(session, statement, game))
+        require_seen(session, game, author_of(session, statement, game.id))
         known = entry_of(session, game.id, statement)
         done = act(host, session, game, statement)
         request_look(session, game.id, host.now())

@@ -24,6 +24,7 @@ from api.store.models import (
     UNCOUNTED,
     UNRESOLVED,
     ComponentsRow,
+    ContestRow,
     EnvelopeRow,
     Game,
     PhaseRow,
@@ -86,14 +87,27 @@ def load_player(session: Session, handle: str) -> Player:
 def load_game(session: Session, game: str) -> Game:
     """A game by id; 404 where there is none."""
     found = session.get(Game, game)
-    if found is None or (has_request_context() and g.get("denied_game") == game):
+    if found is None or is_denied(game):
         refuse_unknown_game()
     return found
 
 
-def deny(game: str | None) -> None:
-    """To this request the game of that name is not there."""
-    g.denied_game = game
+def load_contest(session: Session, contest: str) -> ContestRow:
+    """A contest by id; 404 where there is none."""
+    found = session.get(ContestRow, contest)
+    if found is None or is_denied(contest):
+        refuse(404, "unknown-contest", "This host has no contest with that id.")
+    return found
+
+
+def deny(name: str | None) -> None:
+    """To this request the game or contest of that name is not there."""
+    g.denied = name
+
+
+def is_denied(name: str) -> bool:
+    """Is it not there for this request?"""
+    return has_request_context() and g.get("denied") == name
 
 
 def refuse_unknown_game() -> NoReturn:

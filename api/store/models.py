@@ -89,6 +89,8 @@ class ContestRow(SQLModel, table=True):
     kind: str
     organiser: str = Field(foreign_key="players.handle", index=True)
     status: str
+    private: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    """Only its readers see it."""
     commitment: str
     secret: bytes = Field(sa_type=LargeBinary)
     """The root of all its secrets."""
@@ -97,6 +99,16 @@ class ContestRow(SQLModel, table=True):
     """When the worker has to look at it next, if no game of it is over before."""
     faults: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """How often the worker has failed at it since it last went well."""
+
+
+class ContestReaderRow(SQLModel, table=True):
+    """A player who may see a private contest: its organiser, an assistant, the invited, entrants."""
+
+    __tablename__: ClassVar[str] = "contest_readers"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("contest", "player"),)
+    id: int | None = Field(default=None, primary_key=True)
+    contest: str = Field(foreign_key="contests.id")
+    player: str = Field(foreign_key="players.handle", index=True)
 
 
 class ContestLogRow(SQLModel, table=True):

@@ -101,7 +101,7 @@ def get_invitations(path: GamePath) -> Response:
         game = load_game(session, path.game)
         asker = who_asks(host, session)
         asker.require(None)
-        require_office(game, find_in_game(session, game, asker.key_id))
+        require_office(game, find_in_game(session, game.id, asker.key_id))
         sent = [
             SentInvitation(player=one.player, address=one.address, seat=one.seat) for one in invitations(session, game)
         ]

@@ -1,4 +1,5 @@
-"""Contests: games in rounds under one signed plan. Everything about them is public, but for whom was invited."""
+"""Contests: games in rounds under one signed plan. All of them is public but for whom was invited, and but for
+those that are private: these are for whom they concern."""
 
 from __future__ import annotations
 
@@ -11,9 +12,10 @@ from flask import Response, request, url_for
 from sqlmodel import Session, col, or_, select
 
 from api.access.authentication import who_asks
+from api.access.privacy import asking, visible_contests
 from api.access.signing_keys import find_signer
 from api.contests.acts import take_contest_act
-from api.contests.contest_log import ContestLog, load_contest
+from api.contests.contest_log import ContestLog
 from api.contests.entering import enter, invitations, invite_to_contest, leave, require_organises
 from api.contests.figures import figures_of, ratings_in, stories_entered
 from api.contests.opening import open_contest
@@ -48,7 +50,7 @@ from api.openapi.requests import (
     TitlePath,
 )
 from api.reports.paging import cursor, refuse_cursor, take_part
-from api.store.lookups import load_player, load_title
+from api.store.lookups import load_contest, load_player, load_title
 from api.store.models import ContestRow
 from schemas.contests.exports import appointments, calendar, feed, results_csv
 from schemas.contests.ratings import ranked
@@ -93,22 +95,29 @@ def post_contest(body: StatementBody) -> Response:
 @contests.get("/contests", summary="The contests of this host", responses={200: Contests})
 @refuses("wrong-cursor")
 def get_contests(query: ContestsPage) -> Response:
-    """The contests of this host, the newest first; all of them, or those of a status, title or organiser."""
+    """The contests of this host, the newest first; all of them, or those of a status, title or organiser.
+
+    Private ones stand in the answer to a signed request of somebody whom they concern.
+    """
+    host = this_host()
     wanted = (
         (ContestRow.status, query.status),
         (ContestRow.title, query.title),
         (ContestRow.organiser, query.organiser),
     )
-    with this_host().database.read() as session:
-        rows = select(ContestRow).where(*(column == value for column, value in wanted if value is not None))
+    with host.database.read() as session:
+        who = asking(host, session)
+        shown = visible_contests(who)
+        rows = select(ContestRow).where(shown, *(column == value for column, value in wanted if value is not None))
         if (begin := cursor(query)) is not None:
-            last = session.get(ContestRow, begin) or refuse_cursor()
+            last = session.exec(select(ContestRow).where(ContestRow.id == begin, shown)).first() or refuse_cursor()
             later = col(ContestRow.created_at) < last.created_at
             same = (col(ContestRow.created_at) == last.created_at) & (col(ContestRow.id) > last.id)
             rows = rows.where(or_(later, same))
         newest = rows.order_by(col(ContestRow.created_at).desc(), col(ContestRow.id)).limit(query.limit + 1)
         found, following = take_part(session.exec(newest).all(), query, lambda row: row.id)
-        return answer(Contests(contests=[summarize_contest(row) for row in found], **following))
+        told = Contests(contests=[summarize_contest(row) for row in found], **following)
+        return answer(told, private=who is not None)
 
 
 @contests.get("/contests/<contest>", summary="A contest", responses={200: ContestAnswer})
@@ -279,7 +288,7 @@ def get_figures(path: PlayerPath) -> Response:
     host = this_host()
     with host.database.read() as session:
         load_player(session, path.handle)
-        stories = [story for _, story in stories_entered(host, session, path.handle)]
+        stories = [story for _, story in stories_entered(host, session, path.handle, None)]
         found = figures_of(host, session, path.handle, stories)
     return answer(PlayerFigures(player=path.handle, **asdict(found)))
 

@@ -23,8 +23,12 @@ class ContestClient(Party):
     def contests(
         self, *, status: str | None = None, title: str | None = None, organiser: str | None = None
     ) -> list[Payload]:
-        """The contests of the host, or those with a status, title or organiser; newest first."""
-        return self.read_list("/contests", "contests", limit=PART, status=status, title=title, organiser=organiser)
+        """The contests of the host, or those with a status, title or organiser; newest first.
+
+        Private ones that concern the player are among them where the client has keys.
+        """
+        wanted = {"status": status, "title": title, "organiser": organiser}
+        return self.read_list("/contests", "contests", signed=self.identity is not None, limit=PART, **wanted)
 
     def contest(self, contest: str) -> Payload:
         """A contest at a glance, as the host tells it; `contest_log` has what is proved."""

@@ -43,6 +43,7 @@ CAUSES: dict[type[BaseException], str] = {
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HINTS = {
     "unknown-game": "See its games with: ostraka game list",
+    "unknown-contest": "See its contests with: ostraka contest list",
     "signature-refused": "Is your key registered there (ostraka key register)? Is your clock right?",
     "handle-taken": "If the handle is yours and you have lost its key: ostraka key lost NAME",
 }
@@ -119,11 +120,11 @@ class Transport:
         address = str(prepared.url)
         if address in self.cache:
             prepared.headers["If-None-Match"] = self.cache[address][0]
-        game = path.split("/")[2] if path.startswith("/games/") else ""
-        answer = self.exchange(prepared, signed or game in self.private)
+        about = path.split("/")[2] if path.startswith(("/games/", "/contests/")) else ""
+        answer = self.exchange(prepared, signed or about in self.private)
         if answer.status_code == 404 and not signed and self.may_be_private(answer):
             answer = self.exchange(self.prepare("GET", path, params=wanted), True)
-            self.private |= {game} if answer.ok else set()
+            self.private |= {about} if answer.ok else set()
         if answer.status_code == 304 and address in self.cache:
             return self.cache[address][1]
         content = self.parsed(answer)
@@ -134,8 +135,8 @@ class Transport:
         return content
 
     def may_be_private(self, answer: requests.Response) -> bool:
-        """Is a game denied that may be shown to the player, and can this be asked under the player's name?"""
-        if b'"unknown-game"' not in answer.content:
+        """Is something denied that may be shown to the player, and can this be asked under the player's name?"""
+        if not any(code in answer.content for code in (b'"unknown-game"', b'"unknown-contest"')):
             return False
         if self.identity is None and self.open_key is not None:
             opening, self.open_key = self.open_key, None

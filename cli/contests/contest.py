@@ -78,11 +78,13 @@ def show_created(made: dict[str, Any]) -> None:
 )
 @click.option("--title", metavar="TITLE", help="Only contests of this title.")
 @click.option("--organiser", metavar="PLAYER", help="Only contests of this organiser.")
+@click.option("--mine", is_flag=True, help="Ask under your name: private contests that concern you are listed too.")
 @json_option
 @host_options
-def list_contests(connection: Connection, as_json: bool, **chosen: str | None) -> None:
+def list_contests(connection: Connection, as_json: bool, mine: bool, **chosen: str | None) -> None:
     """List the contests of the host, newest first."""
-    emit(connection.spectator().contests(**chosen), as_json, show_list)
+    client = connection.player() if mine else connection.spectator()
+    emit(client.contests(**chosen), as_json, show_list)
 
 
 def show_list(found: list[dict[str, Any]]) -> None:

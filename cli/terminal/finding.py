@@ -134,17 +134,12 @@ def find_waiting(connection: Connected) -> tuple[str, str] | None:
 
 def find_contest(connection: Connected, given: str | None) -> str:
     """The id of a contest, by its id or its name; without either the one that is not over yet."""
-    from cli.client import Client
-    from schemas.statements.names import as_typed
-
     if given and GAME_ID.fullmatch(given):
         connection.found_url = address_of(connection.home, given)
         return str(given)
-    found: dict[str, tuple[str, str]] = {}
-    for url in connection.urls():
-        for one in Client(url, home=connection.home).contests():
-            if as_typed(one["name"]) == as_typed(given) if given else one["status"] != OVER_CONTEST:
-                found[one["contest"]] = (url, one["name"])
+    found = contests_called(connection, given, signed=False)
+    if not found and connection.home.key_names():
+        found = contests_called(connection, given, signed=True)
     if not found:
         called = f"called {given!r}" if given else "under way"
         raise Misuse(f"There is no contest {called}. See all with: ostraka contest list")
@@ -153,6 +148,21 @@ def find_contest(connection: Connected, given: str | None) -> str:
         raise Misuse(f"Which contest? There are {names}.")
     [(contest, (connection.found_url, _))] = found.items()
     return contest
+
+
+def contests_called(connection: Connected, given: str | None, *, signed: bool) -> dict[str, tuple[str, str]]:
+    """The contests of a name (None: those under way), each with its host and name; private ones by signed requests."""
+    from cli.client import Client
+    from schemas.statements.names import as_typed
+
+    found: dict[str, tuple[str, str]] = {}
+    for url in connection.urls():
+        connection.found_url = url
+        client = connection.player() if signed else Client(url, home=connection.home)
+        for one in client.contests():
+            if as_typed(one["name"]) == as_typed(given) if given else one["status"] != OVER_CONTEST:
+                found[one["contest"]] = (url, one["name"])
+    return found
 
 
 def resolved(connection: Connected, given: dict[str, Any]) -> dict[str, Any]:

@@ -112,11 +112,12 @@ def figures(keys: Iterable[str], logs: Iterable[Sequence[LogEntry]], since: date
 def contest_figures(
     handle: str, stories: Iterable[ContestStory], log_of: Callable[[str], Sequence[LogEntry]], now: datetime
 ) -> Figures:
-    """Of a player in these contests: a year's, up to the last midnight (UTC), so that a day counts from one instant.
+    """Of a player in those of these contests that are public: a year's, up to the last midnight (UTC), so that a day
+    counts from one instant.
 
     `log_of` gives the log of a game, or what `tenures` reads of it.
     """
-    entered = [story for story in stories if handle in story.entrants]
+    entered = [story for story in stories if handle in story.entrants and not story.plan.private]
     since = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) - COUNTED
     games = [table.game for story in entered for table in [*story.games, *story.void] if may_have_sat(handle, table)]
     return figures({story.entrants[handle].key for story in entered}, map(log_of, games), since)

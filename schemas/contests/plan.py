@@ -95,8 +95,6 @@ def _people(plan: Contest) -> Iterator[str]:
             yield f"apart: {one} cannot be kept apart from themselves"
     if plan.anonymous:
         yield "anonymous: not built for contests; leave it out: entrants and seats are public"
-    if plan.private:
-        yield "private: not built for contests; leave it out: anybody may enter, and you may disqualify with a reason"
 
 
 def _or(plan: Contest) -> str:
@@ -111,6 +109,8 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str]) -> list[str]:
         f"{KINDS[plan.kind]}; {rounds} of {plan.title}/{plan.scenario} at tables of {' or '.join(sizes)}.",
         _entry_in_words(plan, moment),
     ]
+    if plan.private:
+        said.append("It is private: nobody else sees it or its games, and they count in no rating or figure.")
     if plan.kind in ("knock-out", "cup"):
         swiss = f"After {plan.swiss_rounds} Swiss rounds, " if plan.swiss_rounds else ""
         said.append(f"{swiss}{plan.advance} of each table play on.")
@@ -130,6 +130,7 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str]) -> list[str]:
 
 
 def _entry_in_words(plan: Contest, moment: Callable[[str], str]) -> str:
+    who = "Who is invited" if plan.private else "Anybody"
     if plan.closes_at is None:
-        return f"Anybody may enter; it begins when {plan.most} are in."
-    return f"Anybody may enter until {moment(plan.closes_at)}; {plan.fewest} are wanted at least, {plan.most} at most."
+        return f"{who} may enter; it begins when {plan.most} are in."
+    return f"{who} may enter until {moment(plan.closes_at)}; {plan.fewest} are wanted at least, {plan.most} at most."

@@ -63,9 +63,9 @@ RatedGame = tuple[datetime, str, dict[str, int]]
 
 
 def contest_ratings(stories: Iterable[ContestStory]) -> dict[str, dict[str, Rating]]:
-    """By title, everybody's rating from the games of these contests that count, in the sequence of their results."""
+    """By title, everybody's rating from the games that count, in the sequence of their results; private ones do not."""
     ended: dict[str, list[RatedGame]] = {}
-    for story in stories:
+    for story in (story for story in stories if not story.plan.private):
         ended.setdefault(story.plan.title, []).extend(rated_games(story))
     return {title: ratings_of(games) for title, games in sorted(ended.items()) if games}
 

@@ -78,7 +78,7 @@ class Contest(Payload, frozen=True, kw_only=True):
     anonymous: bool = False
     """Nobody learns who plays which seat before the end."""
     private: bool = False
-    """Only who is invited may enter."""
+    """Only who is invited may enter; strangers see neither it nor its games, which count in no rating or figure."""
     substitutes: bool = True
     """Vacant seats are offered to those who entered as substitutes."""
     assistant: Handle | None = None

@@ -163,6 +163,8 @@ class HostUnderTest:
         self.players: dict[str, Player] = {}
         self.seats: dict[str, dict[str, Player]] = {}
         self.numbers = 0
+        self.reader: Player | None = None
+        """Who reads what nobody else is said to read."""
         self.open()
 
     def address(self) -> str:
@@ -196,7 +198,7 @@ class HostUnderTest:
         return self.client.get(API + path, headers={**signed, **headers})
 
     def json(self, path: str, player: Player | None = None) -> Any:
-        response = self.get(path, player)
+        response = self.get(path, player or self.reader)
         assert response.status_code == 200, response.text
         return response.get_json()
 

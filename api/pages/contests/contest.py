@@ -9,11 +9,13 @@ from sqlmodel import Session, col, select
 
 from adjudicator.kernel import UnknownName
 from adjudicator.registry import title as registered_title
-from api.contests.contest_log import ContestLog, load_contest
+from api.access.privacy import visible_contests
+from api.contests.contest_log import ContestLog
 from api.host.host import this_host
 from api.http.problems import refuse
 from api.pages.rendering import moment, number_asked, page, site
-from api.store.lookups import unresolved_phase
+from api.pages.viewer import visitor
+from api.store.lookups import load_contest, unresolved_phase
 from api.store.models import FINISHED, ContestRow
 from schemas.contests.plan import plan_in_words
 from schemas.contests.points import in_words
@@ -30,15 +32,17 @@ STATUSES: Final = {"entering": "open for entries", "running": "running", FINISHE
 def contests_page() -> Response:
     """The contests of this host, the newest first."""
     with this_host().database.read() as session:
-        newest = select(ContestRow).order_by(col(ContestRow.created_at).desc(), col(ContestRow.id))
+        seen = select(ContestRow).where(visible_contests(visitor().handle))
+        newest = seen.order_by(col(ContestRow.created_at).desc(), col(ContestRow.id))
         rows = session.exec(newest.limit(MOST_CONTESTS)).all()
         return page("contests", contests=[at_a_glance(row) for row in rows])
 
 
 def under_way(session: Session) -> list[dict[str, str]]:
     """The contests that are not over, for the front page."""
-    going = select(ContestRow).where(ContestRow.status != FINISHED).order_by(col(ContestRow.created_at).desc())
-    return [at_a_glance(row) for row in session.exec(going.limit(MOST_CONTESTS)).all()]
+    going = select(ContestRow).where(ContestRow.status != FINISHED, visible_contests(visitor().handle))
+    newest = going.order_by(col(ContestRow.created_at).desc()).limit(MOST_CONTESTS)
+    return [at_a_glance(row) for row in session.exec(newest).all()]
 
 
 def at_a_glance(row: ContestRow) -> dict[str, str]:

@@ -10,6 +10,7 @@ from api.contests.figures import figures_of, ratings_in, stories_entered
 from api.host.host import this_host
 from api.pages.contests.contest import MOST_CONTESTS, at_a_glance
 from api.pages.rendering import page, site
+from api.pages.viewer import visitor
 from api.store.lookups import load_player
 from api.store.models import ContestRow
 from schemas.contests.progress import final_places
@@ -32,7 +33,7 @@ def player_page(handle: str) -> Response:
     host = this_host()
     with host.database.read() as session:
         load_player(session, handle)
-        entered = stories_entered(host, session, handle)
+        entered = stories_entered(host, session, handle, visitor().handle)
         parts = [part(row, story, handle) for row, story in entered[:MOST_CONTESTS]]
         found = figures_of(host, session, handle, [story for _, story in entered])
         titles = sorted({row.title for row, _ in entered})

@@ -34,15 +34,15 @@ def game(host: HostUnderTest) -> str:
     return next(iter(host.seats))
 
 
-def addresses(host: HostUnderTest) -> list[tuple[str, str]]:
-    """Every method and address with a game in it."""
+def addresses(host: HostUnderTest, about: str = "game") -> list[tuple[str, str]]:
+    """Every method and address with a game (or a contest) in it."""
     made = {"seat": "red", "phase": 1, "number": 1}
     found = []
     for rule in host.app.url_map.iter_rules():
-        if "game" in rule.arguments:
+        if about in rule.arguments:
             path = host.app.url_map.bind("localhost")
             for method in sorted((rule.methods or set()) - {"OPTIONS"}):
-                values = {"game": "GAME", **{name: made[name] for name in rule.arguments - {"game"}}}
+                values = {about: "GAME", **{name: made[name] for name in rule.arguments - {about}}}
                 found.append((method, path.build(rule.endpoint, values, method=method)))
     return sorted(set(found))
 

@@ -33,6 +33,7 @@ def upgrade() -> None:
     _create_games()
     _create_contest_log()
     _create_contest_invitations()
+    _create_contest_readers()
     _create_tokens()
     _create_web_sessions()
     _create_webhooks()
@@ -165,6 +166,7 @@ def _create_contests() -> None:
         sa.Column("kind", TEXT(), nullable=False),
         sa.Column("organiser", TEXT(), nullable=False),
         sa.Column("status", TEXT(), nullable=False),
+        sa.Column("private", sa.Boolean(), server_default="0", nullable=False),
         sa.Column("commitment", TEXT(), nullable=False),
         sa.Column("secret", sa.LargeBinary(), nullable=False),
         sa.Column("created_at", UTC(), nullable=False),
@@ -212,6 +214,21 @@ def _create_contest_invitations() -> None:
         sa.UniqueConstraint("contest", "signer", "number", name=op.f("uq_contest_invitations_contest_signer_number")),
         sa.UniqueConstraint("digest", name=op.f("uq_contest_invitations_digest")),
     )
+
+
+def _create_contest_readers() -> None:
+    op.create_table(
+        "contest_readers",
+        sa.Column("id", WHOLE, nullable=False),
+        sa.Column("contest", TEXT(), nullable=False),
+        sa.Column("player", TEXT(), nullable=False),
+        sa.ForeignKeyConstraint(["contest"], ["contests.id"], name=op.f("fk_contest_readers_contest_contests")),
+        sa.ForeignKeyConstraint(["player"], ["players.handle"], name=op.f("fk_contest_readers_player_players")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_contest_readers")),
+        sa.UniqueConstraint("contest", "player", name=op.f("uq_contest_readers_contest_player")),
+    )
+    with op.batch_alter_table("contest_readers", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_contest_readers_player"), ["player"], unique=False)
 
 
 def _create_games() -> None:
