@@ -7,6 +7,7 @@ from adjudicator.athens_sparta import bots, picture, setup
 from adjudicator.athens_sparta.components import add_components
 from adjudicator.athens_sparta.forms import FORMS
 from adjudicator.athens_sparta.names import NAMING
+from adjudicator.athens_sparta.picture.preview import preview
 from adjudicator.athens_sparta.secrets import invariants
 from adjudicator.athens_sparta.secrets.zones import HIDDEN
 from adjudicator.athens_sparta.settings import SCENARIOS, SETTINGS
@@ -55,6 +56,7 @@ TITLE = Title(
     scores=victory.scores,
     show=board.show,
     draw=picture.draw,
+    preview=preview,
     steady=partial(bots.steady, _DECLARED.questions),
     settings=SETTINGS,
     add_components=add_components,

@@ -5,6 +5,7 @@ from adjudicator.kernel.errors import Illegal, Malformed, Misshapen, OstrakaErro
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.hidden import UNKNOWN, Unknown, unknowns
 from adjudicator.kernel.position.position import Ask, Outcome, Phase, Position, Step, agenda_step, forward, step
+from adjudicator.kernel.previews import Preview
 from adjudicator.kernel.questions.kinds import Count, One, Shares, Some, YesNo, no_first
 from adjudicator.kernel.questions.offers import Offer, Option
 from adjudicator.kernel.questions.parted import Parted, Parts
@@ -52,6 +53,7 @@ __all__ = [
     "Parts",
     "Phase",
     "Position",
+    "Preview",
     "Question",
     "Refusal",
     "Resolution",

@@ -8,6 +8,7 @@ from adjudicator.pericles import bots, picture, settings, setup, turn
 from adjudicator.pericles.components import add_components
 from adjudicator.pericles.forms import FORMS
 from adjudicator.pericles.names import NAMING
+from adjudicator.pericles.picture.preview import preview
 from adjudicator.pericles.secrets.invariants import check_invariants
 from adjudicator.pericles.secrets.zones import HIDDEN, HIDDEN_FROM_BOT
 from adjudicator.pericles.state import scoring
@@ -46,6 +47,7 @@ TITLE = Title(
     scores=scoring.scores,
     show=board.show,
     draw=picture.draw,
+    preview=preview,
     steady=partial(bots.steady, _DECLARED.questions),
     settings=settings.SETTINGS,
     require_settings=settings.require_settings,

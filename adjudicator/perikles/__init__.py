@@ -8,6 +8,7 @@ from adjudicator.perikles import bots, picture, setup, turn
 from adjudicator.perikles.components import components
 from adjudicator.perikles.forms import FORMS
 from adjudicator.perikles.names import NAMING
+from adjudicator.perikles.picture.preview import preview
 from adjudicator.perikles.secrets import invariants
 from adjudicator.perikles.secrets.zones import HIDDEN
 from adjudicator.perikles.state import scoring
@@ -57,6 +58,7 @@ TITLE = Title(
     scores=scoring.scores,
     show=board.show,
     draw=picture.draw,
+    preview=preview,
     steady=partial(bots.steady, _DECLARED.questions),
     quantities=quantities.QUANTITIES,
     forms=FORMS,

@@ -16,6 +16,7 @@ WIDTH = 1060
 _PROPERTY = re.compile(r"--([a-z-]+):(#[0-9a-f]+);")
 _BOARD = re.compile(r'<svg [^>]*data-board="(\d+)"[^>]*>')
 _USED = re.compile(r"var\(--([a-z-]+)\)")
+_UNSET = re.compile(r"var\(--[a-z-]+,([^()]*)\)")  # set by pages alone
 FONTS = ("AtkinsonHyperlegible-Regular.ttf", "AtkinsonHyperlegible-Bold.ttf")
 # by weight, the letters of pictures alone: pyftsubset FONT --unicodes=U+20-7E,U+D7,U+2013 --flavor=woff2 --no-hinting
 SUBSETS = {"normal": "AtkinsonHyperlegible-Regular-subset.woff2", "bold": "AtkinsonHyperlegible-Bold-subset.woff2"}
@@ -37,7 +38,7 @@ def written_out(svg: str) -> str:
     colours: dict[str, str] = {}
     for name, colour in _PROPERTY.findall(svg):
         colours.setdefault(name, colour)
-    return _USED.sub(lambda used: colours.get(used[1], "none"), svg)
+    return _UNSET.sub(r"\1", _USED.sub(lambda used: colours.get(used[1], "none"), svg))
 
 
 def board_alone(svg: str) -> str:

@@ -8,6 +8,7 @@ from adjudicator.polis import bots, picture, setup
 from adjudicator.polis.components import add_components
 from adjudicator.polis.forms import FORMS
 from adjudicator.polis.names import NAMING
+from adjudicator.polis.picture.preview import preview
 from adjudicator.polis.rounds import end_of_round, round_start, turns
 from adjudicator.polis.secrets import invariants
 from adjudicator.polis.secrets.zones import HIDDEN
@@ -53,6 +54,7 @@ TITLE = Title(
     scores=scoring.scores,
     show=board.show,
     draw=picture.draw,
+    preview=preview,
     steady=partial(bots.steady, _DECLARED.questions),
     settings=SETTINGS,
     add_components=add_components,

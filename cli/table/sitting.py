@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
+from markupsafe import Markup
+
 from adjudicator.kernel import Offer, Title
 from adjudicator.kernel.questions.questions import ask_name
 from cli.home.home import Home
@@ -14,11 +16,12 @@ from cli.rules.answer_steps import ALONE, Growing, OfParts, chosen_in_words, poi
 from cli.rules.order_menus import Menu
 from cli.rules.reasons import name_of, reasons, with_names
 from cli.table.answer import AnswerSheet, Misfit
+from cli.table.board.ghosts import ghosts, preview_of
+from cli.table.board.pictures import Picture, Pictures, also, changed, drawn_in, heading_of, lights_of, said_of
 from cli.table.effects import seen_by_others
 from cli.table.game import Chapter, Given, Message, Moment, TableGame
 from cli.table.keeping import Kept
 from cli.table.panels.ahead import AheadPanel
-from cli.table.pictures import Picture, Pictures, changed, drawn_in, heading_of, lights_of, said_of
 from cli.table.rendering import linked, names_of, sentences
 from cli.times import short_left
 
@@ -184,7 +187,7 @@ class Sitting:
             "now": now,
             "left": short_left(now.deadline) if now.deadline else "",
             "heading": heading_of(boards[0]).partition(": ")[2].rpartition(", ")[0],
-            "boards": looking["boards"] if looking else [one.lit(answer["lights"]) for one in boards],
+            "boards": looking["boards"] if looking else [self.as_answered(one, answer) for one in boards],
             "roomy": any(one.is_roomy for one in boards),
             "sheets": sorted({one.sheet for one in boards}),
             "then": looking,
@@ -243,6 +246,10 @@ class Sitting:
             self.drawn[then] = self.pictures.of(self.game.rules, view, self.game.seat)
         return self.drawn[then]
 
+    def as_answered(self, board: Picture, answer: Facts) -> Markup:
+        """The board now, with what may be chosen and what the answer would change."""
+        return board.lit(answer["lights"], answer["left_there"], answer["ghosts"].get(board.shape, ""))
+
     def then(self, phase: int, shape: str = "") -> Facts:
         """The board after a phase, with what changed in it; in one shape if that is named."""
         boards, views = self.boards(phase), list(self.game.views())
@@ -286,6 +293,8 @@ class Sitting:
         facts: Facts = {
             "stage": "over" if now.phase is None else "waiting",
             "lights": {},
+            "left_there": {},
+            "ghosts": {},
             "said": "",
             "at": 0,
             "given": self.given,
@@ -301,10 +310,25 @@ class Sitting:
             return facts
         facts |= {"said": sheet.said, "at": len(sheet.acts), "sheet": sheet, "stage": "review"}
         if self.sent is not None:
-            return {**facts, "stage": "sent", "orders": self.orders(sheet)}
-        if sheet.question is None:
-            return {**facts, **self.review(sheet)}
-        return {**facts, "stage": "step", **self.step(sheet)}
+            facts |= {"stage": "sent", "orders": self.orders(sheet)}
+        else:
+            facts |= self.review(sheet) if sheet.question is None else {"stage": "step", **self.step(sheet)}
+        return {**facts, **self.previewed(sheet, facts["lights"])}
+
+    def previewed(self, sheet: AnswerSheet, lights: Mapping[str, str]) -> Facts:
+        """What the answer would change, on the board: pieces at their goals, what is left where they were."""
+        preview = preview_of(sheet)
+        lights = also(
+            {one: light for one, light in lights.items() if one not in preview.lit or light != "pale"},
+            "way",
+            preview.lit,
+        )
+        gone = [one for one, text in preview.left.items() if not text]
+        return {
+            "lights": also(also(lights, "fewer", preview.left), "gone", gone),
+            "left_there": preview.left,
+            "ghosts": {one.shape: ghosts(one, preview) for one in self.boards(None)},
+        }
 
     def step(self, sheet: AnswerSheet) -> Facts:
         """A step, with what is pale on the board because it may not be chosen."""

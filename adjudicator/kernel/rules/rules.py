@@ -15,7 +15,8 @@ from adjudicator.kernel.books.forms import Form
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Malformed, UnknownName
 from adjudicator.kernel.hidden.parts import Hidden
-from adjudicator.kernel.position.position import Position, Step
+from adjudicator.kernel.position.position import Ask, Position, Step
+from adjudicator.kernel.previews import Preview, nothing_seen
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.rules.upgrades import Upgrade
 from adjudicator.kernel.run.events import Event
@@ -105,6 +106,7 @@ class Rules(Generic[P]):
     """What a game is counted in, with what is another value in each: turns first, last how long answers ahead hold."""
     forms: Mapping[str, Form] = field(default_factory=dict)  # by id; first the one that is filled in at the beginning
     imagined: Imagined = field(default_factory=Imagined)
+    preview: Callable[[Any, P, Ask], Preview] = nothing_seen  # of an order, what it would change on the board
     upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
     naming: Naming = PLAIN
     law: Path | None = None  # the rules, clause by clause, in Markdown

@@ -10,9 +10,9 @@ from werkzeug.exceptions import NotFound
 
 from cli.home.home import Home
 from cli.table import local_games
+from cli.table.board.pictures import Pictures
 from cli.table.game import TableGame
 from cli.table.guard import Guard
-from cli.table.pictures import Pictures
 from cli.table.sitting import Sitting
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ const $$ = (css, from = document) => [...from.querySelectorAll(css)];
 const stage = $("#stage"), answer = $("#answer"), ahead = $("#ahead"), said = $("#said"), told = $("#told"), when = $("#when");
 const here = body.dataset.here;
 const phone = matchMedia("(max-width: 700px)");
+const LIGHTS = ["can", "some", "taken", "pale", "way", "fewer", "gone"];
 const typing = "input:not([type=range], [type=checkbox]), textarea, select";
 let busy = false, live = stage.innerHTML, views = when ? when.dataset.views.split(" ").map(Number) : [];
 
@@ -15,12 +16,31 @@ const isPast = () => body.classList.contains("past");
 // --- light ---------------------------------------------------------------------------------------------------------
 
 function light() {
-  for (const one of $$("#stage :is(.can, .taken, .pale, .way), .seat:is(.can, .pale)")) one.classList.remove("can", "some", "taken", "pale", "way");
+  for (const one of $$("#stage [data-id][class], .seat:is(.can, .pale)")) one.classList.remove(...LIGHTS);
+  for (const one of $$("#stage [data-was]")) {
+    one.textContent = one.dataset.was;
+    delete one.dataset.was;
+  }
+  for (const one of $$("#stage .ghosts")) one.replaceChildren();
   if (isPast()) return;
   for (const [id, kinds] of Object.entries(JSON.parse(form().dataset.lights))) {
     for (const one of things(id)) one.classList.add(...kinds.split(" "));
   }
+  preview();
   reach();
+}
+
+// What the answer would change: what comes is drawn above the board, what is left of a thing stands on it.
+function preview() {
+  for (const svg of $("#ghosts", answer).content.children) {
+    $(`.${svg.dataset.shape} .ghosts`, stage)?.replaceChildren(...svg.cloneNode(true).childNodes);
+  }
+  for (const [id, left] of Object.entries(JSON.parse(form().dataset.left))) {
+    for (const one of left ? things(id).map((thing) => $("text", thing)).filter(Boolean) : []) {
+      one.dataset.was = one.textContent;
+      one.textContent = left;
+    }
+  }
 }
 
 // What may be clicked is in sight; a board that is wider than a phone begins there.
@@ -158,7 +178,7 @@ function closer(id) {
   const found = things(id), one = found.find((each) => each.matches("[role=img]")) ?? found[0];
   const lines = (one && $(":scope > title", one)?.textContent.split("; ")) ?? [];
   $("#closer").replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
-  $("#at").value = id;
+  $("#at").value = lines.length && found.some((each) => each.matches("[role=img]")) ? id : "";
 }
 
 $("#at")?.addEventListener("change", ({ target }) => {

@@ -28,11 +28,12 @@ def test_a_phone_shows_one_part_at_a_time_with_targets_for_thumbs(seen):
 def test_looking_back_changes_the_board_and_keeps_the_half_made_answer(seen):
     seen.sit()
     seen.after(lambda: seen.browser.find("#answer .choices button").click())
+    assert seen.browser.find(".wide .ghost").is_displayed()
     seen.browser.find("body").send_keys(Keys.ARROW_LEFT)
     seen.wait(lambda: "Looking back" in seen.browser.find("#told").text)
     assert seen.stage == "review"
     assert "past" in seen.browser.find("body").get_attribute("class")
-    assert not seen.browser.all("#stage .can")
+    assert not seen.browser.all("#stage .can, #stage .ghost")
     assert not seen.browser.all("#stage .tall")  # a board is fetched in one shape
     seen.browser.size(PHONE)
     seen.wait(lambda: seen.browser.all("#stage .tall"))
@@ -41,6 +42,9 @@ def test_looking_back_changes_the_board_and_keeps_the_half_made_answer(seen):
     seen.browser.find("[data-go=last]").click()
     seen.wait(lambda: not seen.browser.find("#told").text)
     assert seen.stage == "review"
+    assert seen.browser.all(".wide .ghost")
+    seen.after(lambda: seen.browser.find("button[value=back]").click())
+    assert not seen.browser.all("#stage .ghost")
 
 
 def test_the_live_line_tells_what_the_last_click_did(seen):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.table.pictures import Picture, changed
+from cli.table.board.pictures import Picture, changed
 
 
 def board(lower, **words):

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from xml.etree import ElementTree
 
@@ -20,6 +21,8 @@ from markupsafe import Markup, escape
 from adjudicator.kernel import Title
 
 SHAPES: Final = ("wide", "tall")
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+LEFT: Final = r'(<g data-id="{}"[^>]*><title>[^<]*</title>(?:<(?!text|g|/g)[^>]*>)*<text[^>]*)>([^<]*)<'
 STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 IDS: Final = re.compile(r'((?<![-\w])id="|href="#|aria-labelledby="|url\(#)([a-z][^"]*)')
 NAMED: Final = re.compile(r'<g data-id="([^"]*)"')
@@ -55,14 +58,20 @@ class Picture:
         size = SIZE.search(self.svg)
         return self.shape == "tall" and size is not None and int(size[1]) > PHONE
 
-    def lit(self, lights: Mapping[str, str]) -> Markup:
-        """The picture, in which what has a light has it as its class."""
+    def lit(self, lights: Mapping[str, str], left: Mapping[str, str] = NOTHING, ghosts: str = "") -> Markup:
+        """The picture, in which what has a light has it as its class; what is `left` of a thing stands on it; `ghosts`
+        are drawn above all."""
 
         def named(found: re.Match[str]) -> str:
             light = lights.get(found[1].replace("&amp;", "&"))
             return f'<g class="{escape(light)}" data-id="{found[1]}"' if light else found[0]
 
-        return Markup(NAMED.sub(named, self.svg))  # noqa: S704 - drawn by the rules, which escape what they write
+        svg = self.svg
+        for one, text in left.items():
+            if text:
+                svg = re.sub(LEFT.format(re.escape(escape(one))), rf'\1 data-was="\2">{escape(text)}<', svg)
+        svg = NAMED.sub(named, svg).removesuffix("</svg>")
+        return Markup(f'{svg}<g class="ghosts">{ghosts}</g></svg>')  # noqa: S704 - drawn by the rules, which escape
 
 
 class Pictures:
@@ -95,7 +104,7 @@ def renamed(svg: str, shape: str, sheet: str) -> str:
     """With ids and classes of its own: several pictures are parts of one page."""
 
     def own(found: re.Match[str]) -> str:
-        return found[1] + " ".join(f"{shape}-{name}" for name in found[2].split(" "))
+        return found[1] + " ".join(f"{shape}-{name.removeprefix(f'{shape}-')}" for name in found[2].split(" "))
 
     svg = CLASSES.sub(lambda found: f'class="{" ".join(f"{sheet}-{name}" for name in found[1].split())}"', svg)
     return IDS.sub(own, svg)
@@ -179,5 +188,10 @@ def lights_of(
 ) -> dict[str, str]:
     """Which light each id has: bright for one choice, pale for several, glowing for what is taken or on a way."""
     lights = {name: "can" if len(places) == 1 else "can some" for name, places in pointed_at.items()}
-    lights |= {name: f"{lights.get(name, '')} way".strip() for name in ways}
+    lights = also(lights, "way", ways)
     return {**lights, **{name: f"{lights.get(name, 'can')} taken" for name in taken}}
+
+
+def also(lights: Mapping[str, str], light: str, names: Collection[str]) -> dict[str, str]:
+    """The same with one light more for some."""
+    return {**lights, **{name: f"{lights.get(name, '')} {light}".strip() for name in names}}

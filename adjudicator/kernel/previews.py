@@ -1,0 +1,58 @@
+"""What an order would change on a board, before it is sent: what comes where, what leaves, what it is about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Coming(NamedTuple):
+    """What an order brings to a place: a sign of the title's picture with a text on it; without a sign the text alone.
+
+    `kind` is the type of that text, `room` how wide the whole is.
+    """
+
+    at: str
+    sign: str = ""
+    text: str = ""
+    kind: str = "chip"
+    room: int = 34
+
+
+@dataclass
+class Preview:
+    """By subject: what comes, and how often; what leaves, with the text that then stands on the thing (none: it is
+    gone); what else is lit, such as the ways of moves."""
+
+    comes: Counter[Coming] = field(default_factory=Counter)
+    left: dict[str, str] = field(default_factory=dict)
+    lit: list[str] = field(default_factory=list)
+
+    def add(
+        self, at: str, sign: str = "", text: str = "", number: int = 1, *, kind: str = "chip", room: int = 34
+    ) -> None:
+        """So many of one thing come to a place."""
+        if number > 0:
+            self.comes[Coming(at, sign, text, kind, room)] += number
+
+    def take(self, thing: str, left: int | str = "") -> None:
+        """A thing of which so many are left, or of which this is said then."""
+        self.left[thing] = "" if left in (0, "0") else str(left)
+
+    def rank(self, things: Iterable[str]) -> None:
+        """1, 2, 3 on things in their order."""
+        for number, one in enumerate(things, 1):
+            self.add(one, text=str(number))
+
+    def update(self, other: Preview) -> None:
+        """With what another order would change."""
+        self.comes.update(other.comes)
+        self.left.update(other.left)
+        self.lit += other.lit
+
+
+def nothing_seen(_order: object, _view: object, _ask: object) -> Preview:
+    """The title shows nothing of its orders."""
+    return Preview()

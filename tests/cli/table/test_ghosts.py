@@ -1,0 +1,89 @@
+"""What an order would change is drawn over the board: what comes at its goal, what is left where it was."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from adjudicator.kernel import Preview
+from adjudicator.kernel.questions.questions import ask_name
+from adjudicator.registry import title
+from cli.home.home import Home
+from cli.table.board.ghosts import ghosts, spots_of
+from cli.table.board.pictures import NAMED, Pictures
+from tests.adjudicator.players import playthrough
+from tests.cli.table.tables import Sitter, begun
+
+GAMES = [
+    ("perikles", 4, "standard", 60, {"D-S1", "D-2", "D-3", "D-5C"}),
+    ("pericles", 4, "14.1.08A", 60, {"D16", "D27", "D30"}),
+    ("polis", 2, "second_war", 25, {"D2"}),
+    ("athens_sparta", 2, "war", 40, {"D-7", "D-11"}),
+]
+
+
+@pytest.mark.parametrize(("name", "count", "scenario", "phases", "shown"), GAMES)
+def test_whatever_an_order_brings_or_takes_has_its_place_on_the_board(name, count, scenario, phases, shown):
+    rules, found, missing = title(name), Counter(), Counter()
+    for before, sent, *_ in islice(playthrough(rules, count, "ghosts", "random", scenario=scenario), phases):
+        for seat, orders in sent.items():
+            view = rules.view(before, seat)
+            for order in orders:
+                preview = preview_of(rules, view, seat, order)
+                if (not preview.comes and not preview.left) or found[order.__struct_config__.tag] > 3:
+                    continue
+                found[order.__struct_config__.tag] += 1
+                for picture in Pictures().of(rules, view, seat):
+                    drawn = set(NAMED.findall(picture.svg))
+                    at = {coming.at for coming in preview.comes}
+                    missing.update(f"{picture.shape} {one}" for one in at - spots_of(picture).keys())
+                    if picture.shape == "wide":  # on a phone a stack is one number
+                        missing.update(f"{picture.shape} {one}" for one in preview.left.keys() - drawn)
+                    signs = {coming.sign for coming in preview.comes if coming.sign}
+                    missing.update(one for one in signs if f'id="{picture.shape}-{one}"' not in picture.svg)
+                    assert ghosts(picture, preview).count('class="ghost"') == len(preview.comes) or missing
+    assert missing == Counter()
+    assert shown <= found.keys()
+
+
+def preview_of(rules, view, seat, order) -> Preview:
+    if not any(ask.name == ask_name(order) for ask in rules.asked_of(view, seat)):
+        return Preview()
+    return rules.preview(order, view, rules.ask(view, seat, ask_name(order)))
+
+
+def test_units_that_go_are_fewer_where_they_stood_and_stand_framed_at_their_goal():
+    rules = title("pericles")
+    for before, sent, *_ in playthrough(rules, 4, "ghosts", "random", scenario="14.1.08A"):
+        for seat, (order, *_) in ((seat, orders) for seat, orders in sent.items() if orders):
+            if order.__struct_config__.tag == "D30" and order.moves:
+                preview = preview_of(rules, view := rules.view(before, seat), seat, order)
+                first = order.moves[0]
+                there = f"piece:{first.unit}@{first.path[0]}"
+                going = sum((one.unit, one.path[0]) == (first.unit, first.path[0]) for one in order.moves)
+                left = before.theaters[first.path[0]].count(first.unit) - going
+                assert preview.left[there] == (str(left) if left and first.unit != "three_hundred" else "")
+                wide = Pictures().of(rules, view, seat)[0]
+                lit = wide.lit({}, {there: "7"}, ghosts(wide, preview))
+                assert re.search(rf'data-id="{there}"[^>]*>.*?<text[^>]*data-was="\d+">7<', lit)
+                assert f'href="#wide-{first.unit}"' in lit.rpartition('class="ghosts"')[2]
+                return
+    raise AssertionError("no unit moved")
+
+
+def test_a_page_without_scripts_shows_what_the_half_made_answer_would_change(tmp_path):
+    sitter = Sitter(Home(tmp_path))
+    sitter.enter()
+    sitter.open("games/" + begun(sitter.table.home))
+    assert 'class="ghost"' not in sitter.page
+    city = re.search(r'name="act" value="take 0"[^>]*>([A-Z]\w+)', sitter.page)[1].lower()
+    sitter.do("take 0")
+    for shape in ("wide", "tall"):
+        board = re.search(rf'<svg class="drawn {shape}.*?</svg>', sitter.page, re.DOTALL)[0]
+        assert f'href="#{shape}-red-small"' in board.rpartition('class="ghosts"')[2]
+    assert re.search(rf'<g class="[^"]*\bway\b[^"]*" data-id="city:{city}"', sitter.page)
+    sitter.do("back")
+    assert 'class="ghost"' not in sitter.page
