@@ -19,10 +19,11 @@ from api.store.lookups import load_player
 from api.store.models import FINISHED, ContestInvitationRow, ContestRow, Player
 from schemas.contests.story import LATE_ENTRY, ContestStory
 from schemas.log import contest_entries
-from schemas.statements.contests import MOST_ENTRANTS, ContestAct, ContestInvitation, Enter, LeaveContest
+from schemas.statements.contests import MOST_ENTRANTS, Challenge, ContestAct, ContestInvitation, Enter, LeaveContest
 from schemas.statements.statements import Statement
 
 MOST_INVITATIONS: Final = 2 * MOST_ENTRANTS
+NUMBERED: Final = (ContestAct, LeaveContest, Challenge)
 
 
 def require_going(row: ContestRow) -> None:
@@ -86,16 +87,21 @@ def leave(host: Host, session: Session, row: ContestRow, statement: Statement) -
     if is_known(log, statement):
         return False
     require_going(row)
-    found = log.story().entrants.get(player.handle)
-    if found is None or not found.is_in:
-        refuse(409, "not-entered", "You are not in this contest.")
-    if found.key != wanted.player:
-        refuse(403, "key-replaced", "You entered with another key: enter again with this one, then leave.")
+    require_entrant(log.story(), player.handle, wanted.player)
     require_newer(log, wanted.player, wanted.number)
     host.meters.statement(statement.key_id)
     log.append(contest_entries.Left(statement=form(statement)))
     look_now(host, session, row)
     return True
+
+
+def require_entrant(story: ContestStory, handle: str, key: str) -> None:
+    """Refuse who is not in the contest, or entered with another key."""
+    found = story.entrants.get(handle)
+    if found is None or not found.is_in:
+        refuse(409, "not-entered", "You are not in this contest.")
+    if found.key != key:
+        refuse(403, "key-replaced", "You entered with another key: enter again with this one.")
 
 
 def is_known(log: ContestLog, statement: Statement) -> bool:
@@ -105,15 +111,17 @@ def is_known(log: ContestLog, statement: Statement) -> bool:
 
 def statements(log: ContestLog) -> list[Statement]:
     """What entrants and organiser signed."""
-    kinds = (contest_entries.Entered, contest_entries.Left, contest_entries.ContestActed)
+    kinds = (
+        *(contest_entries.Entered, contest_entries.Left),
+        *(contest_entries.Challenged, contest_entries.ContestActed),
+    )
     return [Statement.from_form(entry.body.statement) for entry in log.entries() if isinstance(entry.body, kinds)]
 
 
 def require_newer(log: ContestLog, signer: str, number: int) -> None:
     """Refuse a number that is not above the signer's newest in this contest."""
     said = [statement for statement in statements(log) if statement.key_id == signer]
-    numbers = [s.read(ContestAct).number for s in said if s.kind == ContestAct.document]
-    numbers += [s.read(LeaveContest).number for s in said if s.kind == LeaveContest.document]
+    numbers = [s.read(kind).number for kind in NUMBERED for s in said if s.kind == kind.document]
     refuse_older(number, max(numbers, default=0))
 
 

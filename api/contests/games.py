@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from sqlmodel import Session, col, select
 
@@ -11,24 +12,34 @@ from api.access.signing_keys import find_former
 from api.acts.context import ActContext
 from api.acts.ending import close
 from api.contests.contest_log import root_of
-from api.games.game_log import GameLog
+from api.games.game_log import GameLog, read_log
 from api.games.statements import form
 from api.host.host import Host
 from api.referee.lobby import deal
 from api.store.lookups import load_seats, load_title, title_of, unresolved_phase
 from api.store.models import CUT, INVITING, RUNNING, ContestRow, FormerKeyRow, Game, GameKeyRow, Player, Seat
 from api.store.sealed_rows import seal_secret
+from schemas.contests.story import DrawnGame
 from schemas.keys import chance
 from schemas.keys.draws import drawn_game, game_secret
 from schemas.log import entries
 from schemas.log.chain import ContestLogEntry
-from schemas.log.contest_entries import Drawn, DrawnTable, Entered
+from schemas.log.contest_entries import Drawn, DrawnTable, Entered, Result
 from schemas.log.openings import game_name, seats_of
-from schemas.record.ending import ADJUDICATED, ANNULLED, LATE, ranked
+from schemas.record.ending import ADJUDICATED, ANNULLED, ENDED, LATE, VOTED, ranked
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Contest, Enter
 from schemas.statements.payloads import Player as PlayerCard
 from schemas.statements.statements import Statement
+
+Outcome = Literal["played", "ended", "adjudicated", "annulled"]
+OUTCOMES: Final[dict[str, Outcome]] = {
+    ANNULLED: "annulled",
+    ADJUDICATED: "adjudicated",
+    ENDED: "ended",
+    VOTED: "ended",
+    LATE: "ended",
+}
 
 
 @dataclass(frozen=True)
@@ -156,3 +167,22 @@ def end_by_act(context: ActContext, statement: Statement, places: Mapping[str, i
         close(context, {}, {}, ANNULLED)
     else:
         close(context, dict(places), context.title.scores(context.phase().position), ADJUDICATED)
+
+
+def result_of(session: Session, game: Game, table: DrawnGame) -> Result:
+    """Places and scores by those who were drawn, who of them gave up their seat, and who came in for them."""
+    outcome, log = OUTCOMES.get(game.reason or "", "played"), read_log(session, game.id)
+    over = next(entry for entry in reversed(log) if isinstance(entry.body, entries.Over))
+    holders = {seat.name: seat.player for seat in load_seats(session, game.id)}
+    left = {name: drawn for name, drawn in table.seats.items() if holders.get(name) != drawn}
+    places = {} if outcome == "annulled" else {table.seats[seat]: place for seat, place in (game.places or {}).items()}
+    return Result(
+        round=table.round,
+        game=game.id,
+        outcome=outcome,
+        places=places,
+        scores={table.seats[seat]: score for seat, score in (game.scores or {}).items()},
+        left=sorted(left.values()),
+        substitutes={holder: drawn for name, drawn in sorted(left.items()) if (holder := holders[name]) is not None},
+        head=to_base64url(over.hash),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -18,11 +19,19 @@ from schemas.contests.story import ContestStory, moment
 from schemas.statements.moments import day_and_time
 
 
-def tell(host: Host, session: Session, row: ContestRow, subject: str, sentences: list[str], part: str) -> None:
-    """Write to the organiser and all who are in the contest."""
+def tell(
+    host: Host,
+    session: Session,
+    row: ContestRow,
+    subject: str,
+    sentences: list[str],
+    part: str,
+    only: Collection[str] | None = None,
+) -> None:
+    """Write to the organiser and all who are in the contest, or only to these players."""
     log = ContestLog(host, session, row.id)
     story = log.story()
-    handles = {row.organiser, *(one.handle for one in story.entrants.values() if one.is_in)}
+    handles = only or {row.organiser, *(one.handle for one in story.entrants.values() if one.is_in)}
     players = session.exec(select(Player).where(col(Player.handle).in_(handles)).order_by(col(Player.handle))).all()
     subject = f"{printable(row.name)}: {subject}"
     facts = {"subject": subject, "contest": row, "name": printable(row.name), "sentences": sentences}

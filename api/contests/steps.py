@@ -15,9 +15,8 @@ from sqlmodel import col, select
 
 from api.contests.contest_log import ContestLog, root_of
 from api.contests.figures import ratings_for
-from api.contests.games import TableOfDraw, end_late, enters_of
+from api.contests.games import TableOfDraw, end_late, enters_of, result_of
 from api.contests.mails import contest_over
-from api.contests.results import result_of
 from api.contests.substitutes import next_offer, offer_due
 from api.host.host import Host
 from api.store.lookups import IS_UNCOUNTED, load_contest

@@ -5,6 +5,7 @@ from __future__ import annotations
 from api.contests.contest_log import ContestLog
 from api.openapi.contest_answers import (
     ContestAnswer,
+    ContestChallenge,
     ContestEntrant,
     ContestResult,
     ContestRound,
@@ -61,6 +62,10 @@ def describe_contest(log: ContestLog, row: ContestRow) -> ContestAnswer:
             for one in sorted(story.entrants.values(), key=lambda one: one.joined)
         ],
         rounds=[describe_round(story, round_) for round_ in story.rounds],
+        challenges=[
+            ContestChallenge(round=one.round, challenger=one.challenger, opponent=one.opponent, declined=one.declined)
+            for one in story.challenges
+        ],
         stuck=ContestStuck(
             what=waits.what,
             since=instant(waits.since),

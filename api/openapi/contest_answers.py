@@ -98,6 +98,15 @@ class ContestRound(Answer):
     tables: list[ContestTable] = Field(description="The tables, in the sequence of the draw.")
 
 
+class ContestChallenge(Answer):
+    """On a ladder, who wants to play whom in a round."""
+
+    round: RoundNumber
+    challenger: Handle
+    opponent: Handle
+    declined: bool = Field(description="Whether the opponent declined.")
+
+
 class ContestStuck(Answer):
     """What everybody waits for."""
 
@@ -116,6 +125,7 @@ class ContestAnswer(ContestSummary):
     closes_at: str | None = Field(description="When entering closes; null where it does when the contest is full.")
     entrants: list[ContestEntrant] = Field(description="In the sequence in which they entered.")
     rounds: list[ContestRound] = Field(description="The rounds so far.")
+    challenges: list[ContestChallenge] = Field(description="On a ladder, in the sequence of the log.")
     stuck: ContestStuck | None = Field(description="What everybody waits for; null when it is finished.")
     places: dict[str, int] | None = Field(description="By player, the place at the end; null before.")
     reason: str | None = Field(description="Why it is over; null before.")

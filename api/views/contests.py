@@ -15,6 +15,7 @@ from api.access.authentication import who_asks
 from api.access.privacy import asking, visible_contests
 from api.access.signing_keys import find_signer
 from api.contests.acts import take_contest_act
+from api.contests.challenges import take_challenge
 from api.contests.contest_log import ContestLog
 from api.contests.entering import enter, invitations, invite_to_contest, leave, require_organises
 from api.contests.figures import figures_of, ratings_in, stories_entered
@@ -56,7 +57,7 @@ from schemas.contests.exports import appointments, calendar, feed, results_csv
 from schemas.contests.ratings import ranked
 from schemas.contests.story import ContestStory
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Contest, ContestAct, ContestInvitation, Enter, LeaveContest
+from schemas.statements.contests import Challenge, Contest, ContestAct, ContestInvitation, Enter, LeaveContest
 from schemas.statements.statements import Statement
 
 contests = blueprint("contests", __doc__)
@@ -229,6 +230,18 @@ def post_entrant(path: ContestPath, body: StatementBody) -> Response:
 def post_leaver(path: ContestPath, body: StatementBody) -> Response:
     """Be drawn no more, from the next closing on; games that go on stay as they are."""
     return taken(path.contest, leave)
+
+
+@contests.post(
+    "/contests/<contest>/challenges",
+    summary="Challenge on a ladder, or decline (statement `challenge`)",
+    responses={200: ContestAnswer, 201: ContestAnswer},
+)
+@takes(Challenge)
+@refuses(*SAID, "not-entered", "number-not-newer", "challenge-refused")
+def post_challenge(path: ContestPath, body: StatementBody) -> Response:
+    """Sit with somebody who stands above you in the next round, or decline one who wants to sit with you."""
+    return taken(path.contest, take_challenge)
 
 
 @contests.post(

@@ -13,7 +13,15 @@ from schemas.contests.story import ContestStory
 from schemas.log.chain import ContestLogEntry, verify_contest_chain
 from schemas.log.contest_entries import Finished
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Contest, ContestAct, ContestActs, ContestInvitation, Enter, LeaveContest
+from schemas.statements.contests import (
+    Challenge,
+    Contest,
+    ContestAct,
+    ContestActs,
+    ContestInvitation,
+    Enter,
+    LeaveContest,
+)
 from schemas.statements.statements import Statement
 
 
@@ -89,6 +97,16 @@ class ContestClient(Party):
             contest,
             lambda number: LeaveContest(contest=contest, player=self.me.key_id, number=number),
             f"/contests/{contest}/leavers",
+        )
+
+    def challenge(self, contest: str, opponent: str, *, declined: bool = False) -> Payload:
+        """On a ladder, challenge a player who stands above, for the next round; or decline that player's challenge."""
+        return self.post_numbered(
+            contest,
+            lambda number: Challenge(
+                contest=contest, player=self.me.key_id, number=number, opponent=opponent, declined=declined
+            ),
+            f"/contests/{contest}/challenges",
         )
 
     def invite_to_contest(self, contest: str, who: str) -> Payload:

@@ -129,6 +129,26 @@ def leave(connection: Connection, contest: str, as_json: bool) -> None:
 
 
 @contest.command()
+@click.argument("words", nargs=-1, required=True, metavar="[CONTEST] PLAYER")
+@click.option("--decline", is_flag=True, help="You will not play PLAYER, who has challenged you.")
+@json_option
+@host_options
+def challenge(connection: Connection, words: tuple[str, ...], decline: bool, as_json: bool) -> None:
+    """Challenge PLAYER, who stands above you on the ladder CONTEST: in the next round you sit together.
+
+    How many rungs above you at most is the plan's `advance`. One challenge a round may be declined.
+    """
+    from cli.terminal.finding import find_contest
+
+    if len(words) > 2:
+        raise Misuse("Write it as: ostraka contest challenge CONTEST PLAYER.")
+    chosen, player = find_contest(connection, words[0] if len(words) == 2 else None), words[-1]
+    after = connection.player().challenge(chosen, player, declined=decline)
+    said = f"You have declined the challenge of {player}." if decline else f"{player} is told that you challenge them."
+    emit(after, as_json, lambda _: tell(f"{said} It counts at the draw of round {len(after['rounds']) + 1}."))
+
+
+@contest.command()
 @click.argument("words", nargs=-1, required=True, metavar="[CONTEST] KIND [WHAT]…")
 @click.option("--reason", required=True, help="Why; everyone can read it.")
 @click.option("--yes", is_flag=True, help="Do it without asking.")

@@ -34,6 +34,11 @@ def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> No
             "meaning": plan_in_words(story.plan, local_time),
             "entrants": story.playing(),
             "pool": story.pool(),
+            "challenges": [
+                {"challenger": one.challenger, "opponent": one.opponent, "declined": one.declined}
+                for one in story.challenges
+                if one.round > len(story.rounds)
+            ],
             "rounds": [
                 {"round": one.number, "byes": one.byes, "tables": [as_data(table) for table in one.tables]}
                 for one in story.rounds
@@ -93,6 +98,9 @@ def show_contest(found: dict[str, Any]) -> None:
         tell(f"Organiser: {found['organiser']}. {len(found['entrants'])} in: {', '.join(found['entrants'])}{pool}")
         for one in found["rounds"]:
             show_round(one)
+        for one in found["challenges"]:
+            declined = ", who declined" if one["declined"] else ""
+            tell(f"For the next round {one['challenger']} has challenged {one['opponent']}{declined}.")
     show_stuck(found["stuck"])
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from adjudicator.kernel.chance import Chance
 from schemas.contests import seating
-from schemas.contests.progress import is_knock_out, ladder, seeded, sizes_of
+from schemas.contests.progress import challenges_that_stand, is_knock_out, ladder, seeded, sizes_of
 from schemas.contests.seating import Field, table_sizes
 from schemas.contests.standings import lots, lots_by, standings
 from schemas.contests.story import ContestStory, Round
@@ -75,7 +75,12 @@ class _Drawing:
         if is_knock_out(self.plan, number):
             return self._strongest_first()
         if self.plan.kind in ("league", "ladder"):
-            return [player for player in reversed(self._rungs()) if player in players]
+            order = [player for player in self._rungs() if player in players]
+            challenges = challenges_that_stand(self.story, order, number)
+            wanted = {player for one in challenges for player in (one.challenger, one.opponent)}
+            order.reverse()
+            order.sort(key=lambda player: player in wanted)
+            return order
         if self.plan.kind in ("swiss", "cup") and number > 1:
             place = {line.player: line.place for line in standings(self.story).lines}
             return sorted(players, key=lambda one: (-place.get(one, 0), -self.lots.get(one, 0), one))
@@ -136,17 +141,39 @@ class _Drawing:
         return groups
 
     def _challenges(self, order: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:
-        """From the top: each with players at most `advance` rungs below, those met least first, then by chance."""
-        rung, left, groups = {player: n for n, player in enumerate(order)}, list(order), []
-        for size in sizes:
-            top = left.pop(0)
-            near = [player for player in left if rung[player] - rung[top] <= self.plan.advance]
-            if len(near) < size - 1:
-                near = left[: size - 1]
+        """Who challenged whom; else from the top: each with players at most `advance` rungs below, those met least
+        first, then by chance."""
+        rung = {player: n for n, player in enumerate(order)}
+        groups = self._challenged(order, sizes)
+        left = [player for player in order if all(player not in group for group in groups)]
+        groups += [[] for _ in sizes[len(groups) :]]
+        for group, size in zip(groups, sizes, strict=True):
+            if len(group) == size:
+                continue
+            top = group[0] if group else left.pop(0)
+            wanted = size - len(group or [top])
+            near = [player for player in left if 0 < rung[player] - rung[top] <= self.plan.advance]
+            if len(near) < wanted:
+                near = sorted(left, key=lambda player: (abs(rung[player] - rung[top]), rung[player]))[:wanted]
             shuffled = self.chance.shuffle(near, f"{self.label}, challenges")
-            group = [top, *sorted(shuffled, key=self._met(top).__getitem__)[: size - 1]]
+            group[:] = [*(group or [top]), *sorted(shuffled, key=self._met(top).__getitem__)[:wanted]]
             left = [player for player in left if player not in group]
-            groups.append(sorted(group, key=rung.__getitem__))
+        return sorted((sorted(group, key=rung.__getitem__) for group in groups), key=lambda group: rung[group[0]])
+
+    def _challenged(self, order: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:
+        """The tables that challenges begin: the earlier one first, as long as both are free, or one has room."""
+        groups: list[list[str]] = []
+        for one in challenges_that_stand(self.story, order, self.round.number):
+            pair = [one.opponent, one.challenger]
+            at = next((n for n, group in enumerate(groups) if set(pair) & set(group)), None)
+            if at is None and len(groups) < len(sizes):
+                groups.append(pair)
+            elif (
+                at is not None
+                and len(groups[at]) < sizes[at]
+                and not any(set(pair) & set(group) for group in groups[at + 1 :])
+            ):
+                groups[at] += [player for player in pair if player not in groups[at]]
         return groups
 
     def _met(self, player: str) -> Mapping[str, int]:

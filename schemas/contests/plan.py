@@ -114,6 +114,8 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str]) -> list[str]:
     if plan.kind in ("knock-out", "cup"):
         swiss = f"After {plan.swiss_rounds} Swiss rounds, " if plan.swiss_rounds else ""
         said.append(f"{swiss}{plan.advance} of each table play on.")
+    if plan.kind == "ladder":
+        said.append(f"Who is challenged by one of the {plan.advance} below them plays, or declines one a round.")
     if plan.round_seconds:
         lasts = length(plan.round_seconds)
         said.append(f"A round lasts {lasts} at most; a game that goes on then {LATE[plan.late]}.")

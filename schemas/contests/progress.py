@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import Final
 
 from schemas.contests.standings import Table, lots, standings
-from schemas.contests.story import ContestStory, DrawnGame, Round
+from schemas.contests.story import ContestStory, DrawnGame, LadderChallenge, Round
 from schemas.statements.contests import Contest
+from schemas.statements.durations import listed
 
 LAST: Final = 1_000
 """After every place at a table: where those stand who gave up their seat."""
@@ -89,6 +90,53 @@ def ladder(story: ContestStory, before: int, lot: Mapping[str, int]) -> list[str
             break
         order = _moved(order, round_, story.plan)
     return order
+
+
+def challenge_refused(story: ContestStory, player: str, opponent: str, *, declined: bool) -> str | None:
+    """Why somebody cannot challenge another now, or decline the other's challenge, in words; None where they can."""
+    number = len(story.rounds) + 1
+    open_ = [one for one in story.challenges if one.round == number and not one.declined]
+    if story.plan.kind != "ladder":
+        return f"only on a ladder players challenge each other, and this is a {story.plan.kind}"
+    if number > story.plan.rounds:
+        return "no round follows the one that goes on"
+    if declined:
+        if all((one.challenger, one.opponent) != (opponent, player) for one in open_):
+            return f"{opponent} has not challenged you for round {number}"
+        if any(one.opponent == player and one.declined and one.round == number for one in story.challenges):
+            return f"you have declined one challenge for round {number}, and one a round is all that can be declined"
+        return None
+    if number == 1 or story.rounds[-1].drawn_at is None:
+        return "nobody stands on the ladder yet: challenge when the first round is drawn"
+    if any(one.challenger == player for one in open_):
+        return f"you have challenged somebody for round {number} already"
+    order = [one for one in ladder(story, number, lots(story)) if one in story.playing()]
+    if player not in order:
+        return "you do not stand on the ladder yet: the next draw places you"
+    if opponent not in order:
+        return f"{opponent} does not stand on the ladder"
+    if not 1 <= order.index(player) - order.index(opponent) <= story.plan.advance:
+        near = order[max(0, order.index(player) - story.plan.advance) : order.index(player)]
+        whom = f"you can challenge {listed(near)}" if near else "nobody stands above you"
+        return f"{opponent} does not stand within {story.plan.advance} rungs above you: {whom}"
+    return None
+
+
+def challenges_that_stand(story: ContestStory, order: Sequence[str], number: int) -> list[LadderChallenge]:
+    """The challenges that a draw is to seat, in the sequence of the log, by who plays in it, the first rung first.
+
+    One that was declined has lapsed; so has one of players who no longer stand within so many rungs as the plan says,
+    or who sit out.
+    """
+    rung = {player: n for n, player in enumerate(order)}
+    return [
+        one
+        for one in story.challenges
+        if one.round == number
+        and not one.declined
+        and {one.challenger, one.opponent} <= set(rung)
+        and 1 <= rung[one.challenger] - rung[one.opponent] <= story.plan.advance
+    ]
 
 
 def _came(story: ContestStory, player: str) -> tuple[int, int]:

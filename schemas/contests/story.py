@@ -16,10 +16,11 @@ from msgspec import UnsetType
 from schemas.errors import BrokenLog
 from schemas.keys.draws import draw_key
 from schemas.log.chain import ContestLogEntry, substance
-from schemas.log.contest_entries import Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
+from schemas.log.contest_entries import Challenged, Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
 from schemas.statements.canonical import from_base64url
 from schemas.statements.contests import (
     AnnulGame,
+    Challenge,
     Contest,
     ContestAct,
     ContestActs,
@@ -86,6 +87,16 @@ class DrawnGame:
 
 
 @dataclass
+class LadderChallenge:
+    """Somebody on a ladder wants to play one who stands above them, in this round."""
+
+    round: int
+    challenger: str
+    opponent: str
+    declined: bool = False
+
+
+@dataclass
 class Round:
     """A round: who was in when it closed, and the tables of the draw that counts."""
 
@@ -137,6 +148,7 @@ class ContestStory:
     void: list[DrawnGame] = field(default_factory=list)
     """Games of draws that were drawn once more."""
     apart: list[tuple[str, str]] = field(default_factory=list)
+    challenges: list[LadderChallenge] = field(default_factory=list)
     acts: list[ContestActs] = field(default_factory=list)
     revealed: str = ""
     """The secret of the newest draw; before the first, the end of the chain."""
@@ -204,6 +216,8 @@ class ContestStory:
                 self._enter(index, body, at)
             case Left():
                 self._leave(index, body)
+            case Challenged():
+                self._challenge(index, _read(body.statement).read(Challenge))
             case Closed():
                 self._close(index, body, at, substance(log[: index + 1]))
             case Drawn():
@@ -234,11 +248,24 @@ class ContestStory:
         )
 
     def _leave(self, index: int, body: Left) -> None:
-        leave = _read(body.statement).read(LeaveContest)
-        found = next((one for one in self.entrants.values() if one.key == leave.player and one.is_in), None)
+        self._entrant_at(index, _read(body.statement).read(LeaveContest).player).left = True
+
+    def _challenge(self, index: int, said: Challenge) -> None:
+        """Whether it is allowed is said by `progress.challenge_refused`."""
+        player, number = self._entrant_at(index, said.player).handle, len(self.rounds) + 1
+        if not said.declined:
+            self.challenges.append(LadderChallenge(number, player, said.opponent))
+            return
+        pair = (said.opponent, player)
+        found = [one for one in self.challenges if one.round == number and (one.challenger, one.opponent) == pair]
+        _require(bool(found), index, f"{said.opponent} has not challenged {player}")
+        found[-1].declined = True
+
+    def _entrant_at(self, index: int, key: str) -> Entrant:
+        found = next((one for one in self.entrants.values() if one.key == key and one.is_in), None)
         if found is None:
-            raise BrokenLog(f"log entry {index}: {leave.player} is not in the contest")
-        found.left = True
+            raise BrokenLog(f"log entry {index}: {key} is not in the contest")
+        return found
 
     def _close(self, index: int, body: Closed, at: datetime, keyed: bytes) -> None:
         _require(body.round == len(self.rounds) + 1, index, f"round {len(self.rounds) + 1} is the next")

@@ -14,6 +14,7 @@ from msgspec import UnsetType
 from schemas.contests.drawing import drawn_tables
 from schemas.contests.exports import HEADER, LOG, RECORDS, derived
 from schemas.contests.figures import ending
+from schemas.contests.progress import challenge_refused
 from schemas.contests.ratings import seeding_ratings
 from schemas.contests.rounds import Close, Draw, Finish, next_step
 from schemas.contests.story import ContestStory, DrawnGame, instant_of
@@ -22,14 +23,14 @@ from schemas.keys import chance
 from schemas.keys.draws import before, draw_secrets, drawn_game, game_secret
 from schemas.keys.identities import Card
 from schemas.log.chain import ContestLogEntry, verify_chain, verify_contest_chain
-from schemas.log.contest_entries import Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
+from schemas.log.contest_entries import Challenged, Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
 from schemas.log.entries import Created
 from schemas.record.finding import NOT_RECOMPUTED
 from schemas.record.form import Record
 from schemas.record.verification import verify_record
 from schemas.statements import canonical
 from schemas.statements.canonical import from_base64url, to_base64url
-from schemas.statements.contests import Contest, ContestAct, Enter, LeaveContest
+from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest
 from schemas.statements.forms import StatementForm
 from schemas.statements.names import game_id
 from schemas.statements.statements import Statement, key_id
@@ -188,6 +189,11 @@ def _require_words(
             _signed(form, _of(cards, leave.player))
             _require_same(leave.contest, story.contest, "contest")
             _require_rising(numbers, "leave", leave.player, leave.number)
+        case Challenged(statement=form):
+            challenge = Statement.from_form(form).read(Challenge)
+            _signed(form, _of(cards, challenge.player))
+            _require_same(challenge.contest, story.contest, "contest")
+            _require_rising(numbers, "challenge", challenge.player, challenge.number)
         case ContestActed(statement=form, card=card):
             act = Statement.from_form(form).read(ContestAct)
             if card is not None:
@@ -241,7 +247,7 @@ def _require_same(found: object, wanted: object, what: str) -> None:
 def _steps(log: Sequence[ContestLogEntry]) -> Iterator[ContestFinding]:
     """(3) and (5): at each step of the host, what the plan makes of the log before it."""
     for entry in log:
-        if isinstance(entry.body, Closed | Drawn | Finished):
+        if isinstance(entry.body, Closed | Drawn | Finished | Challenged):
             try:
                 _require_step(ContestStory.read(log[: entry.index]), entry)
             except ProtocolError as error:
@@ -261,6 +267,11 @@ def _require_step(story: ContestStory, entry: ContestLogEntry) -> None:
             raise FalseRecord(f"the contest is finished ({body.reason}); the plan wants: {_said(step)}")
     elif isinstance(body, Drawn):
         _require_draw(story, body)
+    elif isinstance(body, Challenged):
+        said = Statement.from_form(body.statement).read(Challenge)
+        player = next((one.handle for one in story.entrants.values() if one.key == said.player), said.player)
+        if (why := challenge_refused(story, player, said.opponent, declined=said.declined)) is not None:
+            raise FalseRecord(f"a challenge by {player} that the plan does not allow: {why}")
 
 
 def _seeding(log: Sequence[ContestLogEntry], others: Logs | None) -> Iterator[ContestFinding]:

@@ -41,6 +41,13 @@ class Left(Body, frozen=True):
     statement: StatementForm
 
 
+class Challenged(Body, frozen=True):
+    """On a ladder an entrant challenged another, or declined (a statement `challenge`); counts at the next draw."""
+
+    kind = "challenged"
+    statement: StatementForm
+
+
 class ContestActed(Body, frozen=True):
     """What organiser or assistant did (a `contest-act`); with the card of a key that does not stand in `opened`."""
 
@@ -111,5 +118,5 @@ class Finished(Body, frozen=True):
 
 
 CONTEST_BODIES: dict[str, type[Body]] = {
-    body.kind: body for body in (Opened, Entered, Left, ContestActed, Closed, Drawn, Result, Finished)
+    body.kind: body for body in (Opened, Entered, Left, Challenged, ContestActed, Closed, Drawn, Result, Finished)
 }

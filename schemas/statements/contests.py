@@ -65,7 +65,8 @@ class Contest(Payload, frozen=True, kw_only=True):
     )
     """What parts those who have as many points, in this sequence."""
     advance: Annotated[int, Meta(ge=0, le=63)] = 0
-    """Knock-out and cup: how many of each table play on; else 0."""
+    """Knock-out and cup: how many of each table play on; league: how many go up, and as many down; ladder: within how
+    many rungs players meet and challenge; else 0."""
     swiss_rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
     """Cup: how many rounds before the knock-out; else 0."""
     seeds: Literal["lot", "rating", "list"] = "lot"
@@ -106,6 +107,18 @@ class LeaveContest(Payload, frozen=True):
     contest: Name
     player: KeyId
     number: Ordinal
+
+
+class Challenge(Payload, frozen=True):
+    """On a ladder: an entrant challenges one who stands above them, for the next round; or, where `declined`, will not
+    play the one who challenged them. `number` rises from one to the next."""
+
+    document = "challenge"
+    contest: Name
+    player: KeyId
+    number: Ordinal
+    opponent: Handle
+    declined: bool = False
 
 
 class ContestActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="act"):
@@ -194,12 +207,12 @@ class ContestEntry(Payload, frozen=True):
     contest: Name
     index: Count
     previous: Bytes32 | None
-    kind: Literal["opened", "entered", "left", "closed", "drawn", "result", "act", "finished"]
+    kind: Literal["opened", "entered", "left", "challenged", "closed", "drawn", "result", "act", "finished"]
     at: Instant
     body: dict[str, Any]
 
 
 CONTEST_STATEMENTS: tuple[type[Payload], ...] = (
-    *(Contest, Enter, LeaveContest),
+    *(Contest, Enter, LeaveContest, Challenge),
     *(ContestAct, ContestInvitation, ContestEntry),
 )

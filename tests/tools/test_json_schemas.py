@@ -190,6 +190,7 @@ def optional(name, field):
         ("log-body-created", "drawn"),
         ("contest-log-body-act", "card"),
         ("payload-enter", "substitute"),
+        ("payload-challenge", "declined"),
     }
 
 

@@ -9,10 +9,21 @@ from schemas.keys import chance
 from schemas.keys.draws import draw_key, draw_secrets, drawn_game, game_secret
 from schemas.keys.identities import Identity
 from schemas.log.chain import ContestLogEntry, append_to_contest, substance
-from schemas.log.contest_entries import Closed, ContestActed, Drawn, DrawnTable, Entered, Finished, Left, Opened, Result
+from schemas.log.contest_entries import (
+    Challenged,
+    Closed,
+    ContestActed,
+    Drawn,
+    DrawnTable,
+    Entered,
+    Finished,
+    Left,
+    Opened,
+    Result,
+)
 from schemas.log.entries import Body
 from schemas.statements import canonical
-from schemas.statements.contests import Contest, ContestAct, Enter, KeepApart, LeaveContest
+from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, KeepApart, LeaveContest
 from schemas.statements.names import game_id
 from schemas.statements.payloads import Terms, instant
 from schemas.statements.statements import Statement, sign_payload
@@ -62,12 +73,13 @@ def _plan() -> Statement:
         organiser=organiser.key_id,
         host=fixed_identity("host").key_id,
         name="Cup of Samos",
-        kind="round-robin",
+        kind="ladder",
         title="ballot",
         scenario="assembly",
         terms=Terms(phase_seconds=86_400),
         tables=[["red", "green"]],
         rounds=2,
+        advance=1,
         closes_at=instant(BEGIN + timedelta(hours=5)),
     )
     return sign_payload(contest, organiser)
@@ -96,7 +108,9 @@ def _bodies(contest: str, plan: Statement) -> Iterator[Body]:
     table = DrawnTable(game, {"red": "bob", "green": "alice"})
     yield Drawn(round=1, draw=1, secret=text(secrets[1]), tables=[table], byes=[], reason="")
     bob = fixed_identity("bob")
-    yield Left(statement=sign_payload(LeaveContest(contest=contest, player=bob.key_id, number=1), bob).to_form())
+    challenge = Challenge(contest=contest, player=bob.key_id, number=1, opponent="alice")
+    yield Challenged(statement=sign_payload(challenge, bob).to_form())
+    yield Left(statement=sign_payload(LeaveContest(contest=contest, player=bob.key_id, number=2), bob).to_form())
     yield Result(
         round=1,
         game=game,

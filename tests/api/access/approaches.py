@@ -18,7 +18,15 @@ from werkzeug.test import TestResponse
 
 from schemas.keys.identities import Identity
 from schemas.statements import payloads
-from schemas.statements.contests import Contest, ContestAct, ContestInvitation, EndContest, Enter, LeaveContest
+from schemas.statements.contests import (
+    Challenge,
+    Contest,
+    ContestAct,
+    ContestInvitation,
+    EndContest,
+    Enter,
+    LeaveContest,
+)
 from schemas.statements.payloads import Payload
 from schemas.statements.statements import sign_payload
 from tests.api.contests.contests import Contests
@@ -147,6 +155,9 @@ STATEMENTS: dict[str, Callable[[Approached, Player], Payload]] = {
     ),
     "POST /contests/{contest}/leavers": lambda at, by: LeaveContest(
         contest=at.contest, player=key(by), number=at.number()
+    ),
+    "POST /contests/{contest}/challenges": lambda at, by: Challenge(
+        contest=at.contest, player=key(by), number=at.number(), opponent="dora"
     ),
     "POST /contests/{contest}/invitations": lambda at, by: ContestInvitation(
         contest=at.contest, organiser=key(by), number=at.number(), player="dora", address=None

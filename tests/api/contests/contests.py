@@ -12,7 +12,15 @@ from werkzeug.test import TestResponse
 from api.contests.worker import ContestWorker
 from schemas.contests.story import moment
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Contest, ContestAct, ContestActs, ContestInvitation, Enter, LeaveContest
+from schemas.statements.contests import (
+    Challenge,
+    Contest,
+    ContestAct,
+    ContestActs,
+    ContestInvitation,
+    Enter,
+    LeaveContest,
+)
 from schemas.statements.payloads import Payload, Terms, instant
 from schemas.statements.statements import Statement, sign_payload
 from tests.api.hosts import HostUnderTest, Player
@@ -68,6 +76,13 @@ class Contests:
         player = self.known(handle)
         leave = LeaveContest(contest=contest, player=player.identity.key_id, number=self.host.next_number())
         return self._post(contest, "leavers", player, leave)
+
+    def challenge(self, contest: str, handle: str, opponent: str, **said: Any) -> TestResponse:
+        player = self.known(handle)
+        challenge = Challenge(
+            contest=contest, player=player.identity.key_id, number=self.host.next_number(), opponent=opponent, **said
+        )
+        return self._post(contest, "challenges", player, challenge)
 
     def act(self, contest: str, act: ContestActs, by: str = "olga") -> TestResponse:
         player = self.known(by)

@@ -8,53 +8,13 @@ from pathlib import Path
 import pytest
 
 from schemas.contests.verification import verify_contest
-from schemas.statements import payloads
 from schemas.statements.contests import EndContest
 from schemas.statements.payloads import Terms
 from tests.api.contests.contests import Contests
-from tests.api.contests.proofs import changed_bytes_unnoticed, whole
+from tests.api.contests.proofs import whole
 from tests.api.hosts import HostUnderTest
 
 FOUR = [["red", "green", "black", "orange"]]
-FACTIONS = [["AF", "DF", "EK", "AK"]]
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(
-    ("title", "scenario", "players", "rounds"), [("perikles", "opening", 16, 5), ("pericles", "14.1.06A", 16, 2)]
-)
-def test_a_contest_of_bots_with_a_restart_two_drop_outs_and_a_substitute(
-    title: str, scenario: str, players: int, rounds: int, tmp_path: Path
-) -> None:
-    began = time.monotonic()
-    host = HostUnderTest(tmp_path)
-    contests = Contests(host)
-    tables = FOUR if title == "perikles" else FACTIONS
-    about = {"title": title, "scenario": scenario, "tables": tables, "rounds": rounds, "kind": "swiss"}
-    contest = contests.opened(**about)
-    entrants = [f"p-{n:02}" for n in range(players)]
-    contests.entered(contest, *entrants)
-    contests.entered(contest, "sam", substitute=True)
-    table = contests.close(contest)["rounds"][0]["tables"][0]
-    host.close()
-    host.open()
-    out, again = list(table["seats"])[:2]
-    assert host.seat_act(table["game"], out, payloads.Resign()).status_code == 201
-    contests.work()
-    assert contests.kept_for(table["game"], out) == "sam"
-    assert host.substitute(table["game"], out, "sam").status_code == 201
-    contests.leave(contest, table["seats"][out])
-    shown = contests.play(contest)
-    assert contests.leave(contest, table["seats"][again]).status_code == 201
-    while shown["status"] != "finished":
-        assert contests.stuck_in(contest) is not None
-        shown = contests.play(contest)
-    assert len(shown["rounds"]) == rounds
-    files = whole(contests, contest)
-    assert verify_contest(files, host.host.identity.signing_key) == []
-    assert changed_bytes_unnoticed(files, 10) == []
-    host.close()
-    print(f"\n{title}, {players} players, {rounds} rounds: {time.monotonic() - began:.0f} s")
 
 
 @pytest.mark.soak

@@ -11,6 +11,7 @@ from schemas.keys.identities import Identity
 from schemas.keys.sealing import HYBRID, LIGHT, PhaseKey
 from schemas.statements.canonical import to_base64url as b64
 from schemas.statements.contests import (
+    Challenge,
     Contest,
     ContestAct,
     ContestEntry,
@@ -91,6 +92,7 @@ def payloads() -> dict[str, Payload]:
                 closes_at=AT),
         Enter(contest=GAME, player=KEY, host=KEY, contribution=BYTES32, commitment=BYTES32),
         LeaveContest(contest=GAME, player=KEY, number=1),
+        Challenge(contest=GAME, player=KEY, number=2, opponent="bob"),
         ContestAct(contest=GAME, organiser=KEY, number=1, act=Redraw(round=2, reason="Two of one club.")),
         ContestInvitation(contest=GAME, organiser=KEY, number=2, player="bob", address=None),
         ContestEntry(contest=GAME, index=12, previous=BYTES32, kind="left", at=AT, body={}),

@@ -15,11 +15,22 @@ from schemas.keys import chance
 from schemas.keys.draws import draw_secrets, drawn_game
 from schemas.keys.identities import Card, Identity
 from schemas.log.chain import ContestLogEntry, append_to_contest
-from schemas.log.contest_entries import Closed, ContestActed, Drawn, DrawnTable, Entered, Finished, Left, Opened, Result
+from schemas.log.contest_entries import (
+    Challenged,
+    Closed,
+    ContestActed,
+    Drawn,
+    DrawnTable,
+    Entered,
+    Finished,
+    Left,
+    Opened,
+    Result,
+)
 from schemas.log.entries import Body
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Contest, ContestAct, Enter, LeaveContest
+from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest
 from schemas.statements.names import game_id
 from schemas.statements.payloads import Terms
 from schemas.statements.statements import Statement, sign_payload
@@ -129,6 +140,11 @@ class Paper:
     def leave(self, handle: str) -> None:
         leave = LeaveContest(contest=self.contest, player=identity(handle).key_id, number=self._number(handle))
         self.write(Left(statement=self.signed(leave, handle)))
+
+    def challenge(self, handle: str, opponent: str, *, declined: bool = False) -> None:
+        player, number = identity(handle).key_id, self._number(handle)
+        said = Challenge(contest=self.contest, player=player, number=number, opponent=opponent, declined=declined)
+        self.write(Challenged(statement=self.signed(said, handle)))
 
     def act(self, act: Any, by: str = "organiser") -> None:
         body = ContestAct(contest=self.contest, organiser=identity(by).key_id, number=self._number(by), act=act)

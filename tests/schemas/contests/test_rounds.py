@@ -5,7 +5,10 @@ from itertools import combinations
 
 import pytest
 
+from schemas.contests.exports import exported
+from schemas.contests.progress import challenge_refused, final_places
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, next_step, stuck
+from schemas.contests.verification import verify_contest
 from schemas.errors import BrokenLog
 from schemas.statements.contests import AnnulGame, Disqualify, EndContest, KeepApart, Lengthen, Redraw
 from tests.schemas.contests.paper import BEGIN, Paper, handles
@@ -271,3 +274,78 @@ def test_the_same_log_and_secret_give_the_same_tables():
     seats = [[table.seats for table in paper.story.games] for paper in (one, other)]
     assert seats[0] == seats[1]
     assert sum(len(table) for table in seats[0]) == 34
+
+
+def ladder_of(count: int, tables: tuple[int, ...] = (2,)) -> Paper:
+    """A ladder on which so many stand by their numbers, for nothing was decided in its first round."""
+    paper = Paper(count, kind="ladder", rounds=3, advance=3, tables=tables, seeds="list", seed_list=handles(count))
+    paper.play_round(lambda table: dict.fromkeys(table.seats.values(), 1))
+    return paper
+
+
+def accused(paper: Paper) -> list[str]:
+    """What is found against the host."""
+    findings = verify_contest(exported(paper.log, paper.host.signing_key, {}))
+    return [str(finding) for finding in findings if finding.accuses]
+
+
+def seated(paper: Paper) -> list[list[str]]:
+    """Who sits together in the newest round, by the ends of their handles."""
+    return [sorted(one[-1] for one in table.seats.values()) for table in paper.story.rounds[-1].tables]
+
+
+def test_who_challenges_sits_with_the_one_above_and_takes_their_rung_by_winning():
+    paper = ladder_of(8)
+    paper.challenge("player-007", "player-004")
+    paper.challenge("player-005", "player-004")
+    paper.play_round(lambda table: dict(zip(sorted(table.seats.values(), reverse=True), (1, 2), strict=True)))
+    assert ["4", "7"] in seated(paper)
+    places = final_places(paper.story)
+    assert (places["player-007"], places["player-004"]) == (4, 7)
+    assert accused(paper) == []
+
+
+def test_a_challenge_that_is_declined_has_lapsed_and_only_one_a_round_can_be():
+    paper = ladder_of(8)
+    paper.challenge("player-007", "player-004")
+    paper.challenge("player-004", "player-007", declined=True)
+    paper.challenge("player-006", "player-004")
+    assert challenge_refused(paper.story, "player-004", "player-006", declined=True) == (
+        "you have declined one challenge for round 2, and one a round is all that can be declined"
+    )
+    paper.play_round()
+    assert ["4", "6"] in seated(paper)
+    assert ["4", "7"] not in seated(paper)
+
+
+@pytest.mark.parametrize(
+    ("player", "opponent", "why"),
+    [
+        (
+            "player-007",
+            "player-003",
+            "within 3 rungs above you: you can challenge player-004, player-005 and player-006",
+        ),
+        ("player-003", "player-004", "within 3 rungs above you: you can challenge player-001 and player-002"),
+        ("player-001", "player-002", "nobody stands above you"),
+        ("player-002", "somebody", "somebody does not stand on the ladder"),
+        ("player-008", "player-007", "you have challenged somebody for round 2 already"),
+    ],
+)
+def test_a_challenge_that_cannot_be_is_refused_in_words_and_found_in_a_log(player, opponent, why):
+    paper = ladder_of(8)
+    paper.challenge("player-008", "player-006")
+    assert why in challenge_refused(paper.story, player, opponent, declined=False)
+    paper.challenge(player, opponent)
+    [found] = accused(paper)
+    assert why in found
+
+
+def test_challenges_at_tables_of_four_gather_who_challenged_the_same_and_neighbours():
+    paper = ladder_of(8, (4,))
+    paper.challenge("player-008", "player-005")
+    paper.challenge("player-007", "player-005")
+    paper.play_round()
+    upper, lower = seated(paper)
+    assert {"5", "7", "8"} < set(lower)
+    assert len(upper) == len(lower) == 4

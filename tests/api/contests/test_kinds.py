@@ -1,0 +1,100 @@
+"""Each kind of contest on a host, from its plan to its proof, where the next round hangs on the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from adjudicator import registry
+from schemas.contests.verification import verify_contest
+from schemas.statements.contests import Adjudicate
+from tests.api.contests.contests import Contests
+from tests.api.contests.proofs import whole
+from tests.api.hosts import HostUnderTest
+from tests.titles.ballot import TITLE as BALLOT
+
+SIX = ("ann", "bob", "cid", "dan", "eve", "fay")
+
+
+@pytest.fixture(scope="module")
+def contests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contests]:
+    """One host for all kinds."""
+    registry.register(BALLOT)
+    host = HostUnderTest(tmp_path_factory.mktemp("kinds"))
+    yield Contests(host)
+    host.close()
+    registry._registered.pop(BALLOT.id)
+
+
+def decide(contests: Contests, contest: str) -> None:
+    """End every game of the newest round as the alphabet has it."""
+    organiser = contests.shown(contest)["organiser"]
+    for table in contests.shown(contest)["rounds"][-1]["tables"]:
+        places = {player: place for place, player in enumerate(sorted(table["seats"].values()), start=1)}
+        act = Adjudicate(game=table["game"], places=places, reason="in a hurry")
+        assert contests.act(contest, act, organiser).status_code == 201
+    contests.work()
+
+
+def require_proved(contests: Contests, contest: str) -> dict[str, Any]:
+    """The contest is finished, and its files prove it."""
+    shown = contests.shown(contest)
+    assert shown["status"] == "finished"
+    assert sorted(shown["places"]) == sorted(SIX)
+    assert verify_contest(whole(contests, contest), contests.host.host.identity.signing_key) == []
+    return shown
+
+
+def test_the_last_table_of_a_cup_decides(contests: Contests) -> None:
+    contest = contests.opened("o-cup", kind="cup", rounds=2, swiss_rounds=1, advance=1)
+    contests.entered(contest, *SIX)
+    contests.close(contest)
+    decide(contests, contest)
+    decide(contests, contest)
+    shown = require_proved(contests, contest)
+    first, last = shown["rounds"]
+    [table] = last["tables"]
+    assert len(first["tables"]) == 2
+    assert {one for one in SIX if shown["places"][one] <= 3} == set(table["seats"].values())
+    assert {one: shown["places"][one] for one in table["seats"].values()} == table["result"]["places"]
+
+
+def test_in_a_league_who_is_last_above_and_first_below_change_divisions(contests: Contests) -> None:
+    contest = contests.opened("o-league", kind="league", advance=1, seeds="list", seed_list=list(SIX))
+    contests.entered(contest, *SIX)
+    contests.close(contest)
+    decide(contests, contest)
+    decide(contests, contest)
+    shown = require_proved(contests, contest)
+    divisions = [[sorted(table["seats"].values()) for table in one["tables"]] for one in shown["rounds"]]
+    assert divisions == [[["ann", "bob", "cid"], ["dan", "eve", "fay"]], [["ann", "bob", "dan"], ["cid", "eve", "fay"]]]
+
+
+def test_on_a_ladder_who_challenged_sit_together_and_one_challenge_a_round_may_be_declined(contests: Contests) -> None:
+    plan = {"kind": "ladder", "rounds": 2, "advance": 4, "seeds": "list", "seed_list": list(SIX)}
+    contest = contests.opened("o-ladder", **plan)
+    contests.entered(contest, *SIX)
+    refused = contests.challenge(contest, "bob", "ann")
+    assert refused.get_json()["code"] == "challenge-refused"
+    assert "nobody stands on the ladder yet" in refused.get_json()["detail"]
+    contests.close(contest)
+    for player, opponent, declined, status in (
+        *(("eve", "bob", False, 201), ("fay", "bob", False, 201), ("bob", "eve", True, 201)),
+        *(("bob", "fay", True, 409), ("ann", "bob", False, 409), ("zoe", "ann", False, 409)),
+    ):
+        assert contests.challenge(contest, player, opponent, declined=declined).status_code == status, (
+            player,
+            opponent,
+        )
+    challenges = contests.shown(contest)["challenges"]
+    assert [(one["challenger"], one["declined"]) for one in challenges] == [("eve", True), ("fay", False)]
+    told = contests.host.rows("select player, text from mails where message_id like ? order by id", f"<{contest}.%")
+    assert {player for player, _ in told} == {"bob", "eve", "fay"}
+    assert f"ostraka contest challenge {contest} eve --decline" in told[0][1]
+    decide(contests, contest)
+    tables = [set(table["seats"].values()) for table in contests.shown(contest)["rounds"][1]["tables"]]
+    assert any({"bob", "fay"} <= table for table in tables), tables
+    decide(contests, contest)
+    require_proved(contests, contest)
