@@ -23,7 +23,7 @@ from schemas.statements.contests import MOST_ENTRANTS, Challenge, ContestAct, Co
 from schemas.statements.statements import Statement
 
 MOST_INVITATIONS: Final = 2 * MOST_ENTRANTS
-NUMBERED: Final = (ContestAct, LeaveContest, Challenge)
+NUMBERED: Final[tuple[type[ContestAct | LeaveContest | Challenge], ...]] = (ContestAct, LeaveContest, Challenge)
 
 
 def require_going(row: ContestRow) -> None:
