@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Final
 from schemas.statements.statements import Statement
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from schemas.envelopes import Envelope
+    from schemas.log.chain import ContestLogEntry
     from schemas.log.checkpoints import Checkpoint
     from schemas.record import Record
     from schemas.statements.payloads import Receipt
@@ -78,6 +81,8 @@ class Evidence:
     records: list[KeptRecord] = field(default_factory=list)
     contests: list[tuple[str, dict[str, bytes]]] = field(default_factory=list)
     """Exported contests: the folder, and its files by name."""
+    others: Sequence[Sequence[ContestLogEntry]] | None = None
+    """The logs of a host's other contests, where they seeded one of these."""
     mails: list[str] = field(default_factory=list)
     sealed: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)

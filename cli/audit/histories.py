@@ -17,6 +17,7 @@ from schemas.errors import BrokenLog, ProtocolError
 from schemas.log.chain import hosts_of, verify_chain, verify_contest_chain
 from schemas.log.contest_entries import Opened
 from schemas.log.entries import Body, Created
+from schemas.log.openings import drawn_seats
 from schemas.statements.canonical import to_base64
 from schemas.statements.names import game_id
 from schemas.statements.statements import Statement, key_id
@@ -98,9 +99,14 @@ def verified(kept: KeptLog, keys: Sequence[bytes]) -> list[bytes]:
 
 
 def require_named(first: Body, log: str) -> None:
-    """The id of a game or contest follows from the organiser's statement, so no other can be put in its place."""
+    """The id of a game or contest follows from the organiser's statement, so no other can be put in its place.
+
+    That of a game of a contest follows from the draw.
+    """
     if not isinstance(first, Created | Opened):
         raise BrokenLog("its first entry holds no statement of an organiser")
+    if isinstance(first, Created) and drawn_seats(first, log) is not None:
+        return
     named = game_id(Statement.from_form(first.statement).digest)
     if named != log:
         raise BrokenLog(f"the organiser's statement is of {named}, where {log} is wanted")

@@ -10,9 +10,14 @@ from cli.audit import words
 from cli.audit.evidence import ALL, Evidence, Finding, KeptReceipt
 from cli.audit.histories import History, forks, histories, listed
 from cli.audit.receipts import forgotten, sound, twice
+from schemas.contests.exports import LOG, RECORDS
+from schemas.contests.story import ContestStory
+from schemas.contests.verification import verify_contest
+from schemas.errors import ProtocolError
+from schemas.log.chain import ContestLogEntry
 from schemas.record import verify_record
 from schemas.record.finding import NOT_RECOMPUTED
-from schemas.statements.statements import key_id
+from schemas.statements.statements import Statement, key_id
 
 PROVED, IN_PART, BROKEN = 0, 5, 4
 
@@ -85,11 +90,9 @@ def add_records(report: Report, evidence: Evidence) -> None:
 
 def add_contests(report: Report, evidence: Evidence) -> None:
     """Each exported contest: its draws, results and standings."""
-    from schemas.contests.exports import LOG
-    from schemas.contests.verification import verify_contest
-
     for folder, files in evidence.contests:
-        findings = verify_contest(files)
+        findings = verify_contest(files, others=evidence.others)
+        story = told_by(files)
         for one in findings:
             named = one.where.partition(",")[0]
             file = "/".join(
@@ -97,12 +100,42 @@ def add_contests(report: Report, evidence: Evidence) -> None:
             )
             if one.accuses:
                 said = f"The contest in {folder} does not hold: {one.where}: {one.message}."
-                report.wrong.append(Finding("false-contest", said, (file,), "everybody who entered it"))
+                report.wrong.append(Finding("false-contest", said, (file,), concerned(story, named)))
             else:
                 report.open_.append(f"{folder}: {one.where}: {one.message}")
                 report.in_part = True
-        if not any(one.accuses for one in findings):
-            report.proved.append(words.CONTEST.format(folder=folder))
+        if story is not None and not any(one.accuses for one in findings):
+            add_contest(report, folder, story, sum(name.startswith(RECORDS) for name in files))
+
+
+def add_contest(report: Report, folder: str, story: ContestStory, records: int) -> None:
+    """What a contest that holds proves, and what it leaves open."""
+    going = [table.game for table in story.games if table.is_open]
+    about = {"folder": folder, "name": story.plan.name, "records": words.counted(records, "record")}
+    about |= {"entrants": words.counted(len(story.entrants), "entrant"), "draws": words.counted(story.draws, "draw")}
+    about |= {"games": words.counted(len(story.games), "game"), "going": listed(going)}
+    report.proved.append(words.CONTEST.format(**about))
+    report.proved += [said.format(**about) for said in words.CONTEST_DRAWS if story.draws]
+    report.proved += [said.format(**about) for said in words.CONTEST_GAMES if records]
+    report.open_ += [words.CONTEST_GOING.format(**about)] if going else []
+    report.open_.append(words.CONTEST_LIMITS.format(**about))
+
+
+def told_by(files: Mapping[str, bytes]) -> ContestStory | None:
+    """What the log among the files of a contest tells, if it can be read."""
+    try:
+        lines = [Statement.parse(line, 1 << 20) for line in files.get(LOG, b"").splitlines()]
+        return ContestStory.read([ContestLogEntry.from_statement(line) for line in lines])
+    except ProtocolError:
+        return None
+
+
+def concerned(story: ContestStory | None, file: str) -> str:
+    """Whom it concerns that a file of a contest does not hold: of a game's record those who were drawn there."""
+    table = story.game(file.removeprefix(RECORDS).removesuffix(".json")) if story is not None else None
+    if table is None:
+        return "everybody who entered it"
+    return f"{listed(sorted(table.seats.values()))}, who were drawn there, and all whose place depends on it"
 
 
 def add_history(report: Report, history: History, pinned: Mapping[bytes, str]) -> None:

@@ -8,7 +8,24 @@ RECORD: Final = (
     "{file}: the whole game {game} ({title}, {phases} phases): who signed what; that every die was fixed before "
     "anybody could know it; what counted at each cut; and that the same orders and dice lead to the same end."
 )
-CONTEST: Final = "{folder}: the whole contest: its entrants, draws, results and standings follow from what was signed."
+CONTEST: Final = (
+    "{name} ({folder}): that the plan never changed; that each of {entrants} signed to be in it; and every act of the "
+    "organiser, with its reason. The standings follow from the results, and the results from the plan's own rules."
+)
+CONTEST_DRAWS: Final = (
+    "{name}: {draws}. Each comes from a secret that the host had committed to before anybody entered, mixed with what "
+    "every entrant brought. Drawn once more here, the same players sit at the same tables: neither organiser, host nor "
+    "any player chose who meets whom.",
+)
+CONTEST_GAMES: Final = (
+    "{name}: {records} of {games}: in each the drawn players sat, or who came in for them; the host had fixed its part "
+    "of the dice before anybody entered; the result that was counted is the one of the game.",
+)
+CONTEST_GOING: Final = "{name}: the results of games that go on: {going}. Their records prove them when they are over."
+CONTEST_LIMITS: Final = (
+    "{name}: that the host let everybody enter who wanted to, that each entrant is another person, and that the last "
+    "who entered did not try out their bytes together with the host."
+)
 AGREED: Final = (
     "{log}: {number} in {files}, signed with the key {whose}. They lie on one line: none contradicts another file here."
 )

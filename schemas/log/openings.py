@@ -76,6 +76,7 @@ def opened_game(created: Created, game: str) -> Game:
         terms=plan.terms,
         seats_a_player=1,
         start="full",
+        private="always" if plan.private else "no",
     )
 
 

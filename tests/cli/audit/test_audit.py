@@ -238,7 +238,8 @@ def test_a_contest_is_checked_with_its_checkpoints_and_whatever_lies_beside_it(c
     head = paper.log[2].hash
     note = sign_checkpoint(paper.contest, 3, head, paper.host).to_note()
     told = audited(tmp_path, {**files, "nikias.txt": f"He wrote:\n{note}".encode()}, expect=5).output
-    assert "the whole contest: its entrants, draws, results and standings" in told
+    assert "Drawn once more here, the same players sit at the same tables" in told
+    assert "that the host let everybody enter who wanted to" in told
     assert "1 checkpoint in nikias.txt" in told
     other = sign_checkpoint(paper.contest, 3, bytes(32), paper.host).to_note()
     report = json.loads(audited(tmp_path, {"nikias.txt": other.encode()}, "--json", expect=4).stdout)

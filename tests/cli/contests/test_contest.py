@@ -41,7 +41,7 @@ def run(stage, tmp_path, monkeypatch):
     return run
 
 
-def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run, tmp_path):
+def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run, stage, tmp_path):
     assert any(line.startswith("contest verify") for line in COMMANDS)
     for line in COMMANDS:
         result = run(line)
@@ -64,6 +64,13 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
             assert "Games of contests in twelve months: 1, 0 of them as a substitute" in result.stdout
         if line.startswith("contest verify"):
             assert "draws: 1, each by the next secret of the chain" in result.stdout
+        if line.startswith("audit"):
+            assert "Sunday mini cup: 1 draw. Each comes from a secret" in result.stdout
+            assert "the results of games that go on" in result.stdout
+            for named in (contest, f"{stage.url}/contests/{contest}?after=1"):
+                assert result.stdout.splitlines()[1:] == run(f"audit {named}").stdout.splitlines()[1:]
+            assert "neither a game nor a contest" in run("audit lusab-babad-gutih", expect=2).stderr
+            assert "There is no contest called" in run("audit nothing", expect=2).stderr
     shown = json.loads(run("contest show sunday-mini-cup --json").stdout)
     assert sorted(shown["entrants"]) == sorted(PLAYERS)
     assert [one["contest"] for one in json.loads(run("contest list --json").stdout)] == [contest]
