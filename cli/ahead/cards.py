@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -13,8 +13,13 @@ from adjudicator.kernel import Book, Entry, Title
 from adjudicator.kernel.title.books import consult
 from cli.ahead.imagined import Foreseen
 
-Otherwise = Literal["ask", "default"]
-WAYS: Final[tuple[Otherwise, ...]] = ("ask", "default")
+Otherwise = Literal["ask", "default", "pass"]
+ENTRIES: Final[Mapping[Otherwise, dict[str, Any]]] = {
+    "ask": {"ask_me": True},
+    "default": {"default": True},
+    "pass": {"pass": True},
+}
+"""What each way of going on is in a book."""
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -42,9 +47,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         question = {"question": rules.question(self.question).id, **until}
         when = {"when": self.when} if self.when else {}
         times = {"times": 1} if self.once else {}
-        other = {"default": True} if self.otherwise == "default" else {"ask_me": True}
         answer = [{**question, **when, **times, "choose": self.choose}] if self.choose else []
-        return [*answer, {**question, **other}]
+        return [*answer, {**question, **ENTRIES[self.otherwise]}]
 
     def stands_in(self, book: Book) -> bool:
         """Whether a book still has what the card says; what it answers each time may be used in part."""
@@ -54,7 +58,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def _says(self, entry: Entry) -> bool:
         if not self.choose:
-            return entry.default if self.otherwise == "default" else entry.ask_me
+            return {"ask": entry.ask_me, "default": entry.default, "pass": entry.passes}[self.otherwise]
         return bool(entry.choose) and entry.when == self.when and all(one in self.choose for one in entry.choose)
 
 
@@ -80,6 +84,20 @@ def in_words(rules: Title[Any], card: Card) -> list[str]:
     """What a card says, in the words of a book that is explained."""
     book = rules.check_book(card.entries(rules))
     return [sentence.partition(". ")[2] for sentence in rules.explain_book(book)]
+
+
+def ways_on(rules: Title[Any], seat: str, name: str, view: Any) -> list[tuple[Otherwise, str]]:
+    """What may hold where a card does not answer, in words; `view`: one in which it is asked, None where none came."""
+    ways: list[tuple[Otherwise, str]] = [("ask", "ask me")]
+    if view is None:
+        return [*ways, ("default", "the default")]
+    default, passing = rules.default(view, seat, name), rules.question(name).pass_order(rules.ask(view, seat, name))
+    if passing is not None and rules.refusal(view, seat, passing) is None:
+        words = rules.order_in_words(view, passing)
+        ways.append(("pass", "pass" if words == "pass" else f"pass: {words}"))
+    if passing != default:
+        ways.append(("default", f"the default: {rules.order_in_words(view, default)}"))
+    return ways
 
 
 @dataclass

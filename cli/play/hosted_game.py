@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -14,14 +15,15 @@ import click
 from adjudicator.kernel import Book, OstrakaError, Position, Title
 from adjudicator.kernel.questions.questions import ask_name
 from cli.books.book_files import plain_book
-from cli.books.book_status import standing_book
 from cli.client import Client
 from cli.client.answers import GameSummary
 from cli.errors import Refused, Unreachable
 from cli.home.home import safe_name
 from cli.orders.delivery import give_envelope, send_or_seal, show_receipt
 from cli.orders.known_game import KnownGame, load_known_game
-from cli.play.ahead import Ahead
+from cli.play.ahead.cards import tell_what_came
+from cli.play.ahead.command import ask_for_cards, hand_of
+from cli.play.ahead.next_times import Ahead
 from cli.play.bot import wait_for_news
 from cli.play.prompt import Person
 from cli.play.review import Review
@@ -109,16 +111,19 @@ def play_letter(
 def answer(known: KnownGame, word: Word, board: bool, news_shown: bool) -> Payload:
     """Ask all questions, let the player review the answer, then send or seal it; gives what `send_or_seal` gives."""
     person = Person(HostedGame(known), known.seat, reviewed=True)
+    hand = hand_of(known)
+    came = hand.follow(known.view, known.phase)
     if board:
         person.show_board()
     if not news_shown:
         person.show_news()
         tell("Type ? to see what you can type, b to see the board.")
+    tell_what_came(hand, came)
     try:
         restore_sent_orders(known, person)
         restore_kept_orders(known, person)
-        ahead = Ahead(person, lambda: standing_book(known))
-        settled = Review(person, word, ahead).settle()
+        ahead = Ahead(person, hand.behind.standing)
+        settled = Review(person, word, ahead, hand).settle()
     except Left:
         keep_begun_orders(known, person)
         raise
@@ -126,7 +131,10 @@ def answer(known: KnownGame, word: Word, board: bool, news_shown: bool) -> Paylo
         if refusal.code != "input-ended":
             raise
         raise Refused(f"The input ended before the answer of {known.seat} was sent.", refusal.code) from None
-    given = send_with_book(known, known.phase, person.begun, settled, ahead.book)
+    book = hand.book(ahead.book) if hand.waiting else ahead.book
+    given = send_with_book(known, known.phase, person.begun, settled, book)
+    if hand.waiting:
+        hand.filed(known.phase)
     kept_file(known).unlink(missing_ok=True)
     return given
 
@@ -233,12 +241,25 @@ def continue_after(known: KnownGame, stay: bool) -> bool:
     if not asked:
         tell(f"{seat} is asked nothing more in {game} now.")
         show_waiting(client, game)
+        if stay and sys.stdin.isatty():
+            offer_cards(KnownGame(client, game, seat, view))
+        else:
+            tell(f"To answer ahead what you may still be asked this turn: ostraka ahead {game} {seat}")
         return stay and wait_until_asked(known, int(summary["phase"] or 0))
     if stay:
         return True
     for question in client.questions(game, seat)["questions"]:
         tell(f"{question['prompt']} ({question['question']})")
     return wants_more(seat)
+
+
+def offer_cards(known: KnownGame) -> None:
+    """While the game waits for others: have the person answer ahead what they may still be asked this turn."""
+    with suppress(Left, Refused):
+        if read_line("Type c to answer ahead what you may still be asked this turn; Enter waits").casefold() == "c":
+            hand = hand_of(known)
+            tell_what_came(hand, hand.follow(known.view, known.phase))
+            ask_for_cards(known, hand)
 
 
 def wait_until_asked(known: KnownGame, phase: int) -> bool:

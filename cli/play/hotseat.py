@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.kernel import Book, Chance, Order, Resolution
 from adjudicator.kernel.questions.questions import ask_name
+from adjudicator.kernel.run.events import PassedOver
 from adjudicator.kernel.run.resolution import order_to_dict
 from cli.books.book_files import plain_book
 from cli.rules.local_chance import key_of
@@ -25,6 +26,7 @@ class HotSeat:
         self.rules = saved.rules()
         self.news: dict[str | None, list[str]] = {seat: [] for seat in (None, *saved.people)}
         self.resolutions: list[Resolution[Any]] = []  # the deal first, then one for each phase
+        self.books: dict[str, Book] = {}  # those that go with the next answers
         answered: list[Sequence[str]] = [(), *([*phase.sent] for phase in saved.phases)]
         for resolution, seats in zip(saved.resolutions(), answered, strict=True):
             self._take(resolution, seats)
@@ -51,8 +53,9 @@ class HotSeat:
         """Resolve the open phase with these orders and new books."""
         key = self.chance("phase", self.position.phases)
         plain = {seat: [order_to_dict(order) for order in orders] for seat, orders in sent.items()}
-        resolution = self.rules.resolve(self.position, sent, Chance(key), books)
-        filed = {seat: plain_book(book) for seat, book in (books or {}).items()}
+        new, self.books = {**self.books, **(books or {})}, {}
+        resolution = self.rules.resolve(self.position, sent, Chance(key), new)
+        filed = {seat: plain_book(book) for seat, book in new.items()}
         self.saved.phases.append(PlayedPhase(plain, key, filed))
         self._take(resolution, sent)
         self._keep()
@@ -88,3 +91,46 @@ class HotSeat:
     def _keep(self) -> None:
         if self.save_to:
             store_game(self.saved, self.save_to)
+
+
+class ReportedPhase(NamedTuple):
+    """A phase, and what the seat's book held and was illegal then, each with its question."""
+
+    phase: int
+    passed_over: Sequence[tuple[str, str]]
+
+
+class LocalPast:
+    """The phases of a game on this machine that are over, as a seat knows them."""
+
+    def __init__(self, game: HotSeat, seat: str) -> None:
+        self.game, self.seat, self.rules = game, seat, game.rules
+
+    @property
+    def answered(self) -> Sequence[int]:
+        """The phases that the person answered."""
+        return [number for number, one in enumerate(self.game.saved.phases, 1) if self.seat in one.sent]
+
+    def chapters(self) -> Sequence[ReportedPhase]:
+        """What was passed over, by phase."""
+        return [ReportedPhase(phase, self.passed_over(one)) for phase, one in enumerate(self.game.resolutions)]
+
+    def passed_over(self, resolution: Resolution[Any]) -> tuple[tuple[str, str], ...]:
+        """What the seat's book held and was illegal."""
+        told = self.rules.events_for(resolution.events, self.seat)
+        return tuple((one.question, why) for one in told if isinstance(one, PassedOver) for why in one.passed_over)
+
+    def views(self) -> Sequence[int]:
+        """Every phase."""
+        return range(len(self.game.resolutions))
+
+    def view_after(self, phase: int) -> Any:
+        """The position after a phase, as the seat knew it."""
+        if not 0 <= phase < len(self.game.resolutions):
+            raise KeyError(phase)
+        return self.rules.view(self.game.resolutions[phase].position, self.seat)
+
+    def standing(self) -> Book:
+        """What is left of the seat's book."""
+        book: Book = self.game.position.books.get(self.seat, [])
+        return book

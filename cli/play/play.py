@@ -134,11 +134,11 @@ def play_here(
 ) -> None:
     """Play a game on this machine, a new one or one that was saved."""
     from cli.home.home import make_private
-    from cli.play.prompt import People
+    from cli.play.people import People
     from cli.play.screen import Left, show_end
     from cli.rules.saved_games import free_name, store_game
 
-    home, people_here = connection.home.root, People()
+    home = connection.home.root
     if resume is None and title_id is not None and save is None:
         resume = offered(home, title_id)
     if save and save.exists() and save != resume:
@@ -151,6 +151,7 @@ def play_here(
             make_private(file.parent)
         game = new_game(str(title_id), people, seed, file, **setup)
         click.echo(f"The game is saved after every phase. To go on with it: {resuming(home, file)}")
+    people_here = People(connection.home, file.stem)
     try:
         game.play(people_here)
     except Left:

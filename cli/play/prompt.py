@@ -11,12 +11,10 @@ import click
 from adjudicator.kernel import Illegal, Malformed, Offer, Order, Title
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.strict_yaml import load
-from cli.play.hotseat import HotSeat
-from cli.play.screen import Left, hand_over, read_line, show_news
+from cli.play.screen import Left, read_line, show_news
 from cli.play.steps import ConfirmStep, MenuStep, SetStep, Step, step_of
 from cli.rules.answer_steps import AnswerInSteps, answer_in_steps
 from cli.rules.order_menus import Entry, Menu
-from cli.rules.saved_games import BegunAnswer
 from cli.terminal.output import board, wrapped
 
 HELP = """\
@@ -29,6 +27,7 @@ choice. At any time you can also type
   b      show the board as you may know it
   h      show what happened since your last answer
   o      give an order without being asked, if there is one
+  c      cards: see what you may still be asked this turn, and answer it ahead
   x      show what your book would do with this question, and why
   {...}  type an order as YAML, such as {city: argos}; the question can be left out
   q      leave the game
@@ -65,34 +64,6 @@ class Table(Protocol):
         """The board as a seat may know it."""
 
 
-class People:
-    """Whoever sits at the machine, one after another."""
-
-    def __init__(self) -> None:
-        self.sitting: str | None = None
-        self.person: Person | None = None
-
-    def begun(self, phase: int) -> BegunAnswer | None:
-        """What the person who sits here has answered of a phase so far."""
-        if self.person is None or not self.person.orders:
-            return None
-        return BegunAnswer(phase, self.person.seat, self.person.begun)
-
-    def __call__(self, game: HotSeat, seat: str) -> list[Order]:
-        """The orders of a seat to everything that it is asked."""
-        first = self.sitting is None
-        if self.sitting != seat and len(game.saved.people) > 1:
-            hand_over(seat)
-        self.sitting = seat
-        person = self.person = Person(game, seat)
-        if (begun := game.saved.begun) and (begun.phase, begun.seat) == (game.position.phases, seat):
-            person.restore(begun.orders)
-        if first:
-            click.echo("Type ? to see what you can type, b to see the board.")
-            person.show_board()
-        return person.answer()
-
-
 class Person:
     """One seat in one phase: what it was asked, and its orders so far."""
 
@@ -111,6 +82,7 @@ class Person:
             "h": self.show_news,
             "?": lambda: click.echo(HELP),
             "d": self.take_default,
+            "c": lambda: click.echo("Cards are made where you see your whole answer: answer first, then type c there."),
             "x": self.show_book,
             "o": self.offer_unasked,
             "u": self.step_back,

@@ -8,7 +8,9 @@ from contextlib import suppress
 import click
 
 from adjudicator.kernel.questions.questions import ask_name
-from cli.play.ahead import Ahead
+from cli.ahead.hand import Hand
+from cli.play.ahead.cards import Cards
+from cli.play.ahead.next_times import Ahead
 from cli.play.prompt import Again, Answered, Person
 from cli.play.screen import read_line
 from cli.terminal.output import tell, wrapped
@@ -22,6 +24,7 @@ HELP = """\
   {...}  type an order as YAML; it replaces the answer to its question
   o      add an order without being asked, if there is one
   a      answer ahead, where that is offered: the next times, or the rest of the turn
+  c      cards: see what you may still be asked this turn, and answer it ahead
   b      show the board as you see it
   h      show what happened since your last answer
   q      leave; nothing is sent
@@ -31,13 +34,14 @@ HELP = """\
 class Review:
     """A person's answer, and whether it goes as a draft or as final unless they type the other."""
 
-    def __init__(self, person: Person, word: Word, ahead: Ahead) -> None:
-        self.person, self.word, self.ahead = person, word, ahead
+    def __init__(self, person: Person, word: Word, ahead: Ahead, hand: Hand) -> None:
+        self.person, self.word, self.ahead, self.hand = person, word, ahead, hand
         self.letters: dict[str, Callable[[], object]] = {
             "b": person.show_board,
             "h": person.show_news,
             "o": person.offer_unasked,
             "a": self.answer_ahead,
+            "c": self.make_cards,
             "q": person.leave,
             "?": lambda: click.echo(HELP),
         }
@@ -67,6 +71,8 @@ class Review:
             tell(f"  +  ahead: {line}")
         for offer in [] if self.ahead.said else self.ahead.offers:
             tell(wrapped(f"{offer} Type a to say it now; it saves mails.", 0))
+        if self.hand.waiting:
+            tell("  +  your cards, into your book")
         refusals = person.rules.check(person.view, person.seat, person.orders)
         for refusal in refusals:
             tell(f"Refused: {refusal.message} ({refusal.question}, {refusal.clause}).")
@@ -81,6 +87,12 @@ class Review:
             self.ahead.ask()
         else:
             tell("Nothing can be answered ahead here.")
+
+    def make_cards(self) -> None:
+        """Have answers given ahead to what may come this turn after this answer."""
+        person = self.person
+        self.hand.rests = None
+        Cards(self.hand, person.view, person.orders).ask()
 
     def change(self, typed: str) -> None:
         """Do what was typed, other than to send."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from adjudicator.kernel import Book, Order, OstrakaError, Title
-from adjudicator.kernel.run.events import PassedOver
+from cli.ahead.hosted import passed_over
 from cli.books.book_files import plain_book
 from cli.books.book_status import standing_book
 from cli.client import Client
@@ -253,14 +253,8 @@ class LetterGame:
 
 def chapter_of(phase: int, events: Sequence[Mapping[str, Any]], fallen: Sequence[Any]) -> Chapter:
     """A phase of a report."""
-    passed = [(one["question"], why) for one in events if is_passed_over(one) for why in one["passed_over"]]
     told = [Told(str(event["sentence"]), tuple(event.get("subjects", ()))) for event in events]
-    return Chapter(phase, (*told, *(Told(fallen_sentence(one)) for one in fallen)), tuple(passed))
-
-
-def is_passed_over(event: Mapping[str, Any]) -> bool:
-    """Whether an event of a report tells what a book held that was illegal."""
-    return bool(event["event"] == PassedOver.__struct_config__.tag)
+    return Chapter(phase, (*told, *(Told(fallen_sentence(one)) for one in fallen)), passed_over(events))
 
 
 def sealed_in_words(done: Mapping[str, Any]) -> Given:

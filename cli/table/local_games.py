@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.kernel import Book, Order, Title
-from adjudicator.kernel.run.events import PassedOver
 from cli.errors import Misuse, Refused
 from cli.home.home import Home, make_private
-from cli.play.hotseat import HotSeat
+from cli.play.hotseat import HotSeat, LocalPast
 from cli.play.play import new_game
 from cli.rules.local_chance import secret_of
 from cli.rules.saved_games import free_name, games_folder, load_game, saved_here, unfinished
@@ -31,6 +30,7 @@ class LocalGame:
         self.id = self.name = path.stem
         self.game = HotSeat(load_game(path), secret_of(seed), path)
         self.seat = self.game.saved.people[0]
+        self.past = LocalPast(self.game, self.seat)
         self._play_bots()
 
     @property
@@ -63,12 +63,7 @@ class LocalGame:
                     Told(self.rules.sentence(event, resolution.position), tuple(self.rules.subjects(event)))
                     for event in self.rules.events_for(resolution.events, self.seat)
                 ),
-                tuple(
-                    (event.question, why)
-                    for event in self.rules.events_for(resolution.events, self.seat)
-                    if isinstance(event, PassedOver)
-                    for why in event.passed_over
-                ),
+                self.past.passed_over(resolution),
             )
             for phase, resolution in enumerate(self.game.resolutions)
         ]
@@ -76,17 +71,15 @@ class LocalGame:
     @property
     def answered(self) -> Sequence[int]:
         """The phases that the person answered."""
-        return [number for number, one in enumerate(self.game.saved.phases, 1) if self.seat in one.sent]
+        return self.past.answered
 
     def views(self) -> Sequence[int]:
         """Every phase."""
-        return range(len(self.game.resolutions))
+        return self.past.views()
 
     def view_after(self, phase: int) -> Any:
         """The position after a phase, as the seat knew it."""
-        if not 0 <= phase < len(self.game.resolutions):
-            raise KeyError(phase)
-        return self.rules.view(self.game.resolutions[phase].position, self.seat)
+        return self.past.view_after(phase)
 
     def given(self) -> tuple[Sequence[Order], Word] | None:
         """Nothing: what is given is carried out at once."""
@@ -104,8 +97,7 @@ class LocalGame:
 
     def standing(self) -> Book:
         """What is left of it."""
-        book: Book = self.game.position.books.get(self.seat, [])
-        return book
+        return self.past.standing()
 
     def file(self, book: Book) -> Given:
         """The game never waits for others: a book goes with an answer."""

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from adjudicator.kernel import Offer, Title
 from adjudicator.kernel.questions.questions import ask_name
+from cli.ahead.keeping import Kept
 from cli.home.home import Home
 from cli.rules.answer_steps import ALONE, Growing, OfParts, chosen_in_words, pointed_at
 from cli.rules.order_menus import Menu
@@ -20,7 +21,6 @@ from cli.table.board.ghosts import ghosts, preview_of
 from cli.table.board.pictures import Picture, Pictures, also, changed, drawn_in, heading_of, lights_of, said_of
 from cli.table.effects import seen_by_others
 from cli.table.game import Chapter, Given, Message, Moment, TableGame
-from cli.table.keeping import Kept
 from cli.table.panels.ahead import AheadPanel
 from cli.table.rendering import linked, names_of, sentences
 from cli.times import short_left

@@ -127,10 +127,13 @@ def entry_of(title: Title[Any], name: str) -> Schema:
         "choose": choices,
         "only_option": {"const": True, "description": "Answer where only one order is legal."},
         "default": {"const": True, "description": "Give the default at once."},
+        "pass": {"const": True, "description": "Give the order that does nothing."},
         "ask_me": {"const": True, "description": "Stop here: the seat is asked."},
     }
     if title.questions[name].unasked:
         del ways["default"]
+    if title.questions[name].passing is None:
+        del ways["pass"]
     lasting: Schema = {
         "times": {
             "type": ["integer", "null"],

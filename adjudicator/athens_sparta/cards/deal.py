@@ -91,7 +91,14 @@ def _tell_hands(running: Running, *sides: SideName) -> None:
 # --- bad hands --------------------------------------------------------------------------------------------------------
 
 
-class RedealQuestion(Decision[RedealOrder], id="D-1", clause="0.2-B", default="0.2-B", subject="Demand a redeal"):
+class RedealQuestion(
+    Decision[RedealOrder],
+    id="D-1",
+    passing={"redeal": False},
+    clause="0.2-B",
+    default="0.2-B",
+    subject="Demand a redeal",
+):
     """D-1."""
 
     parts = {"redeal": YesNo(no_first, yes="demand a redeal", no="keep the hand")}
@@ -101,7 +108,14 @@ class RedealQuestion(Decision[RedealOrder], id="D-1", clause="0.2-B", default="0
         return f"Your hand has only {total} MP. Do you show it and demand six new cards?"
 
 
-class ThrowInQuestion(Decision[ThrowInOrder], id="D-2", clause="0.2-B", default="0.2-B", subject="Throw the hand in"):
+class ThrowInQuestion(
+    Decision[ThrowInOrder],
+    id="D-2",
+    passing={"throw_in": False},
+    clause="0.2-B",
+    default="0.2-B",
+    subject="Throw the hand in",
+):
     """D-2."""
 
     parts = {"throw_in": YesNo(no_first, yes="throw the hand in", no="keep the hand")}

@@ -131,7 +131,9 @@ def may_sally(fight: Fight) -> list[BlockName]:
     return [one.name for one in fight.there(fight.attacker, "BESIEGED") if _fights_outside(fight, one)]
 
 
-class SallyQuestion(BattleDecision[SallyOrder], id="D-23", clause="5.56-A", default="5.56-A", subject="Sally"):
+class SallyQuestion(
+    BattleDecision[SallyOrder], id="D-23", passing={"sallyers": []}, clause="5.56-A", default="5.56-A", subject="Sally"
+):
     """D-23."""
 
     parts = {

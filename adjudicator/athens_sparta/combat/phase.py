@@ -64,6 +64,7 @@ def sheet_faults(sheet: BattleSheet, places: Sequence[HexName]) -> list[str]:
 class SheetQuestion(
     Question[AthensSparta, BattleSheet],
     id="D-8B",
+    passing={},
     clause="12.2-A",
     default="12.1-C",
     subject="Give battle orders",
@@ -176,7 +177,7 @@ def _choices(view: AthensSparta, ask: Ask) -> list[HexName | None]:
 
 
 class ContactQuestion(
-    BattleDecision[ContactOrder], id="D-8", clause="5.0-A", default="5.0-A", subject="Choose a contact"
+    BattleDecision[ContactOrder], id="D-8", passing={}, clause="5.0-A", default="5.0-A", subject="Choose a contact"
 ):
     """D-8: by default those that must be fought, by hex id; the others pass."""
 

@@ -166,7 +166,14 @@ def _others(view: AthensSparta, ask: Ask, deed: Choice) -> list[list[BlockName]]
     return sets_of(able, len(able)) if deed[0] == "coastal" else [[]]
 
 
-class DeedQuestion(BattleDecision[DeedOrder], id="D-11", clause="5.1-B", default="5.1-B", subject="Take a combat turn"):
+class DeedQuestion(
+    BattleDecision[DeedOrder],
+    id="D-11",
+    passing={"do": "pass"},
+    clause="5.1-B",
+    default="5.1-B",
+    subject="Take a combat turn",
+):
     """D-11."""
 
     parts = {

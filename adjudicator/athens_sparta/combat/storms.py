@@ -42,7 +42,14 @@ def _may_betray(view: AthensSparta, ask: Ask, stormers: list[BlockName]) -> tupl
     return (False, True) if usable and stormers else (False,)
 
 
-class StormQuestion(BattleDecision[StormOrder], id="D-12", clause="5.54-B", default="5.54-B", subject="Storm the city"):
+class StormQuestion(
+    BattleDecision[StormOrder],
+    id="D-12",
+    passing={"stormers": []},
+    clause="5.54-B",
+    default="5.54-B",
+    subject="Storm the city",
+):
     """D-12: before round 2 the default keeps the stormers."""
 
     parts = {

@@ -25,6 +25,7 @@ Running = Resolution[AthensSparta]
 class MovesQuestion(
     Series[AthensSparta, MovesOrder],
     id="D-7",
+    passing={"plan": []},
     clause="4.0-A",
     default="4.0-A",
     subject="Move",

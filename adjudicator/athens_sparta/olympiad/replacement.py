@@ -23,7 +23,13 @@ REPLACING = Replacing()
 
 
 class ReplacementQuestion(
-    Series[AthensSparta, ReplacementOrder], id="D-19", clause="8.0-A", default="8.0-A", subject="Spend PP", listed=False
+    Series[AthensSparta, ReplacementOrder],
+    id="D-19",
+    passing={"plan": []},
+    clause="8.0-A",
+    default="8.0-A",
+    subject="Spend PP",
+    listed=False,
 ):
     """D-19, 12.1-D: a list sent while the decision is open is refused whole; in a book what is illegal is skipped."""
 

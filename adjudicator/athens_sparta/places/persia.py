@@ -20,6 +20,7 @@ def may_take_support(position: AthensSparta) -> bool:
 class SupportQuestion(
     Decision[SupportOrder],
     id="D-6",
+    passing={"take": False},
     clause="9.3-B",
     default="9.3-B",
     subject="Take Persian support",

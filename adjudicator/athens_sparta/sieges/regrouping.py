@@ -64,13 +64,18 @@ class _Regrouping(BattleDecision[R]):
 
 
 class RegroupQuestion(
-    _Regrouping[RegroupOrder], id="D-15", clause="5.4-A", default="5.4-A", subject="Regroup after the battle"
+    _Regrouping[RegroupOrder],
+    id="D-15",
+    passing={},
+    clause="5.4-A",
+    default="5.4-A",
+    subject="Regroup after the battle",
 ):
     """D-15."""
 
 
 class AfterQuestion(
-    _Regrouping[AfterOrder], id="D-17", clause="5.4-D", default="5.4-D", subject="Lay siege or regroup"
+    _Regrouping[AfterOrder], id="D-17", passing={}, clause="5.4-D", default="5.4-D", subject="Lay siege or regroup"
 ):
     """D-17: those that stay besiege or blockade."""
 

@@ -39,7 +39,12 @@ def _gaining(view: AthensSparta, ask: Ask) -> list[BlockName | None]:
 
 
 class SackQuestion(
-    BattleDecision[SackOrder], id="D-16", clause="5.58-A", default="5.58-A", subject="Add a step after the sack"
+    BattleDecision[SackOrder],
+    id="D-16",
+    passing={},
+    clause="5.58-A",
+    default="5.58-A",
+    subject="Add a step after the sack",
 ):
     """D-16: one step after another; the default is the weakest block that can be paid for."""
 

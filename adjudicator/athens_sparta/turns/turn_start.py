@@ -48,7 +48,13 @@ def _named(view: AthensSparta, ask: Ask) -> Sequence[HexName | None]:
 
 
 class TargetQuestion(
-    Decision[TargetOrder], id="D-5", clause="4.6-E", default="4.6-E", subject="Use the event", public_options=True
+    Decision[TargetOrder],
+    id="D-5",
+    passing={},
+    clause="4.6-E",
+    default="4.6-E",
+    subject="Use the event",
+    public_options=True,
 ):
     """D-5: a book names several targets, best first."""
 

@@ -8,7 +8,7 @@ import msgspec
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One standing order to one question: `when` it applies; ranked choices, `only_option`, `default` or `ask_me`.
+    """One standing order to one question: `when` it applies; `choose`, ranked, or one of the other ways to answer.
 
     `times`: how many answers it has left; `until`: the period at whose end it falls, one of the title's. One that is
     used up keeps its place, empty, so that the others keep their numbers.
@@ -21,12 +21,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     choose: list[dict[str, Any]] = []
     only_option: bool = False
     default: bool = False
+    passes: bool = msgspec.field(default=False, name="pass")
     ask_me: bool = False
 
     @property
     def ways(self) -> int:
         """How many ways to answer it states: one, or none when it is used up."""
-        return bool(self.choose) + self.only_option + self.default + self.ask_me
+        return bool(self.choose) + self.only_option + self.default + self.passes + self.ask_me
 
 
 Book = list[Entry]

@@ -66,6 +66,7 @@ class Said(TypedDict, total=False):
     exact: bool
     ahead: int
     ahead_words: str
+    passing: Mapping[str, Any]
 
 
 class Question(ABC, Generic[V, R]):
@@ -90,6 +91,8 @@ class Question(ABC, Generic[V, R]):
     `field_words` says, for a question whose orders grow, what is asked of each field of an order and how its value is
     said: `{"placements.location": ("Where does it go?", "to {}")}`.
 
+    `passing`: the fields of the order that does nothing. In a book `pass: true` gives it.
+
     `ahead`: how many answers more may be given with one, for the next times that it is asked; `ahead_words` offers
     them. Such a question has `after`.
     """
@@ -109,6 +112,7 @@ class Question(ABC, Generic[V, R]):
     field_words: ClassVar[Mapping[str, tuple[str, str]]] = {}
     ahead: ClassVar[int] = 0
     ahead_words: ClassVar[str] = "And the next time?"
+    passing: ClassVar[Mapping[str, Any] | None] = None
 
     def __init_subclass__(cls, *, default: str | None = None, **said: Unpack[Said]) -> None:
         super().__init_subclass__()
@@ -186,6 +190,17 @@ class Question(ABC, Generic[V, R]):
         """The only legal order, where there is just one."""
         first_two = list(islice(self.options(view, ask), 2))
         return first_two[0] if len(first_two) == 1 else None
+
+    def pass_order(self, ask: Ask) -> R | None:
+        """The order that does nothing, which need not be legal; None where there is none."""
+        order: R | None = None if self.passing is None else convert({**ask.head, **self.passing}, self.order)
+        return order
+
+    def pass_in_words(self) -> str:
+        """What it is to pass."""
+        key = {"key": ""} if issubclass(self.order, KeyedOrder) else {}
+        order = convert({"question": self.id, **key, **(self.passing or {})}, self.order)
+        return self.choice_in_words(order) or "nothing"
 
     # --- answering ahead ----------------------------------------------------------------------------------------
 

@@ -1,10 +1,10 @@
 """Books: a seat's standing orders for the whole game, an ordered list of entries.
 
 When a question opens, the entries for it are judged in order, from what the seat may know then. The first that goes
-answers: with the first legal one of its ranked choices, with the only order that is legal (`only_option`), or with the
-default. `ask_me` stops the search: the seat is asked. A choice that was used is used up, unless its question says that
-it stands. An entry is used up after as many answers as its `times` says, and at the end of the period that its `until`
-names. What was passed over as illegal is told to the book's owner.
+answers: with the first legal one of its ranked choices, with the only order that is legal (`only_option`), with the
+default, or with the order that does nothing (`pass`). `ask_me` stops the search: the seat is asked. A choice that was
+used is used up, unless its question says that it stands. An entry is used up after as many answers as its `times` says,
+and at the end of the period that its `until` names. What was passed over as illegal is told to the book's owner.
 
 Entries for questions that are never asked (permissions and the like) are carried out at the first cut at which their
 condition holds and they are legal.
@@ -29,6 +29,8 @@ from adjudicator.kernel.subjects import asked_to, count_of
 
 MOST_ENTRIES = 200
 MOST_CHOICES = 100
+WAYS = ("only_option", "default", "pass", "ask_me")
+"""The ways to answer of an entry beside `choose`."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -75,7 +77,7 @@ def _entry_of(plain: Any) -> tuple[Entry | None, list[Fault]]:
     except Malformed as error:
         wrong = [fault.where[0] for fault in error.faults if fault.where]
         named = plain.items() if isinstance(plain, dict) else ()
-        rest = {name: value for name, value in named if name in Entry.__struct_fields__ and name not in wrong}
+        rest = {name: value for name, value in named if name in Entry.__struct_encode_fields__ and name not in wrong}
         return (convert(rest, Entry) if "question" in rest else None), list(error.faults)
 
 
@@ -87,11 +89,13 @@ def _entry_faults(rules: Rules[Any], entry: Entry, *, whole: bool) -> Iterator[F
         return
     question = rules.questions[entry.question]
     if whole and entry.ways != 1:
-        yield Fault((), "an entry has exactly one of choose (a list), only_option: true, default: true, ask_me: true")
+        yield Fault((), f"an entry has exactly one of choose (a list), {', '.join(f'{one}: true' for one in WAYS)}")
     if entry.times and entry.ask_me:
         yield Fault(
-            ("times",), "goes with choose, only_option or default; with ask_me the book gives no answers to count"
+            ("times",), "goes with choose, only_option, default or pass; with ask_me the book gives no answers to count"
         )
+    if entry.passes and question.passing is None:
+        yield Fault(("pass",), f"{entry.question} has no order that does nothing; use default: true, or choose")
     if entry.until is not None and entry.until not in rules.periods:
         yield Fault(("until",), f"{entry.until!r} is no period of {rules.name}; {right(rules.periods)}")
     if entry.default and question.unasked:
@@ -132,10 +136,18 @@ class _Reader:
         """The order that an entry comes to."""
         if "default" in do:
             return self.question.default(self.view, self.ask)
+        if "pass" in do:
+            return self._legal_pass()
         if "only_option" in do:
             only = self.question.only_option(self.view, self.ask)
             return Skip("more than one order is legal", illegal=False) if only is None else only
         return self._first_legal(self.question.parse_choice(do["choice"]))
+
+    def _legal_pass(self) -> Any:
+        """The order that does nothing, where it is legal."""
+        order = self.question.pass_order(self.ask)
+        illegal = None if order is None else self.question.refusal(self.view, self.ask, order)
+        return Skip(str(illegal)) if illegal is not None else order
 
     def _first_legal(self, choice: Any) -> Any:
         """The first legal order that a choice comes to, best first."""
@@ -155,7 +167,7 @@ class _Reader:
     def choice_of(self, one: Judged[Any]) -> str:
         """The choice that was judged, in words."""
         do = one.item.do or {}
-        return self.question.choice_in_words(self.question.parse_choice(do["choice"]))
+        return self.question.choice_in_words(self.question.parse_choice(do["choice"])) if "choice" in do else "to pass"
 
 
 def _item_of(entry: Entry) -> Item:
@@ -164,7 +176,7 @@ def _item_of(entry: Entry) -> Item:
         return Item(when=entry.when, ask_me=True)
     if entry.choose:
         return Item(when=entry.when, first=[Item(do={"choice": choice}) for choice in entry.choose])
-    return Item(when=entry.when, do={"default" if entry.default else "only_option": True})
+    return Item(when=entry.when, do={"default" if entry.default else "pass" if entry.passes else "only_option": True})
 
 
 def consult(rules: Rules[Any], view: Any, ask: Ask) -> Consulted:
@@ -204,6 +216,9 @@ def unasked(rules: Rules[Any], view: Any, seat: str) -> Answer | None:
 # --- in words -----------------------------------------------------------------------------------------------------
 
 
+HOW = {"default": "gives the default", "pass": "passes"}
+
+
 def foreseen(rules: Rules[Any], view: Any, ask: Ask) -> list[str]:
     """What a seat's book would do with a question now, entry by entry, until one of them answers or asks."""
     reader = _Reader(rules, view, ask)
@@ -218,13 +233,13 @@ def foreseen(rules: Rules[Any], view: Any, ask: Ask) -> list[str]:
 
 def _foreseen(reader: _Reader, one: Judged[Any]) -> str:
     if one.came == "done":
-        how = "gives the default" if one.item.do and "default" in one.item.do else "answers"
+        how = next((words for way, words in HOW.items() if way in (one.item.do or {})), "answers")
         return f"{how}: {reader.question.choice_in_words(one.action) or 'nothing'}"
     if one.came == "guarded":
         return f"does not apply: {'; '.join(reader.quantities.failing(one.item.when, reader.view))}"
     if one.skip is None:
         return "says to ask you"
-    if one.item.do and "choice" in one.item.do:
+    if one.item.do and "only_option" not in one.item.do:
         return f"passes over {reader.choice_of(one)} ({one.skip.why})"
     return f"does not answer: {one.skip.why}"
 
@@ -246,6 +261,9 @@ def _explain(rules: Rules[Any], entry: Entry) -> str:
         return f"{opening}: answer for me if only one order is legal."
     if entry.default:
         return f"{opening}: give the default ({question.default_clause or question.clause})."
+    if entry.passes:
+        passes = question.pass_in_words()
+        return f"{opening}: {passes if passes == 'pass' else f'pass ({passes})'}."
     choices = [question.parse_choice(choice) for choice in entry.choose]
     ranked = "; else ".join(f"{question.choice_in_words(c) or 'nothing'} ({_how_often(question, c)})" for c in choices)
     return f"{opening}: {ranked}."

@@ -66,6 +66,7 @@ def settle_hostages(running: Running, answers: Answers, side: SideName) -> None:
 class SpendHostages(
     PartedDecision[HostageOrder],
     id="D4",
+    passing={"spend": False},
     clause="5.33-A",
     default="20-K",
     policy="15.4-A4",

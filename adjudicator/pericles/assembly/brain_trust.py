@@ -97,6 +97,7 @@ class BrainTrustChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
 class UseBrainTrust(
     PartedDecision[BrainTrustOrder],
     id="D8",
+    passing={"use": False},
     clause="6.31-A",
     policy="15.4-B6",
     choice=BrainTrustChoice,

@@ -107,6 +107,7 @@ def conclude_debate(running: Running) -> None:
 class StopWarPeace(
     PartedDecision[StopOrder],
     id="D9",
+    passing={"stop": False},
     clause="6.14-A",
     default="20-K",
     policy="15.4-B7",

@@ -118,6 +118,7 @@ class CardList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Discard(
     PartedDecision[DiscardOrder],
     id="D1",
+    passing={"cards": []},
     clause="5.21-A",
     default="20-K",
     policy="15.4-A1",

@@ -89,6 +89,7 @@ def ships(view: Pericles, ask: Ask, make: bool) -> Sequence[TheaterName | None]:
 class Callias(
     PartedDecision[CalliasOrder],
     id="D36",
+    passing={"make": False},
     clause="13.21-A",
     policy="15.4-E5",
     subject="Decide on the Peace of Callias",

@@ -119,6 +119,7 @@ def merged_moves(moves: Sequence[Relocation]) -> list[Relocation]:
 class Redeploy(
     Decision[RedeployOrder],
     id="D38",
+    passing={},
     clause="11.3-A",
     policy="15.4-E6",
     subject="Redeploy units",

@@ -68,6 +68,7 @@ def units_with_base(view: Pericles, ask: Ask, theater: TheaterName | None) -> li
 class Citizenship(
     PartedDecision[CitizenshipOrder],
     id="D11",
+    passing={},
     clause="7.44A",
     default="20-C",
     policy="15.4-C2",

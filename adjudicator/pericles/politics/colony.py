@@ -60,6 +60,7 @@ def units_sent(view: Pericles, ask: Ask, theater: TheaterName | None) -> list[tu
 class Colony(
     PartedDecision[ColonyOrder],
     id="D12",
+    passing={},
     clause="7.44B",
     default="20-C",
     policy="15.4-C2",

@@ -112,6 +112,7 @@ def lent(view: Pericles, ask: Ask) -> int:
 class Lend(
     PartedDecision[LendOrder],
     id="D15",
+    passing={"markers": []},
     clause="7.51-A",
     policy="15.4-C3",
     choice=LendPriority,

@@ -53,6 +53,7 @@ def settle_court(
 class Court(
     TokenDecision[CourtOrder],
     id="D21",
+    passing={"tokens": 0},
     clause="8.51-C",
     policy="15.4-D4",
     subject="Commit tokens to win a Neutral theater",
@@ -67,6 +68,7 @@ class Court(
 class Oppose(
     TokenDecision[OpposeOrder],
     id="D22",
+    passing={"tokens": 0},
     clause="8.51-C",
     policy="15.4-D4",
     subject="Commit tokens against enemy diplomacy in a Neutral theater",

@@ -92,6 +92,7 @@ def quiet_theater(running: Running, answers: Answers, theater: TheaterName, owne
 class Diplomacy(
     TokenDecision[DiplomacyOrder],
     id="D19",
+    passing={"tokens": 0},
     clause="8.51-A",
     policy="15.4-D3",
     subject="Commit tokens to diplomacy",
@@ -133,6 +134,7 @@ def marker_of(side: SideName) -> str:
 class Quiet(
     PartedDecision[QuietOrder],
     id="D20",
+    passing={"removed": {}},
     clause="8.51-B",
     policy="15.4-D3",
     choice=Quieting,

@@ -163,6 +163,7 @@ class Resolving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 class Resolve(
     PartedDecision[ResolveOrder],
     id="D18",
+    passing={"resolve": False},
     clause="8.5-B",
     policy="15.4-D2",
     choice=Resolving,

@@ -64,6 +64,7 @@ def bases_in_words(bases: dict[BaseName, int]) -> str:
 class BaseLosses(
     PartedDecision[BaseLossOrder],
     id="D33",
+    passing={"bases": {}},
     clause="9.44-D",
     policy="15.4-E3",
     choice=BasesChoice,

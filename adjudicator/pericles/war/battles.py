@@ -113,6 +113,7 @@ class StateShipChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 class StateShip(
     PartedDecision[StateShipOrder],
     id="D31",
+    passing={"use": False},
     clause="12.3-A",
     policy="15.4-E1",
     choice=StateShipChoice,

@@ -107,6 +107,7 @@ def _held(view: Pericles, ask: Ask) -> int:
 class Command(
     _Commit[CommandOrder],
     id="D27",
+    passing={"tokens": 0},
     clause="9.31",
     subject="Commit tokens as Commanding General",
 ):
@@ -123,6 +124,7 @@ class Command(
 class Support(
     _Commit[SupportOrder],
     id="D28",
+    passing={"tokens": 0},
     clause="9.31-B",
     default="20-K",
     subject="Commit tokens to the Compatriot's expedition",
@@ -141,6 +143,7 @@ class Support(
 class Resist(
     _Commit[ResistOrder],
     id="D29",
+    passing={"tokens": 0},
     clause="9.31-B",
     subject="Commit tokens against an enemy expedition",
 ):

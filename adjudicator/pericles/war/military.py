@@ -94,6 +94,7 @@ def mode_in_words(mode: Mode) -> str:
 class ChooseMode(
     PartedDecision[ModeOrder],
     id="D25",
+    passing={"mode": "decline"},
     clause="9.0-C",
     policy="15.4-D7",
     choice=Commanding,

@@ -80,6 +80,7 @@ class March(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Movement(
     Decision[MoveOrder],
     id="D30",
+    passing={"moves": []},
     clause="9.32",
     choices_stand=False,
     default="20-K",

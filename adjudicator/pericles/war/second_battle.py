@@ -53,6 +53,7 @@ class SecondBattleChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
 class SecondBattleAsked(
     PartedDecision[SecondBattleOrder],
     id="D35",
+    passing={"fight": False},
     clause="9.6-A",
     policy="15.4-E4",
     choice=SecondBattleChoice,

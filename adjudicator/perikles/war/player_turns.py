@@ -92,6 +92,7 @@ def _can_answer(position: Perikles, seat: str) -> bool:
 class Commit(
     Question[Perikles, CommitOrder],
     id="D-5C",
+    passing={},
     clause="5.13",
     listed=False,
     default="N.06",

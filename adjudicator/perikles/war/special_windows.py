@@ -252,6 +252,7 @@ def side_in_words(side: SideName | None) -> str:
 class Window(
     Parted[Perikles, WindowOrder],
     id="D-6A",
+    passing={"use": False},
     clause="X.10",
     default="N.08",
     choices_stand=True,

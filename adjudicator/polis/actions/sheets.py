@@ -114,6 +114,7 @@ def second_refusal(view: Polis, side: SideName, action: Action, item: Item) -> I
 class TurnQuestion(
     Question[Polis, TurnOrder],
     id="D2",
+    passing={"actions": [{"stop": True}]},
     clause="6-A",
     default="6-B",
     subject="Take a turn",
@@ -219,6 +220,7 @@ class TurnQuestion(
 class SecondQuestion(
     Question[Polis, SecondOrder],
     id="D3",
+    passing={},
     clause="6-A",
     default="6-B",
     subject="Choose a second action",

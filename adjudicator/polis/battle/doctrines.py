@@ -197,7 +197,14 @@ class RetreatQuestion(Decision[RetreatOrder], id="D8", clause="8-L", default="8-
         return RetreatOrder(retreat=False)
 
 
-class DoubleQuestion(Decision[DoubleOrder], id="D9", clause="13-F", default="13-F", subject="Double the Prestige"):
+class DoubleQuestion(
+    Decision[DoubleOrder],
+    id="D9",
+    passing={"double": False},
+    clause="13-F",
+    default="13-F",
+    subject="Double the Prestige",
+):
     """D9."""
 
     parts = {"double": YesNo(no_first, yes="double it", no="keep that for another battle")}

@@ -145,7 +145,9 @@ def all_prestige(view: Polis, ask: Ask) -> int:
     return view.sides[view.side(ask.seat)].prestige
 
 
-class TreasuryQuestion(_OfEvent[ConvertOrder], id="D13", subject="Give up Prestige for silver"):
+class TreasuryQuestion(
+    _OfEvent[ConvertOrder], id="D13", passing={"prestige": 0}, subject="Give up Prestige for silver"
+):
     """D13: Treasury Transfers."""
 
     parts = {"prestige": Count(all_prestige, thing="Prestige", least=1)}

@@ -64,11 +64,11 @@ class _Sending(Decision[S], clause="13-A", default="13-A", listed=False):
         return cast("S", self.order(units=chosen))
 
 
-class SendGalleysQuestion(_Sending[SendGalleysOrder], id="D11", subject="Send galleys to Egypt"):
+class SendGalleysQuestion(_Sending[SendGalleysOrder], id="D11", passing={}, subject="Send galleys to Egypt"):
     """D11: Egypt Rebels Against Persia."""
 
 
-class SendHoplitesQuestion(_Sending[SendHoplitesOrder], id="D12", subject="Send hoplites to Persia"):
+class SendHoplitesQuestion(_Sending[SendHoplitesOrder], id="D12", passing={}, subject="Send hoplites to Persia"):
     """D12: Murder of the Persian King."""
 
 

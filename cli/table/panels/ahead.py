@@ -12,18 +12,16 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from adjudicator.kernel import Book, Order, Title
-from cli.ahead.cards import Card, book_with, book_without, in_words, preview
-from cli.ahead.conditions import Condition, conditions
-from cli.ahead.imagined import Foreseen, Rests, imagined_rests, likeliest_view
+from adjudicator.kernel import Malformed, Order
+from cli.ahead.cards import ENTRIES, Card, in_words, preview, ways_on
+from cli.ahead.conditions import Condition
+from cli.ahead.hand import MOST, Hand
+from cli.ahead.imagined import Foreseen, likeliest_view
+from cli.ahead.keeping import Kept
 from cli.table.answer import AnswerSheet, Misfit
 from cli.table.game import Given, Moment, TableGame
-from cli.table.keeping import Kept
 from cli.table.panels.sheet import RankedSheet
 
-MOST: Final = 5  # questions that are offered
-MOST_CARDS: Final = 12
-TAKEN_AWAY: Final = "taken away"
 Facts = dict[str, Any]
 
 
@@ -43,90 +41,31 @@ class Making:
     steps: int = 0
 
 
-class AheadPanel:
+class AheadPanel(Hand):
     """The cards of one seat in one game."""
 
     def __init__(self, game: TableGame, kept: Kept) -> None:
-        self.game, self.kept = game, kept
-        self.cards = kept.cards()
-        self.rests: Rests | None = None
+        super().__init__(game, kept)
+        self.game = game
         self.making: Making | None = None
         self.sheet: RankedSheet | None = None
-
-    @property
-    def rules(self) -> Title[Any]:
-        """The rules of the game."""
-        return self.game.rules
 
     # --- looking ahead -----------------------------------------------------------------------------------------
 
     def look(self, now: Moment, orders: Sequence[Order]) -> None:
-        """Imagine the rest of the turn, after these orders and with the book as it would be."""
-        self.rests = imagined_rests(self.rules, now.view, self.game.seat, orders, self.book())
+        """Imagine the rest of the turn, after these orders."""
+        self.imagine(now.view, orders)
 
     def new_phase(self, now: Moment) -> None:
         """Another phase is open: what was imagined is old, and cards may have been used."""
-        self.rests = self.making = self.sheet = None
-        followed = [self._followed(card, now) for card in self.cards]
-        if followed != self.cards:
-            self._keep(followed)
-
-    def _followed(self, card: Card, now: Moment) -> Card:
-        """A card, with what became of it since it was filed."""
-        if not card.open or card.filed is None or now.phase == card.filed:
-            return card
-        if card.stands_in(now.view.books.get(self.game.seat, [])):
-            return card
-        asked = card.question.partition("/")[0]
-        before: Any = None
-        for phase in self.game.views():
-            if phase < card.filed - 1:
-                continue
-            view = self.game.view_after(phase)
-            if phase >= card.filed and not card.stands_in(view.books.get(self.game.seat, [])):
-                open_then = [ask.question for ask in self.rules.asked_of(before, self.game.seat)] if before else []
-                used = asked in open_then and phase not in self.game.answered
-                return replace(card, came=f"used in phase {phase}" if used else "not used: the turn is over")
-            before = view
-        return card
-
-    def passed_over(self, card: Card) -> list[str]:
-        """Why a card that was filed could not answer, by phase."""
-        if card.filed is None:
-            return []
-        return [
-            f"passed over in phase {chapter.phase}: {why.partition(', ')[2]}"
-            for chapter in self.game.chapters()
-            for question, why in chapter.passed_over
-            if chapter.phase >= card.filed and question == card.question
-        ]
-
-    # --- the book ----------------------------------------------------------------------------------------------
-
-    @property
-    def waiting(self) -> bool:
-        """Whether the cards say something else than the book that was sent."""
-        return any((card.open and card.filed is None) or card.came == TAKEN_AWAY for card in self.cards)
-
-    def book(self) -> Book:
-        """The seat's book with the cards as they are now."""
-        standing = book_without(self.game.standing(), self.cards)
-        return book_with(self.rules, standing, self.cards)
-
-    def filed(self, phase: int) -> None:
-        """The book with the cards was sent while this phase was open."""
-        left = [card for card in self.cards if card.came != TAKEN_AWAY]
-        self._keep([replace(card, filed=phase) if card.open and card.filed is None else card for card in left])
+        self.making = self.sheet = None
+        self.follow(now.view, now.phase)
 
     def file(self, phase: int) -> Given:
         """Send the book with the cards."""
         given = self.game.file(self.book())
         self.filed(phase)
         return given
-
-    def _keep(self, cards: list[Card]) -> None:
-        self.cards = cards[-MOST_CARDS:]
-        self.kept.keep_cards(self.cards)
 
     # --- what is done in the panel -----------------------------------------------------------------------------
 
@@ -136,8 +75,7 @@ class AheadPanel:
         if foreseen is None:
             raise Misfit("it did not come up in any imagined game")
         view = likeliest_view(self.rules, self.game.seat, foreseen)
-        when = self.rules.question(name).brake(view, self.rules.ask(view, self.game.seat, name))
-        self.making = Making(Card(question=name, when=when), foreseen, self._sheet(name, view), view)
+        self.making = Making(self.begun(name, view), foreseen, self._sheet(name, view), view)
 
     def edit(self, about: str) -> None:
         """Change a card that is kept."""
@@ -150,12 +88,7 @@ class AheadPanel:
 
     def drop(self, about: str) -> None:
         """Take a card away: at once, or from the book when that is sent again."""
-        place = self._place(about)
-        card = self.cards[place]
-        in_book = card.open and card.filed is not None
-        rest = [*self.cards]
-        rest[place : place + 1] = [replace(card, came=TAKEN_AWAY)] if in_book else []
-        self._keep(rest)
+        self.take_away(self._place(about))
 
     def _place(self, about: str) -> int:
         if not about.isdecimal() or int(about) >= len(self.cards):
@@ -186,7 +119,7 @@ class AheadPanel:
         if sheet is not None:
             asked = [ranked.ranking.question for ranked in sheet.lists]
             others = [card for card in self.cards if card.question not in asked or not card.open]
-            self._keep([*others, *sheet.cards()])
+            self.keep([*others, *sheet.cards()])
             self.rests = None
 
     def act_on_sheet(self, act: str) -> None:
@@ -236,13 +169,7 @@ class AheadPanel:
 
     def _offer_conditions(self) -> None:
         making = self._made()
-        first = making.card.choose[0] if making.card.choose else {}
-        found = conditions(self.rules, making.foreseen.views, first) if making.foreseen.views else []
-        own = making.card.when
-        if own is not None and own not in [one.plain for one in found]:
-            holds = sum(self.rules.quantities.holds(own, view) for view in making.foreseen.views)
-            found.insert(0, Condition(own, self.rules.quantities.described(own), holds))
-        making.offered = found
+        making.offered = self.conditions_for(making.card, making.foreseen)
 
     def more(self, about: str) -> None:
         """Another answer, for when those before it are illegal."""
@@ -291,22 +218,19 @@ class AheadPanel:
     def otherwise(self, about: str) -> None:
         """What holds where the card does not answer."""
         making = self._made()
-        making.card = replace(making.card, otherwise="default" if about == "default" else "ask")
+        way = next((way for way in ENTRIES if way == about), None)
+        if way is None:
+            raise Misfit("no such thing is offered")
+        making.card = replace(making.card, otherwise=way)
 
-    def keep(self, about: str) -> None:
+    def lay_down(self, about: str) -> None:
         """The card is made."""
         making = self._made()
-        if not making.card.choose and making.card.otherwise == "ask":
-            raise Misfit("the card answers nothing")
-        cards = [*self.cards]
-        if making.place is None:
-            cards.append(making.card)
-        else:
-            cards[making.place] = making.card
-        self._keep(cards)
+        try:
+            self.put(making.card, making.place)
+        except Malformed as error:
+            raise Misfit(str(error)) from None
         self.making = None
-        if self.rests:
-            self.rests = None
 
     def away(self, about: str) -> None:
         """Leave the card as it was."""
@@ -332,15 +256,12 @@ class AheadPanel:
         return {"name": one.name, "subject": kind.subject, "games": one.games, "times": round(one.times / one.games)}
 
     def _card(self, card: Card, place: int) -> Facts:
-        state = card.came or (
-            "not in your book yet" if card.filed is None else f"in your book since phase {card.filed}"
-        )
         return {
             "subject": self.rules.question(card.question).subject,
             "name": card.question,
             "place": place,
             "sentences": in_words(self.rules, card),
-            "state": state,
+            "state": self.state(card),
             "notes": self.passed_over(card),
             "open": card.open,
         }
@@ -351,9 +272,6 @@ class AheadPanel:
         card, rules, question = making.card, self.rules, self.rules.question(making.card.question)
         seen = preview(rules, self.game.seat, card, making.foreseen)
         said = [question.choice_in_words(question.parse_choice(one)) or "nothing" for one in card.choose]
-        default = "the default"
-        if making.view is not None:
-            default = rules.order_in_words(making.view, rules.default(making.view, self.game.seat, card.question))
         return {
             "stage": "card",
             "at": making.steps,
@@ -364,7 +282,7 @@ class AheadPanel:
             "always": card.when is None,
             "once": card.once,
             "otherwise": card.otherwise,
-            "default": default,
+            "ways": ways_on(rules, self.game.seat, card.question, making.view),
             "explained": in_words(rules, card),
             "seen": seen,
             "games": len(making.foreseen.views),
@@ -381,6 +299,6 @@ ON_A_CARD: Final[Mapping[str, Callable[[AheadPanel, str], None]]] = {
     "if": AheadPanel.only_if,
     "times": AheadPanel.times,
     "else": AheadPanel.otherwise,
-    "keep": AheadPanel.keep,
+    "keep": AheadPanel.lay_down,
     "away": AheadPanel.away,
 }

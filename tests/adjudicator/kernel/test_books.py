@@ -1,12 +1,14 @@
 """Books: what is refused when filed, what fires, what is used up, who is told, how it is explained."""
 
+import re
+
 import pytest
 
 from adjudicator.kernel import Chance, Malformed
 from adjudicator.kernel.title import books
 from adjudicator.kernel.title.used_entries import use_up
-from adjudicator.registry import title
-from tests.adjudicator.players import begin, key
+from adjudicator.registry import title, titles
+from tests.adjudicator.players import begin, key, orders_of_bots
 
 PERIKLES = title("perikles")
 
@@ -52,7 +54,10 @@ def resolve(position, sent=None):
             "entry 1, when, of, number: 'one' is not a whole number",
         ),
         ([{"question": "D-3", "default": True, "times": 0}], "entry 1, times: 0 is not a whole number from 1 to 100"),
-        ([{"question": "D-3", "ask_me": True, "times": 2}], "entry 1, times: goes with choose, only_option or default"),
+        (
+            [{"question": "D-3", "ask_me": True, "times": 2}],
+            "entry 1, times: goes with choose, only_option, default or pass",
+        ),
         (
             [{"question": "D-3", "ask_me": True, "until": "round"}],
             "entry 1, until: 'round' is no period of Perikles; right would be turn, chapter",
@@ -188,6 +193,36 @@ def test_default_answers_what_silence_would_mean_again_and_again_without_waiting
     assert resolution.counted[0].source == "book"
     assert [c.order for c in resolution.counted] == [c.order for c in silent.counted]
     assert resolution.position.books == position.books
+
+
+def test_pass_gives_the_order_that_does_nothing_where_silence_would_do_something():
+    pericles = title("pericles")
+    position = begin(pericles, 4, "pass", "14.1.08A").position
+    while position.phase.asks[0].question != "D18":
+        sent = orders_of_bots(pericles, position, "pass", "steady")
+        position = pericles.resolve(position, sent, Chance(key("pass", position.phases))).position
+    [seat] = pericles.waits_for(position)
+    assert pericles.default(pericles.view(position, seat), seat, "D18").resolve
+    others = {ask.question for ask in position.phase.asks} - {"D18"}
+    book = [{"question": "D18", "pass": True}, *({"question": one, "default": True} for one in others)]
+    passing = pericles.with_books(position, {seat: pericles.check_book(book)})
+    assert pericles.waits_for(passing) == []
+    resolution = pericles.resolve(passing, {}, Chance(key("pass")))
+    assert ("book", {"question": "D18", "resolve": False}) in [(c.source, c.order) for c in resolution.counted]
+    assert resolution.position.books == passing.books
+
+
+@pytest.mark.parametrize("name", titles())
+def test_who_passes_reads_what_that_is(name):
+    rules = title(name)
+    for question in rules.questions.values():
+        entry = [{"question": question.id, "pass": True}]
+        if question.passing is None:
+            with pytest.raises(Malformed, match=r"has no order that does nothing; use default: true, or choose"):
+                rules.check_book(entry)
+        else:
+            [said] = rules.explain_book(rules.check_book(entry))
+            assert re.fullmatch(rf"1\. .* \({question.id}\): pass( \([^{{}}]+\))?\.", said)
 
 
 def test_an_entry_for_what_is_never_asked_is_carried_out_at_the_cut():

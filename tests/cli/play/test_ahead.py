@@ -1,6 +1,7 @@
 """A form that writes a book, and answers given ahead in the review of an answer; at a real host."""
 
 import json
+import re
 
 import pytest
 
@@ -10,7 +11,7 @@ from tests.patience import wait_until
 SIX = "\n" * 6
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def whole_game(stage):
     """A whole game of Perikles, in which one player holds all three seats and has filled in the form for each."""
     client = stage.client("aspasia")
@@ -71,10 +72,10 @@ def test_the_next_two_answers_go_with_the_first_and_the_host_asks_again_only_aft
 
 def test_no_to_the_next_time_and_another_answer_leave_the_book_as_it_was(whole_game):
     who, seat = whole_game.asked()
-    before = book_of(whole_game, who, seat)
+    before = standing(book_of(whole_game, who, seat))
     told = whole_game.ostraka(who, "play", whole_game.game, seat, stdin=lines("d", "a", "n", "s", "q")).stdout
     assert "+  ahead" not in told
-    assert [entry for entry in book_of(whole_game, who, seat) if entry["question"] != "D-S1"] == before[1:]
+    assert standing(book_of(whole_game, who, seat)) == before
 
 
 def test_who_changes_the_answer_says_the_next_times_anew(whole_game):
@@ -90,5 +91,30 @@ def book_of(table, who, seat):
     return json.loads(shown)["entries"]
 
 
+def standing(entries):
+    """What stands for the whole game; the first cube is placed."""
+    return [entry for entry in entries if len(entry) > 1 and not entry.get("until") and entry["question"] != "D-S1"]
+
+
 def lines(*typed):
     return "".join(f"{line}\n" for line in typed)
+
+
+def test_a_card_is_made_with_the_answer_used_by_the_book_and_told_of_afterwards(whole_game):
+    who, seat = whole_game.asked()
+    typed = lines("d", "c", "1", "d", "e", "2", "", "", "s", "q")
+    told = whole_game.ostraka(who, "play", whole_game.game, seat, stdin=typed).stdout
+    assert "The likeliest questions:" in told
+    assert "imagined games that ask it, this answers." in told
+    assert "  +  your cards, into your book" in told
+    assert f"{seat} in {whole_game.game}, book (final)" in told
+    question = re.search(r"  a  .* \((D-\w+)\): not in your book yet", told)[1]
+    assert question in [entry["question"] for entry in book_of(whole_game, who, seat) if entry.get("until") == "turn"]
+    shown = json.loads(whole_game.ostraka(who, "ahead", whole_game.game, seat, "--json").stdout)
+    assert len(shown["questions"]) > 0
+    assert [(card["question"], card["state"].partition(" phase")[0]) for card in shown["cards"]] == [
+        (question, "in your book since")
+    ]
+    told = whole_game.ostraka(who, "ahead", whole_game.game, seat, stdin=lines("x a", "", "y")).stdout
+    assert f"{seat} in {whole_game.game}, book (final)" in told
+    assert not [entry for entry in book_of(whole_game, who, seat) if entry.get("until") == "turn"]

@@ -329,3 +329,13 @@ def test_in_a_terminal_it_draws_and_listens(tmp_path):
     assert "─ as red sees it ─" in told.decode()
     assert "red put a cube in the temple of Corinth." in told.decode()
     assert "The game is over" in told.decode()
+
+
+def test_cards_of_a_game_on_this_machine_go_with_the_answer_and_are_told_of_when_they_were_used(alone):
+    typed = ["1", "2", "3", "", "c", "2", "1", "n", "n", "", "", "", "c", "q", "q"]
+    new = ("play", "pericles", "--scenario", "14.1.01B", "--seed", "7")
+    told = alone(*new, stdin="".join(f"{line}\n" for line in typed)).stdout
+    assert "  2  Select the issue that is debated (D6): in 20 of 20, " in told
+    assert "In 20 of the 20 imagined games that ask it, this answers." in told
+    assert "  a  Select the issue that is debated (D6): not in your book yet" in told
+    assert "Your card for D6 (Select the issue that is debated): used in phase 2." in told

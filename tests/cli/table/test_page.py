@@ -7,9 +7,9 @@ import re
 import pytest
 
 from adjudicator.kernel import Illegal
+from cli.ahead.keeping import Kept
 from cli.home.home import Home
 from cli.rules.saved_games import games_folder, load_game
-from cli.table.keeping import Kept
 from tests.cli.table.tables import Sitter, begun
 
 BEFORE = ("Undo", "Start over", "Take that", "Keep", "Send press", "Change")

@@ -1,4 +1,4 @@
-"""Answering ahead: with an answer the next ones to the same question, or a form for the rest of the turn.
+"""The next answers to the same question with an answer, or a form for the rest of the turn.
 
 Both are written into the person's book, which goes with the answer.
 """

@@ -1,0 +1,179 @@
+"""The cards that a seat has made for a game: how they stand in its book, and what became of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Protocol
+
+from msgspec.structs import replace
+
+from adjudicator.kernel import Book, Malformed, Order, Title
+from cli.ahead.cards import Card, book_with, book_without
+from cli.ahead.conditions import Condition, conditions
+from cli.ahead.imagined import Foreseen, Rests, imagined_rests
+from cli.ahead.keeping import Kept
+
+MOST: Final = 5  # questions that are offered
+MOST_CARDS: Final = 12
+TAKEN_AWAY: Final = "taken away"
+
+
+class PhaseTold(Protocol):
+    """A phase of a report: what the seat's book held and was illegal, each with its question."""
+
+    @property
+    def phase(self) -> int:
+        """Its number."""
+
+    @property
+    def passed_over(self) -> Sequence[tuple[str, str]]:
+        """The question, and why."""
+
+
+class GameBehind(Protocol):
+    """What a seat knows of its game: the phases that are over, and its book."""
+
+    @property
+    def seat(self) -> str:
+        """Whose cards they are."""
+
+    @property
+    def rules(self) -> Title[Any]:
+        """The rules that it is played by."""
+
+    @property
+    def answered(self) -> Sequence[int]:
+        """The phases before the open one that the seat answered itself."""
+
+    def chapters(self) -> Sequence[PhaseTold]:
+        """The report of the seat."""
+
+    def views(self) -> Sequence[int]:
+        """The phases that can be looked back to."""
+
+    def view_after(self, phase: int) -> Any:
+        """The position that a phase led to, as the seat may know it."""
+
+    def standing(self) -> Book:
+        """The seat's book as it stands."""
+
+
+class Hand:
+    """The cards of one seat in one game; those that were sent stand in its book."""
+
+    def __init__(self, behind: GameBehind, kept: Kept) -> None:
+        self.behind, self.kept = behind, kept
+        self.cards = kept.cards()
+        self.rests: Rests | None = None
+
+    @property
+    def rules(self) -> Title[Any]:
+        """The rules of the game."""
+        return self.behind.rules
+
+    # --- looking ahead -----------------------------------------------------------------------------------------
+
+    def imagine(self, view: Any, orders: Sequence[Order]) -> Rests:
+        """Imagine the rest of the turn, after these orders and with the book as it would be."""
+        self.rests = imagined_rests(self.rules, view, self.behind.seat, orders, self.book())
+        return self.rests
+
+    def follow(self, view: Any, phase: int | None) -> list[Card]:
+        """See what became of the cards now that this phase is open; gives those that were used, or ran out."""
+        self.rests = None
+        followed = [self._followed(card, view, phase) for card in self.cards]
+        new = [card for card, before in zip(followed, self.cards, strict=True) if card != before]
+        if new:
+            self.keep(followed)
+        return new
+
+    def _followed(self, card: Card, now: Any, phase: int | None) -> Card:
+        """A card, with what became of it since it was filed."""
+        if not card.open or card.filed is None or phase == card.filed:
+            return card
+        behind, seat = self.behind, self.behind.seat
+        if card.stands_in(now.books.get(seat, [])):
+            return card
+        asked = card.question.partition("/")[0]
+        before: Any = None
+        for number in behind.views():
+            if number < card.filed - 1:
+                continue
+            view = behind.view_after(number)
+            if number >= card.filed and not card.stands_in(view.books.get(seat, [])):
+                open_then = [ask.question for ask in self.rules.asked_of(before, seat)] if before else []
+                used = asked in open_then and number not in behind.answered
+                return replace(card, came=f"used in phase {number}" if used else "not used: the turn is over")
+            before = view
+        return card
+
+    def state(self, card: Card) -> str:
+        """How a card stands, in words."""
+        return card.came or ("not in your book yet" if card.filed is None else f"in your book since phase {card.filed}")
+
+    def passed_over(self, card: Card) -> list[str]:
+        """Why a card that was filed could not answer, by phase."""
+        if card.filed is None:
+            return []
+        return [
+            f"passed over in phase {chapter.phase}: {why.partition(', ')[2]}"
+            for chapter in self.behind.chapters()
+            for question, why in chapter.passed_over
+            if chapter.phase >= card.filed and question == card.question
+        ]
+
+    # --- the book ----------------------------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the cards say something else than the book that was sent."""
+        return any((card.open and card.filed is None) or card.came == TAKEN_AWAY for card in self.cards)
+
+    def book(self, standing: Book | None = None) -> Book:
+        """A book with the cards as they are now: the seat's, unless another is to stand below them."""
+        below = self.behind.standing() if standing is None else standing
+        return book_with(self.rules, book_without(below, self.cards), self.cards)
+
+    def filed(self, phase: int) -> None:
+        """The book with the cards was sent while this phase was open."""
+        left = [card for card in self.cards if card.came != TAKEN_AWAY]
+        self.keep([replace(card, filed=phase) if card.open and card.filed is None else card for card in left])
+
+    # --- the cards ---------------------------------------------------------------------------------------------
+
+    def keep(self, cards: Sequence[Card]) -> None:
+        """Keep these cards."""
+        self.cards = [*cards][-MOST_CARDS:]
+        self.kept.keep_cards(self.cards)
+
+    def put(self, card: Card, place: int | None) -> None:
+        """Keep a card, a new one or in the place of another. Malformed where it says nothing."""
+        if not card.choose and card.otherwise == "ask":
+            raise Malformed("the card answers nothing")
+        cards = [*self.cards]
+        if place is None:
+            cards.append(card)
+        else:
+            cards[place] = card
+        self.keep(cards)
+        self.rests = None
+
+    def take_away(self, place: int) -> None:
+        """Take a card away: at once, or from the book when that is sent again."""
+        card, rest = self.cards[place], [*self.cards]
+        rest[place : place + 1] = [replace(card, came=TAKEN_AWAY)] if card.open and card.filed is not None else []
+        self.keep(rest)
+
+    def conditions_for(self, card: Card, foreseen: Foreseen) -> list[Condition]:
+        """Conditions worth asking for, the card's own among them."""
+        first = card.choose[0] if card.choose else {}
+        found = conditions(self.rules, foreseen.views, first) if foreseen.views else []
+        if card.when is not None and card.when not in [one.plain for one in found]:
+            holds = sum(self.rules.quantities.holds(card.when, view) for view in foreseen.views)
+            found.insert(0, Condition(card.when, self.rules.quantities.described(card.when), holds))
+        return found
+
+    def begun(self, name: str, view: Any) -> Card:
+        """A new card for a question that may come, as it is asked in a view: with its brake."""
+        ask = self.rules.ask(view, self.behind.seat, name)
+        return Card(question=name, when=self.rules.question(name).brake(view, ask))

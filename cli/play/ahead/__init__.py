@@ -1,0 +1,1 @@
+"""Answering ahead at the terminal: with an answer the next times, or cards for the rest of the turn."""
