@@ -7,7 +7,7 @@ from adjudicator.kernel import Chance, Malformed
 from adjudicator.registry import title, titles
 from tests.adjudicator.players import key, played_best, playthrough
 
-FORGERIES = 10_000
+FORGERIES = 4_000
 WORDS = {
     "athens_sparta": ("rome", "sparta", "athens", "F08", "S10", "A08", "C04", "SICILY", "hoplite", "BESIEGED"),
     "perikles": ("rome", "athens", "red", "green", "hoplite", "attacker", "sparta-h4a", "pylos", "persia-h3a", "pool"),
@@ -66,7 +66,7 @@ def refused(rules, view, seat, order):
     return bool(refusals)
 
 
-def test_forged_orders_are_refused_by_the_ten_thousand_and_change_nothing(rules):
+def test_forged_orders_are_refused_by_the_thousand_and_change_nothing(rules):
     tried = seed = 0
     while tried < FORGERIES:
         seed += 1
@@ -96,7 +96,7 @@ def test_a_forged_order_beside_a_good_one_leaves_the_good_one_as_it_is(rules):
         assert [fallen.seat for fallen in again.fallen] == [idle]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_random_words_in_random_fields_never_break_the_check(rules, seed):
     """Any order that decodes is legal or refused by a clause; nothing raises, whatever stands in its fields."""
     for number, (before, sent, _, _) in enumerate(games(rules, seed, "words")):

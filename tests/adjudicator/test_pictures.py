@@ -25,7 +25,7 @@ def count(rules):
     return played_best(rules).seat_counts[-1]
 
 
-MOST_LOOKED_AT = 60
+MOST_LOOKED_AT = 24
 
 
 def moments(rules, count, strategy="random"):

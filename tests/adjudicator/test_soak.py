@@ -58,8 +58,8 @@ def redeal(rules, position, seed):
 
 @pytest.mark.parametrize(("name", "scenario"), SCENES)
 def test_some_random_games_of_every_scenario_keep_the_invariants_after_every_step(name, scenario):
-    for seed, strategy in enumerate(("random", "steady")):
-        play(watched(title(name)), scenario, seed, strategy)
+    seed = SCENES.index((name, scenario))
+    play(watched(title(name)), scenario, seed, ("random", "steady")[seed % 2])
 
 
 @pytest.mark.soak

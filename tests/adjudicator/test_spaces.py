@@ -9,8 +9,8 @@ from adjudicator.kernel import Chance, Parted
 from adjudicator.registry import title, titles
 from tests.adjudicator.players import key, playthrough
 
-MOST_ORDERS = 300
-GAMES = {"random": 2, "steady": 1}
+MOST_ORDERS = 80
+GAMES = {"random": 1, "steady": 1}
 
 
 @cache
