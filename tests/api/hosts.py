@@ -435,18 +435,18 @@ class HostUnderTest:
 
     def asked(self, game: str) -> list[str]:
         """Whom the open phase asks, as the host itself knows it (veiled phases too)."""
-        return [seat for seat in self.seats[game] if self.questions(game, seat)["questions"]]
+        phase = self.position(game).phase
+        return [seat for seat in self.seats[game] if phase and phase.asked_of(seat)]
 
     def play_on(self, game: str, phases: int | None = None) -> None:
         """Everybody who is asked sends the default as final, until the game is over or so many phases are played."""
         for _ in itertools.count() if phases is None else range(phases):
             if self.json(f"/games/{game}")["status"] == "over":
                 return
-            for seat in self.seats[game]:
+            for seat in self.asked(game):
                 asked = self.questions(game, seat)
-                if asked["questions"]:
-                    orders = [question["default"] for question in asked["questions"]]
-                    assert self.send(game, seat, orders, asked=asked).status_code == 201
+                orders = [question["default"] for question in asked["questions"]]
+                assert self.send(game, seat, orders, asked=asked).status_code == 201
             self.work()
 
     # --- its rooms ---------------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ from api.app import PREFIX
 
 Declared = dict[tuple[str, str], dict[str, set[str]]]
 KNOWN: dict[tuple[str, ...], Declared] = {}
+OF: dict[tuple[OpenAPI, int], Declared] = {}
+"""The same by application, and how many rules it had then."""
 
 
 class UndeclaredError(AssertionError):
@@ -71,10 +73,13 @@ def matched(app: OpenAPI, response: TestResponse) -> str | None:
 
 def declared(app: OpenAPI) -> Declared:
     """The statuses, each with its codes, by rule and method."""
-    rules = tuple(sorted({rule.rule for rule in app.url_map.iter_rules()}))
-    if rules not in KNOWN:
-        KNOWN[rules] = of_rules(app, rules)
-    return KNOWN[rules]
+    count = len(list(app.url_map.iter_rules()))
+    if (app, count) not in OF:
+        rules = tuple(sorted({rule.rule for rule in app.url_map.iter_rules()}))
+        if rules not in KNOWN:
+            KNOWN[rules] = of_rules(app, rules)
+        OF[app, count] = KNOWN[rules]
+    return OF[app, count]
 
 
 def of_rules(app: OpenAPI, rules: tuple[str, ...]) -> Declared:

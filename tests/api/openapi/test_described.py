@@ -22,7 +22,8 @@ OPERATIONS = {
     for path, item in DOCUMENT["paths"].items()
     for method, operation in item.items()
 }
-OWN = {name: schema for name, schema in DOCUMENT["components"]["schemas"].items() if name not in payload_schemas()}
+OF_PAYLOADS = payload_schemas()
+OWN = {name: schema for name, schema in DOCUMENT["components"]["schemas"].items() if name not in OF_PAYLOADS}
 API = Path(__file__).parents[3] / "api"
 
 

@@ -320,10 +320,11 @@ class Twins:
 
         self.both(on)
 
-    def compare(self, stage: str) -> None:
-        """Nothing that gets out tells the hosts apart."""
-        for name, look in self.looks().items():
-            one, other = self.both(look)
+    def compare(self, stage: str, only: str | None = None) -> None:
+        """Nothing that gets out tells the hosts apart; or nothing of one sort."""
+        looks = self.looks()
+        for name in looks if only is None else [only]:
+            one, other = self.both(looks[name])
             for place, (left, right) in enumerate(itertools.zip_longest(one, other)):
                 assert left == right, f"{stage}: {name} {place}"
 
