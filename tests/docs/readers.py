@@ -5,6 +5,7 @@ How a command is read:
 - `https://ostraka.example` is the address of the host that is served here; a date is one that is still to come;
 - `ostraka key new` gets `--no-password`: a password costs every command two seconds (it has tests of its own);
 - `ostraka serve` is started in a process of its own, and ended when it answers;
+- a plain command of ours is forked off, not started (`tests.forks`); what needs a shell is given to one;
 - who is asked by `ostraka play` looks at the board and leaves; who is asked whether he means it, does;
 - what a page has other people do in between, they do: see `Others`;
 - a make target is not run here but is backed by what `TARGETS` names.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -32,6 +34,7 @@ from cli.home.home import Home
 from cli.play.bot import is_over
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import End, Terms
+from tests.forks import ostraka
 from tests.patience import PATIENCE, wait_until
 from tools.demo.chapters import open_host
 from tools.demo.stage import Stage, free_port
@@ -47,6 +50,8 @@ TARGETS = {
     "bench": "tests/test_bench.py runs each of its parts with small numbers",
 }
 ASKING = ("ostraka game rollback", "ostraka game amend", "ostraka game end")
+SHELL = re.compile(r"[|&;<>$*`~]")
+"""What only a shell understands."""
 DATE = re.compile(r"\b20\d\d(-\d\d-\d\d)\b")
 
 
@@ -108,6 +113,7 @@ class Reader:
         self.others = Others(stage, scenario)
         self.game = self.others.own
         self.url = stage.url
+        self.played: threading.Thread | None = None
         kept = {name: value for name, value in os.environ.items() if not name.startswith("OSTRAKA_")}
         path = f"{Path(sys.executable).parent}{os.pathsep}{kept['PATH']}"
         self.environment = {**kept, "HOME": str(folder), "PATH": path, "COLUMNS": "120"}
@@ -131,22 +137,23 @@ class Reader:
             printed = self.runs(command)
             if command.startswith("ostraka game create"):
                 self.game = printed.split()[-1]
-            if command.startswith("ostraka bot"):
+            if self.played:
                 self.played.join()
 
     def runs(self, command: str) -> str:
-        done = subprocess.run(
-            command,
-            shell=True,
-            cwd=self.folder,
-            env=self.environment,
-            input="\n" * 10 if " form " in command else "y\n" if command.startswith(ASKING) else "b\nq\n",
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-        )
+        stdin = "\n" * 10 if " form " in command else "y\n" if command.startswith(ASKING) else "b\nq\n"
+        here: dict[str, Any] = {"cwd": self.folder, "env": self.environment}
+        if command.startswith("ostraka ") and not SHELL.search(command) and not self.playing():
+            done = ostraka(shlex.split(command)[1:], stdin=stdin, **here)
+        else:
+            more: dict[str, Any] = {"capture_output": True, "text": True, "timeout": PATIENCE}
+            done = subprocess.run(command, shell=True, input=stdin, **here, **more)
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
         return done.stdout
+
+    def playing(self) -> bool:
+        """Whether others play meanwhile, in a thread: beside it nothing is forked off."""
+        return self.played is not None and self.played.is_alive()
 
     def serves(self, command: str) -> None:
         port = free_port()
