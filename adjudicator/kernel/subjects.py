@@ -100,12 +100,13 @@ class Naming:
 
     def _subjects(self, plain: Mapping[str, Any]) -> Iterator[str]:
         yield from self.together(plain)
-        fields = {**self.fields, **(self.actions or {}).get(str(plain.get("action")), {})}
+        others = (self.actions or {}).get(str(plain.get("action")), {})
         for field, value in plain.items():
-            kind = fields.get(field)
-            for item in value if isinstance(value, list) else [value]:
-                if isinstance(item, str) and kind:
-                    yield subject(kind, item)
+            kind = others.get(field, self.fields.get(field))
+            for item in value if isinstance(value, list) else (value,):
+                if isinstance(item, str):
+                    if kind:
+                        yield subject(kind, item)
                 elif isinstance(item, Mapping):
                     yield from (subject(kind, name) for name in item if kind)
                     yield from self._subjects(item)

@@ -29,9 +29,9 @@ class Kept:
             return {}
         return found if isinstance(found, dict) else {}
 
-    def _write(self, **changes: Any) -> None:
+    def _write(self, *, lasting: bool = True, **changes: Any) -> None:
         make_private(self.path.parent)
-        write_private(self.path, json.dumps({**self._read(), **changes}).encode())
+        write_private(self.path, json.dumps({**self._read(), **changes}).encode(), lasting=lasting)
 
     def acts(self, phase: int) -> list[str]:
         """The acts of the answer to a phase that was not sent."""
@@ -45,8 +45,8 @@ class Kept:
         return bool(found.get("acts")) and found.get("phase") != phase
 
     def keep_acts(self, phase: int, acts: list[str]) -> None:
-        """Keep a half-made answer."""
-        self._write(phase=phase, acts=acts)
+        """Keep a half-made answer; after every click, so that nobody waits for the disk."""
+        self._write(phase=phase, acts=acts, lasting=False)
 
     def forget_acts(self) -> None:
         """It was sent, or is wanted no more."""

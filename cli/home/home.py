@@ -180,11 +180,12 @@ def make_private(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def write_private(path: Path, content: bytes) -> None:
-    """Write a file for its owner alone, whole or not at all."""
+def write_private(path: Path, content: bytes, *, lasting: bool = True) -> None:
+    """Write a file for its owner alone, whole or not at all; what is not `lasting` may be lost when the power fails."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+        if lasting:
+            file.flush()
+            os.fsync(file.fileno())
     os.replace(draft, path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -60,7 +60,7 @@ class Candidate:
     @property
     def length(self) -> int:
         """Of the ways in it."""
-        return sum(len(value) for path, value in self.leaves.items() if str(path[-1]).endswith(".by"))
+        return sum(len(value) for path, value in self.leaves.items() if _is_way(path))
 
 
 @dataclass(frozen=True)
@@ -119,9 +119,20 @@ class Menu:
 
 def set_of_goals(candidates: Sequence[Candidate]) -> list[str]:
     """The places at which all ways of several orders end that differ in their ways alone."""
-    if len(candidates) < 2 or not all(str(path[-1]).endswith(".by") for path in paths_that_differ(candidates)):
+    but_ways = map(_without_ways, candidates)
+    first = next(but_ways, None)
+    if len(candidates) < 2 or any(one != first for one in but_ways):
         return []
     return [one for one in candidates[0].goals if all(one in each.goals for each in candidates)]
+
+
+def _without_ways(candidate: Candidate) -> Leaves:
+    return {path: value for path, value in candidate.leaves.items() if not _is_way(path)}
+
+
+@lru_cache(maxsize=4096)
+def _is_way(path: Path) -> bool:
+    return str(path[-1]).endswith(".by")
 
 
 def shortest_first(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
@@ -146,6 +157,7 @@ def subjects_added(
     return tuple(dict.fromkeys(one for ids in found for one in ids))
 
 
+@lru_cache(maxsize=4096)
 def _item_end(path: Path) -> int:
     """Where in a path the last item of a list ends that is a part of an order itself."""
     return max((place for place, step in enumerate(path) if place and isinstance(path[place - 1], int)), default=0)
@@ -246,6 +258,7 @@ def rest_left_open(candidates: Sequence[Candidate]) -> Candidate | None:
 # --- words ---------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def _plain(path: Path) -> str:
     return ".".join(part for part in path if isinstance(part, str))
 

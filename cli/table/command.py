@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -59,6 +60,8 @@ def table(
     server.app = create_app(table)
     guard.on_lock = lambda: lock(table, hosts)
     end_on_signals()
+    gc.freeze()  # programs and rules stay as long as the table does: a click does not wait until they are gone through
+    gc.set_threshold(20_000, 20, 50)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -256,6 +256,8 @@ class Sitting:
         place = views.index(phase)
         before = self.boards(views[place - 1]) if place else boards
         new = changed(before[0], boards[0])
+        if shape:  # beside the board that is there already
+            boards = [one.without_signs_of(now) for one, now in zip(boards, self.boards(None), strict=True)]
         told = next((one.told for one in self.game.chapters() if one.phase == phase), ())
         return {
             "phase": phase,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from html import unescape
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from markupsafe import Markup, escape
@@ -18,7 +18,7 @@ from cli.rules.answer_steps import Growing
 from cli.table.answer import AnswerSheet
 from cli.table.board.pictures import SIZE, Picture
 
-FIRST: Final = re.compile(r'<g data-id="([^"]*)"[^>]*><title>[^<]*</title><(\w+) ([^>]*)>')
+FIRST: Final = re.compile(r'<g data-id="[^"]*"[^>]*><title>[^<]*</title><(\w+) ([^>]*)>')
 WHERE: Final = re.compile(r'\b(x|y|width|height)="(-?\d+)"')
 HIGH: Final = 28
 ROW: Final = 34  # a box no higher than this is a row: what comes stands at its right end, else on its lower edge
@@ -55,25 +55,23 @@ def orders_of(sheet: AnswerSheet) -> list[Order]:
 
 def ghosts(picture: Picture, preview: Preview) -> Markup:
     """What comes, drawn for a picture: beside each other where several come to one place."""
-    spots = spots_of(picture)
     there: dict[str, list[tuple[Coming, int]]] = {}
     for coming, number in preview.comes.items():
-        if coming.at in spots:
-            there.setdefault(coming.at, []).append((coming, number))
-    return Markup("").join(one for at, every in there.items() for one in _row(picture, spots[at], every))
+        there.setdefault(coming.at, []).append((coming, number))
+    spots = {at: spot_of(picture, at) for at in there}
+    return Markup("").join(one for at, spot in spots.items() if spot for one in _row(picture, spot, there[at]))
 
 
-def spots_of(picture: Picture) -> Mapping[str, Spot]:
-    """Where things lie in a picture, by id: each where it is drawn first."""
-    found: dict[str, Spot] = {}
-    for one, kind, attributes in FIRST.findall(picture.svg):
-        at = {name: int(value) for name, value in WHERE.findall(attributes)}
-        if {"x", "y"} <= at.keys():
-            found.setdefault(unescape(one), _spot(kind, at))
-    return found
-
-
-def _spot(kind: str, at: Mapping[str, int]) -> Spot:
+def spot_of(picture: Picture, one: str) -> Spot | None:
+    """Where a thing lies in a picture: where it is drawn first."""
+    start = picture.svg.find(f'<g data-id="{html.escape(one)}"')
+    found = FIRST.match(picture.svg, start) if start >= 0 else None
+    if found is None:
+        return None
+    kind, attributes = found.groups()
+    at = {name: int(value) for name, value in WHERE.findall(attributes)}
+    if not {"x", "y"} <= at.keys():
+        return None
     if kind != "rect":
         return Spot(at["x"], at["y"] + BELOW)
     right, middle = at["x"] + at["width"], at["x"] + at["width"] // 2

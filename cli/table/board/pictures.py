@@ -10,7 +10,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -34,6 +34,7 @@ CARD: Final = re.compile(r'<g data-id="([^"]*)" role="img"><title>([^<]*)</title
 POINT: Final = re.compile(r"([ML]-?[\d.]+[ ,])(-?[\d.]+)")
 COLUMN: Final = 800  # points: a board of such a width has more than one thing in a row
 TOGETHER: Final = 5  # things that move by as much: the section moved, not they
+SIGNS: Final = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 HEADING: Final = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
 
 
@@ -57,6 +58,11 @@ class Picture:
         """Whether it is made for a phone and wider than one: it scrolls there, in three sizes."""
         size = SIZE.search(self.svg)
         return self.shape == "tall" and size is not None and int(size[1]) > PHONE
+
+    def without_signs_of(self, other: Picture) -> Picture:
+        """The picture without what it draws again and again, such as signs and coasts, where another draws the same."""
+        mine, theirs = SIGNS.search(self.svg), SIGNS.search(other.svg)
+        return replace(self, svg=self.svg.replace(mine[0], "")) if mine and theirs and mine[0] == theirs[0] else self
 
     def lit(self, lights: Mapping[str, str], left: Mapping[str, str] = NOTHING, ghosts: str = "") -> Markup:
         """The picture, in which what has a light has it as its class; what is `left` of a thing stands on it; `ghosts`

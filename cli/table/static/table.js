@@ -215,10 +215,17 @@ async function look(place) {
     const page = new DOMParser().parseFromString(await got.text(), "text/html");
     for (const name of $("[data-sheets]", page).dataset.sheets.split(" ")) sheet(name);
     stage.innerHTML = $(".boards", page).innerHTML;
+    for (const svg of $$("svg", stage)) if (!$("defs", svg)) svg.insertAdjacentHTML("afterbegin", signs(svg));
     told.innerHTML = $(".words", page).innerHTML;
     body.classList.add("past");
   }
   for (const one of $$(".log li")) one.classList.toggle("at", isPast() && +one.dataset.phase === views[place]);
+}
+
+// The signs and coasts of the board now: one that is looked back at draws the same.
+function signs(svg) {
+  const now = new DOMParser().parseFromString(live, "text/html");
+  return $(`.${svg.matches(".tall") ? "tall" : "wide"} defs`, now).outerHTML;
 }
 
 function sheet(name) {

@@ -34,7 +34,8 @@ def test_looking_back_changes_the_board_and_keeps_the_half_made_answer(seen):
     assert seen.stage == "review"
     assert "past" in seen.browser.find("body").get_attribute("class")
     assert not seen.browser.all("#stage .can, #stage .ghost")
-    assert not seen.browser.all("#stage .tall")  # a board is fetched in one shape
+    assert not seen.browser.all("#stage .tall")  # a board is fetched in one shape, and takes its signs from the one now
+    assert seen.browser.script("return document.querySelector('#stage #wide-coast').getBBox().width") > 500
     seen.browser.size(PHONE)
     seen.wait(lambda: seen.browser.all("#stage .tall"))
     seen.browser.size(DESK)

@@ -183,7 +183,9 @@ def test_an_earlier_board_is_looked_at_with_what_changed_on_it(sitter):
     assert "Looking back: after phase 1." in sitter.text
     assert '<g class="changed" data-id="' in sitter.page
     assert sitter.open(f"games/{game}/then/1").text.count("<svg ") == 2
+    assert "<defs>" in sitter.page
     assert sitter.open(f"games/{game}/then/1?shape=tall").text.count("<svg ") == 1
+    assert "<defs>" not in sitter.page  # the board now, beside which it comes, has drawn them
     assert sitter.open(f"games/{game}/then/99").status_code == 404
 
 
