@@ -17,7 +17,7 @@ from flask_openapi.models.tag import Tag
 from schemas.statements.payloads import Payload
 
 View = TypeVar("View", bound=Callable[..., Any])
-REFUSES, TAKES = "x-refuses", "x-takes"
+REFUSES, TAKES, NOTES = "x-refuses", "x-takes", "x-notes"
 
 
 def refuses(*codes: str) -> Callable[[View], View]:
@@ -40,12 +40,18 @@ def takes(payload: type[Payload]) -> Callable[[View], View]:
     return mark
 
 
+def notes(view: View) -> View:
+    """A view whose answer comes with the newest checkpoint of the game's log."""
+    vars(view)[NOTES] = True
+    return view
+
+
 class Subject(APIBlueprint):
     """A blueprint that hands on what its views say of themselves."""
 
     def _collect_openapi_info(self, rule: str, func: FunctionType, **options: Any) -> Any:
         """Add codes and statement to the operation; the docstring is its description."""
-        marks = {name: vars(func)[name] for name in (REFUSES, TAKES) if name in vars(func)}
+        marks = {name: vars(func)[name] for name in (REFUSES, TAKES, NOTES) if name in vars(func)}
         options["openapi_extensions"] = {**(options.get("openapi_extensions") or {}), **marks}
         options["description"] = options.get("description") or inspect.getdoc(func)
         return super()._collect_openapi_info(rule, func, **options)

@@ -14,7 +14,7 @@ import msgspec
 from flask_openapi.openapi import OpenAPI
 
 from api.http.problems import MEDIA_TYPE, ProblemDocument
-from api.openapi.decorators import REFUSES, TAKES
+from api.openapi.decorators import NOTES, REFUSES, TAKES
 from api.openapi.error_codes import ASKED, BODY, CODES, EVERYWHERE, NAMED, SIGNED, STATEMENT
 from schemas.documents.webhook_deliveries import DeliveryBody
 from schemas.log.checkpoints import HEADER
@@ -233,11 +233,12 @@ def headers(*names: str) -> Node:
 def describe_answers(method: str, operation: Node, schemas: Node) -> None:
     """Describe each answer by its model; a read may also answer that nothing has changed."""
     answers = {status: response for status, response in operation["responses"].items() if status.startswith("2")}
+    noted = operation.pop(NOTES, False) or operation.get(TAKES) == "envelope"
     for status, response in answers.items():
         [content] = response["content"].values()
         if "$ref" in content["schema"]:
             response["description"] = schemas[content["schema"]["$ref"].removeprefix(SCHEMAS)]["description"]
-        more = (*(["Location"] if status == "201" else ()), *([HEADER] if operation.get(TAKES) == "envelope" else ()))
+        more = (*(["Location"] if status == "201" else ()), *([HEADER] if noted else ()))
         response["headers"] = headers(*more, "ETag")
         if status != max(answers):
             response["description"] += " The same was taken before, so nothing has changed."

@@ -104,6 +104,7 @@ def about(session: Session, game: Game) -> dict[str, Any]:
         "pace": length(terms["phase_seconds"]),
         "grace": length(terms["grace_seconds"]) if terms.get("grace_seconds") else None,
         "dealt": is_dealt(session, game),
+        "checkpoint": GameLog(this_host(), session, game.id).checkpoint().to_note(),
     }
 
 
@@ -147,7 +148,7 @@ def proof_page(game: str) -> Response:
         end = total if before is None else min(before, total)
         shown = log.entries(max(0, end - MOST_ENTRIES), end)[::-1]
         older = shown[-1].index if shown and shown[-1].index else None
-        keys: dict[str, Any] = {"checkpoint": log.checkpoint().to_note(), "total": total, "older": older}
+        keys: dict[str, Any] = {"total": total, "older": older}
         return page(
             "proof",
             entries=describe_entries(session, shown),

@@ -12,7 +12,7 @@ from api.games.game_log import GameLog
 from api.host.host import this_host
 from api.http.json_answers import answer, answer_packed, answer_taken, answer_text
 from api.http.problems import refuse
-from api.openapi.decorators import blueprint, refuses, takes
+from api.openapi.decorators import blueprint, notes, refuses, takes
 from api.openapi.error_codes import DEALT
 from api.openapi.fields import NOTE
 from api.openapi.game_answers import ComponentsFile, Games, GameSummary, Log, PhaseAnswer, RecordAnswer
@@ -24,6 +24,7 @@ from api.reports.record import packed_record
 from api.store.lookups import load_components, load_dealt_game, load_game
 from api.store.models import Game
 from schemas.documents.components_files import MAX_BYTES, named
+from schemas.log.checkpoints import HEADER
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import Game as GameStatement
@@ -142,13 +143,16 @@ def post_start(path: GamePath, body: StatementBody) -> Response:
     summary="The open phase: its key, its deadline, and the seats it waits for",
     responses={200: PhaseAnswer},
 )
+@notes
 @refuses(*DEALT, "no-open-phase")
 def get_phase(path: GamePath) -> Response:
     """The open phase, as everybody may know it."""
     host = this_host()
     with host.database.read() as session:
         game = load_dealt_game(session, path.game)
-        return answer(describe_phase(load_unresolved_phase(host, session, game)))
+        found = answer(describe_phase(load_unresolved_phase(host, session, game)))
+        found.headers[HEADER] = GameLog(host, session, game.id).checkpoint().to_header()
+    return found
 
 
 @games.get("/games/<game>/log", summary="The log: every entry, signed by the host", responses={200: Log})

@@ -68,6 +68,10 @@ class ReadClient(FeedClient):
         host, before = self.host, self.known_game(game)
         phase = self.wire.get(f"/games/{game}/phase")
         self.pins.see_phase(game, phase["phase"], host.phase_key(game, phase).id, before)
+        if phase.checkpoint is not None:
+            road = f"with the host's word on phase {phase['phase']}"
+            checkpoint = host.checkpoint(phase.checkpoint, game, road.removeprefix("with "))
+            Checkpoints(self.home, game).take(checkpoint, road, self.pins.of_game(game))
         return cast(PhaseAnswer, phase)
 
     def questions(self, game: str, seat: str) -> Questions:

@@ -85,12 +85,14 @@ def round_page(contest: str, number: int) -> Response:
     host = this_host()
     with host.database.read() as session:
         row = load_contest(session, contest)
-        story = ContestLog(host, session, contest).story()
+        log = ContestLog(host, session, contest)
+        story, checkpoint = log.story(), log.checkpoint().to_note()
         if not 1 <= number <= len(story.rounds):
             refuse(404, "unknown-round", f"This contest has closed {len(story.rounds)} rounds so far.")
         round_ = story.rounds[number - 1]
         ends_at = round_.ends_at(story.plan)
-        return page("round", contest=at_a_glance(row), story=story, round=round_, ends_at=ends_at)
+        shown = at_a_glance(row)
+        return page("round", contest=shown, story=story, round=round_, ends_at=ends_at, checkpoint=checkpoint)
 
 
 def waits(session: Session, story: ContestStory) -> dict[str, Any] | None:

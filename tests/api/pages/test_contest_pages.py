@@ -60,7 +60,8 @@ def test_a_contest_says_what_it_waits_for_and_how_it_stands_and_why(contests, co
     assert re.search(r"Round 1, \w+-\w+-\w+: place 1 of 3, ", text)
     assert "zoe (substitute)" in text
     checkpoint = contests.host.get(f"/contests/{contest}/checkpoint").text
-    assert checkpoint in contests.host.client.get(f"/contests/{contest}").text
+    for path in (f"/contests/{contest}", f"/contests/{contest}/rounds/1"):
+        assert contests.host.client.get(path).text.count(checkpoint) == 1
     assert "Cup <b>of</b> Samos" not in contests.host.client.get(f"/contests/{contest}").text
     assert "Standings after round 1" in read(contests, f"/contests/{contest}?after=1")
     assert "has closed 2 rounds so far" in read(contests, f"/contests/{contest}?after=3", 404)

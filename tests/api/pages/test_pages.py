@@ -244,6 +244,17 @@ def test_a_receipt_is_shown_as_the_host_signed_it(
     assert browsers["owner"].get(f"/games/{game}/seats/green/receipts/7.json").status_code == 404
 
 
+def test_every_page_of_a_game_carries_the_newest_checkpoint_of_its_log(
+    host: HostUnderTest, browsers: dict[str, FlaskClient], game: str
+) -> None:
+    note, seen = host.get(f"/games/{game}/checkpoint").text, set()
+    for where, response in pages(browsers, game, "text/html"):
+        if where.startswith("/games/") and response.status_code == 200:
+            assert response.text.count(note) == 1, where
+            seen.add(where.partition(" for ")[0])
+    assert {"/games/<game>", "/games/<game>/proof", "/games/<game>/seats/<seat>/press"} < seen
+
+
 def test_the_log_is_the_story_and_each_number_the_way_to_its_board(host: HostUnderTest, game: str) -> None:
     log = html.unescape(host.client.get(f"/games/{game}/log").text)
     told = [event["sentence"] for phase in host.json(f"/games/{game}/report")["phases"] for event in phase["events"]]

@@ -7,7 +7,7 @@ import pytest
 
 from cli.errors import TrustBroken
 from cli.home.home import Home
-from cli.trust.checkpoints import Checkpoints
+from cli.trust.checkpoints import Checkpoints, Kept
 from cli.trust.host_proofs import Host
 from schemas.keys.identities import Identity
 from schemas.log.chain import append
@@ -97,7 +97,7 @@ def test_a_receipt_is_kept_with_its_checkpoint_which_the_log_confirms(table, tmp
     note = json.loads(proof.read_bytes())["checkpoint"]
     [one] = Checkpoints(client.home, table.game).kept()
     assert one.checkpoint.to_note() == note
-    assert one.road.startswith(f"receipt for envelope 1 of {seat}")
+    assert one.road == f"with the host's word on phase {client.phase(table.game)['phase']}"
     client.log(table.game)
     other = next(name for name in SEATS if name != seat)
     table.ostraka(who, "press", "send", table.game, seat, f"What I was sent:\n{note}", "--to", other)
@@ -111,3 +111,8 @@ def test_a_receipt_is_kept_with_its_checkpoint_which_the_log_confirms(table, tmp
     assert "contradicts nothing that came here" in told.output
     forwarded.write_text(note.replace(f"\n{one.checkpoint.count}\n", "\n1\n"))
     assert "not as the host signed it" in invoke(table.stage, client.home, "open", str(forwarded), expect=1).output
+    other_history = sign_checkpoint(table.game, one.checkpoint.count, bytes(32), Identity.generate())
+    kept = Checkpoints(client.home, table.game)
+    kept.keep([Kept(other_history, "file nikias.eml")])
+    with pytest.raises(TrustBroken, match="tells two histories"):
+        client.phase(table.game)
