@@ -20,7 +20,7 @@ from api.access.signing_keys import find_card, find_in_game
 from api.host.host import Host, this_host
 from api.http.problems import Problem
 from api.store.lookups import deny, refuse_unknown_game
-from api.store.models import OVER, ContestReaderRow, ContestRow, Game, InvitedRow, Player, Seat
+from api.store.models import OVER, AliasRow, ContestReaderRow, ContestRow, Game, InvitedRow, Player, Seat
 from schemas.envelopes import MAX_BYTES
 from schemas.errors import ProtocolError
 from schemas.statements import canonical
@@ -41,11 +41,13 @@ def visible_to(handle: str | None) -> Any:
 
 
 def concerns(handle: str) -> Any:
-    """The condition that a player organises a game, holds a seat or has one kept, was invited, or reads its contest."""
+    """The condition that a game concerns its organiser, a holder, an alias, who is invited, or a reader of its contest."""
     seated = select(Seat.game).where(or_(Seat.player == handle, Seat.kept_for == handle))
     invited = select(InvitedRow.game).where(InvitedRow.player == handle)
+    aliases = select(AliasRow.place).where(AliasRow.alias == handle)
     of_contest = col(Game.contest).in_(contests_read_by(handle))
-    return or_(Game.organiser == handle, col(Game.id).in_(seated), col(Game.id).in_(invited), of_contest)
+    own = (col(Game.id).in_(found) for found in (seated, invited, aliases))
+    return or_(Game.organiser == handle, *own, of_contest)
 
 
 def contests_read_by(handle: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from api.acts.context import ActContext
+from api.referee.aliases import reveal_game
 from api.store.database import ring
 from api.store.lookups import load_phase
 from api.store.models import INVITING, OVER, RESOLVED, VOID
@@ -38,6 +39,7 @@ def close(context: ActContext, places: dict[str, int], scores: dict[str, int], r
     game.places, game.scores, game.reason = places, scores, reason
     session.add(game)
     secret = to_base64url(chance_secret(context.host.vault, game))
+    reveal_game(context.host, session, game)
     context.log.append(entries.Over(places=places, scores=scores, reason=reason, secret=secret))
     if game.contest is not None:
         ring(session)

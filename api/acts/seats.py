@@ -11,7 +11,7 @@ from api.acts.clock import lengthen
 from api.acts.context import ActContext
 from api.games.game_log import key_changes
 from api.games.open_phase import OpenPhase, schedule
-from api.games.statements import require_manned
+from api.games.statements import require_manned, require_named
 from api.games.working_time import after, between
 from api.http.problems import refuse
 from api.mail_out.outbox import required
@@ -61,6 +61,7 @@ def leave_time(phase: OpenPhase, before: datetime) -> None:
 
 def replace(context: ActContext, name: str, handle: str) -> None:
     """Take a seat from its player and keep it for another."""
+    require_named(context.game)
     seat = load_seat(context.session, context.game.id, name)
     if load_player(context.session, handle).handle == seat.player:
         refuse(409, "already-holds", f"{handle} already holds seat {name}; name another player.")

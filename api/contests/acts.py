@@ -150,6 +150,8 @@ class Doing:
 
     def _name_assistant(self, handle: str) -> str:
         load_player(self.session, handle)
+        if self.story.plan.anonymous:
+            refuse(409, "anonymous", "An anonymous contest has no assistant: its organiser does not play in it.")
         if handle == self.story.organiser:
             refuse(422, "wrong-act", "The assistant is another than the organiser.")
         let_in(self.session, self.row, handle)

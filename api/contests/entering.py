@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import UNSET
 from sqlmodel import Session, col, select
 
 from api.access.privacy import let_in
-from api.contests.contest_log import ContestLog
+from api.contests.contest_log import ContestLog, root_of
 from api.contests.mails import invited
 from api.contests.opening import card_form
 from api.games.numbered_statements import refuse_older
 from api.games.statements import form, require_signer, require_this_host
 from api.host.host import Host
 from api.http.problems import refuse
+from api.referee.aliases import commit, require_alias
 from api.store.database import ring
 from api.store.lookups import load_player
 from api.store.models import FINISHED, ContestInvitationRow, ContestRow, Player
@@ -50,9 +52,12 @@ def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -
     require_going(row)
     if wanted.commitment != row.commitment:
         refuse(409, "wrong-commitment", f"The statement names another commitment than the contest's, {row.commitment}.")
-    require_place(log.story(), player.handle, wanted)
+    story = log.story()
+    alias = require_alias(session, player, row.id if story.plan.anonymous else None)
+    require_place(story, player.handle, wanted)
     host.meters.statement(statement.key_id)
-    log.append(contest_entries.Entered(statement=form(statement), card=card_form(player)))
+    commitment = UNSET if alias is None else commit(host, session, root_of(host, row), alias)
+    log.append(contest_entries.Entered(statement=form(statement), card=card_form(player), alias=commitment))
     let_in(session, row, player.handle)
     look_now(host, session, row)
     return True

@@ -61,7 +61,7 @@ def _kept(host: Host, session: Session, contest: str, head: bytes) -> tuple[froz
             _KEPT.move_to_end(head)
             return kept
     story = ContestLog(host, session, contest).story()
-    found = frozenset(story.entrants), rated_games(story)
+    found = frozenset((*story.entrants, *story.holders.values())), rated_games(story)
     with _KEEPING:
         _KEPT[head] = found
         while len(_KEPT) > MOST_KEPT:

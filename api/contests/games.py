@@ -96,6 +96,7 @@ class TableOfDraw:
             starts_full=True,
             seats_a_player=1,
             private="always" if plan.private else "no",
+            anonymous=plan.anonymous,
         )
         session.add(game)
         session.flush()

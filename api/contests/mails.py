@@ -39,7 +39,7 @@ def tell(
     text, html = write("contest", facts)
     mail = {"kind": "organiser", "subject": subject, "text": text, "html": html}
     for player in players:
-        if wants(player, "organiser"):
+        if wants(host, session, player, "organiser"):
             name = message_id(host.config.sender, row.id, player.handle, part)
             send(host, session, **mail, player=player.handle, message_id=name)
 
@@ -53,7 +53,7 @@ def send(host: Host, session: Session, **mail: Any) -> None:
 def invited(host: Host, session: Session, row: ContestRow, handle: str | None, address: str | None, part: str) -> None:
     """Invite a player, or the reader of an address; a player's mutes hold for both."""
     player = find_invited(session, handle, address)
-    if player is not None and not wants(player, "invited"):
+    if player is not None and not wants(host, session, player, "invited"):
         return
     log = ContestLog(host, session, row.id)
     plan, config, name = log.story().plan, host.config, printable(row.name)

@@ -7,6 +7,7 @@ from typing import Final
 
 from sqlmodel import Session, col, func, select
 
+from api.access.aliases import refuse_alias
 from api.access.privacy import let_in
 from api.contests.contest_log import ContestLog, root_place
 from api.games.statements import form, require_signer, require_this_host
@@ -36,6 +37,7 @@ def open_contest(host: Host, session: Session, statement: Statement) -> tuple[Co
     """Open a contest as its organiser plans it; is it new?"""
     plan = statement.read(Contest)
     organiser = require_signer(session, statement, plan.organiser)
+    refuse_alias(organiser)
     require_this_host(host, plan.host)
     known = session.exec(select(ContestRow).where(ContestRow.digest == statement.digest.hex())).first()
     if known is not None:

@@ -19,6 +19,7 @@ from api.contests.games import TableOfDraw, end_late, enters_of, result_of
 from api.contests.mails import contest_over
 from api.contests.substitutes import next_offer, offer_due
 from api.host.host import Host
+from api.referee.aliases import reveal
 from api.store.lookups import IS_UNCOUNTED, load_contest
 from api.store.models import FINISHED, GOING, Game
 from schemas.contests.drawing import drawn_tables
@@ -71,6 +72,8 @@ def write(host: Host, contest: str, length: int, body: Body) -> bool:
         log, row = ContestLog(host, session, contest), load_contest(session, contest)
         if len(log.entries()) != length:
             return True
+        for revealed in reveal(host, session, contest) if isinstance(body, contest_entries.Finished) else ():
+            log.append(revealed)
         log.append(body)
         if isinstance(body, contest_entries.Closed):
             row.status = GOING

@@ -54,6 +54,7 @@ def describe_contest(log: ContestLog, row: ContestRow) -> ContestAnswer:
         entrants=[
             ContestEntrant(
                 player=one.handle,
+                holder=story.holders.get(one.handle),
                 entered_at=instant(one.at),
                 substitute=one.substitute,
                 left=one.left,

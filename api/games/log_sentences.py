@@ -9,10 +9,12 @@ from adjudicator.kernel.run import events
 from adjudicator.registry import rules_of
 from api.games.game_log import GameLog
 from schemas.documents.key_successions import read_rotation
+from schemas.keys.aliases import alias_handle
 from schemas.log.chain import LogEntry
-from schemas.log.entries import Acted, Joined, Notice, Rekeyed, Reopened, RulesChanged, Seated
+from schemas.log.entries import Acted, Joined, Notice, Rekeyed, Reopened, Revealed, RulesChanged, Seated
 from schemas.statements.durations import length
 from schemas.statements.moments import day_and_time
+from schemas.statements.payloads import Alias, Player
 from schemas.statements.statements import Statement
 
 ACTS = {
@@ -81,6 +83,9 @@ def entry_sentence(entry: LogEntry) -> str:
         return changed_rules_sentence(body)
     if isinstance(body, Joined | Seated):
         return ""
+    if isinstance(body, Revealed):
+        alias = Statement.from_form(body.statement).read(Alias).alias
+        return f"{alias_handle(alias)} was {Statement.from_form(body.card).read(Player).handle}."
     if isinstance(body, Rekeyed):
         card = read_rotation(Statement.from_form(body.statement))[1]
         return f"{card.handle} has a new key: {card.key_id}."

@@ -22,6 +22,13 @@ def require_manned(seat: Seat) -> None:
         refuse(409, "seat-unmanned", why)
 
 
+def require_named(game: Game) -> None:
+    """Refuse to keep a seat for somebody where nobody is to know who plays it."""
+    if game.anonymous:
+        why = "The game is anonymous: no seat is kept for somebody by name. Leave it free, and invite them without one."
+        refuse(409, "anonymous", why)
+
+
 def require_signer(session: Session, statement: Statement, claimed: str, game: Game | None = None) -> Player:
     """The player who signed this statement and whom it names: by the handle's key, or by the key in use in a game."""
     player = find_signer(session, claimed) if game is None else find_in_game(session, game.id, claimed)

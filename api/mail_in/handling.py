@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 import structlog
 from sqlmodel import Session, col, func, select
 
+from api.access.aliases import letterbox
 from api.access.signing_keys import find_card
 from api.host.host import Host
 from api.mail_in.bounces import Bounce
@@ -177,6 +178,7 @@ def note_bounce(host: Host, bounce: Bounce) -> None:
         rows = session.exec(select(MailRow).where(col(MailRow.message_id).in_(bounce.message_ids))).all()
         for row in rows:
             player = session.exec(select(Player).where(Player.handle == row.player)).first()
+            player = letterbox(host, session, player) if player is not None else None
             address = row.address or (player.email if player else None)
             if address is None or address.lower() not in bounce.addresses or row.status == BOUNCED:
                 continue

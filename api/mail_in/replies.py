@@ -12,6 +12,7 @@ from typing import Final
 
 from sqlmodel import Session, col, delete, func, select
 
+from api.access.aliases import letterbox
 from api.games.game_log import GameLog
 from api.host.host import Host
 from api.mail_in.outcomes import Outcome
@@ -21,6 +22,7 @@ from api.mail_out.receipts import FILE, KIND
 from api.mail_out.rendering import write
 from api.store.models import Game, MailInRow, MailRow, Player
 from schemas.documents.armor import armor
+from schemas.keys.aliases import is_alias
 from schemas.log.checkpoints import Checkpoint
 
 MOST_AN_HOUR: Final = 5
@@ -37,7 +39,7 @@ def answer(host: Host, mail: Mail, outcomes: Sequence[Outcome]) -> int:
         if came_from_us(host, session, mail):
             return 0
         session.exec(delete(MailInRow).where(col(MailInRow.at) < host.now() - KEPT))
-        return sum(answer_to(host, session, mail, *answer) for answer in by_address(session, mail, outcomes))
+        return sum(answer_to(host, session, mail, *answer) for answer in by_address(host, session, mail, outcomes))
 
 
 def came_from_us(host: Host, session: Session, mail: Mail) -> bool:
@@ -51,19 +53,24 @@ def came_from_us(host: Host, session: Session, mail: Mail) -> bool:
 
 
 def by_address(
-    session: Session, mail: Mail, outcomes: Sequence[Outcome]
+    host: Host, session: Session, mail: Mail, outcomes: Sequence[Outcome]
 ) -> list[tuple[str | None, str, list[Outcome]]]:
-    """The answers to send: the player where one has registered the address, the address, the outcomes."""
+    """The answers to send: the player where one has registered the address, the address, the outcomes.
+
+    An alias is answered by itself, at the address of whose it is.
+    """
     found: dict[str, tuple[str | None, str, list[Outcome]]] = {}
     for outcome in outcomes:
         player = session.exec(select(Player).where(Player.handle == outcome.signer)).first()
-        registered = player is not None and player.email is not None
-        address = player.email if player is not None and registered else mail.sender
-        if address is None or (player is not None and KIND in player.muted and not outcome.refusals):
+        reader = letterbox(host, session, player) if player is not None else None
+        registered = reader is not None and reader.email is not None
+        address = reader.email if reader is not None and registered else mail.sender
+        if address is None or (reader is not None and KIND in reader.muted and not outcome.refusals):
             continue
-        known, _, answers = found.get(address.lower(), (None, address, []))
+        key = outcome.signer if outcome.signer is not None and is_alias(outcome.signer) else address.lower()
+        known, _, answers = found.get(key, (None, address, []))
         handle = known or (player.handle if player is not None and registered else None)
-        found[address.lower()] = (handle, address, [*answers, outcome])
+        found[key] = (handle, address, [*answers, outcome])
     return list(found.values())
 
 
@@ -71,13 +78,14 @@ def answer_to(
     host: Host, session: Session, mail: Mail, player: str | None, address: str, outcomes: Sequence[Outcome]
 ) -> bool:
     """Write the answer to one address, unless it has been written, or too many have."""
-    key, now = mail.key(address), host.now()
+    whose = player if player is not None and is_alias(player) else address
+    key, now = mail.key(whose), host.now()
     if session.exec(select(MailInRow.id).where(MailInRow.digest == key)).first() is not None:
         return False
-    if not any(outcome.new for outcome in outcomes) and is_answered_enough(session, address, now):
+    if not any(outcome.new for outcome in outcomes) and is_answered_enough(session, whose, now):
         return False
-    session.add(MailInRow(digest=key, answered=mailbox_of(address), at=now))
-    session.add(written(host, session, mail, player, address, outcomes))
+    session.add(MailInRow(digest=key, answered=mailbox_of(whose), at=now))
+    session.add(written(host, session, mail, player, address, key, outcomes))
     return True
 
 
@@ -87,7 +95,10 @@ def is_answered_enough(session: Session, address: str, now: datetime) -> bool:
     if session.exec(lately.where(MailInRow.answered == mailbox_of(address))).one() >= MOST_AN_HOUR:
         return True
     players = select(func.lower(Player.email)).where(col(Player.email).is_not(None))
-    known = session.exec(players.where(func.lower(Player.email) == address.lower())).first() is not None
+    known = (
+        is_alias(address)
+        or session.exec(players.where(func.lower(Player.email) == address.lower())).first() is not None
+    )
     strangers = lately.where(col(MailInRow.answered).not_in(players))
     return not known and session.exec(strangers).one() >= MOST_STRANGERS_AN_HOUR
 
@@ -99,7 +110,7 @@ def mailbox_of(address: str) -> str:
 
 
 def written(
-    host: Host, session: Session, mail: Mail, player: str | None, address: str, outcomes: Sequence[Outcome]
+    host: Host, session: Session, mail: Mail, player: str | None, address: str, key: str, outcomes: Sequence[Outcome]
 ) -> MailRow:
     """The answer, as text and as HTML, with the receipts attached."""
     games = {outcome.game for outcome in outcomes}
@@ -122,7 +133,7 @@ def written(
         player=player,
         address=None if player else address,
         kind=KIND,
-        message_id=message_id(config.sender, KIND, mail.key(address)[:32]),
+        message_id=message_id(config.sender, KIND, key[:32]),
         in_reply_to=mail.message_id,
         subject=about,
         text=text,

@@ -31,5 +31,9 @@ def write_digest(host: Host, session: Session, seat: Seat) -> None:
     """Write the digest of a seat that is due, if its player wants one."""
     seat.digest_at = None
     game = load_game(session, seat.game)
-    if game.status == RUNNING and seat.player is not None and wants(load_player(session, seat.player), "digest"):
+    if (
+        game.status == RUNNING
+        and seat.player is not None
+        and wants(host, session, load_player(session, seat.player), "digest")
+    ):
         Outbox(host, session, game, title_of(session, game)).digest(seat, latest(session, game.id).phase)

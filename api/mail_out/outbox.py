@@ -24,6 +24,7 @@ from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Ask, Title
 from adjudicator.registry import titles
+from api.access.aliases import letterbox
 from api.games.game_log import GameLog
 from api.games.log_sentences import sentences_between
 from api.games.open_phase import OpenPhase
@@ -127,7 +128,7 @@ class Outbox:
     def _mutes_veiled(self, seats: Sequence[Seat]) -> bool:
         """Does the player of these seats want no mail of veiled phases? It is the same whomever a phase asks."""
         player = self._holders.get(seats[0].player or "")
-        return player is not None and "veiled" in player.muted
+        return player is not None and "veiled" in letterbox(self.host, self.session, player).muted
 
     def overdue(self, phase: PhaseRow, missing: Sequence[str]) -> None:
         """Tell all that the deadline has passed, who is missing (of a veiled phase: not), and until when grace runs."""
@@ -177,7 +178,7 @@ class Outbox:
     def invited(self, handle: str | None, address: str | None, seat: str | None, part: str) -> None:
         """Invite a player, or the reader of an address; a player's mutes hold for both."""
         player = find_invited(self.session, handle, address)
-        if player is not None and not wants(player, "invited"):
+        if player is not None and not wants(self.host, self.session, player, "invited"):
             return
         subject = f"{self.game.organiser} invites you to a game"
         free = [
@@ -194,7 +195,7 @@ class Outbox:
     def offered(self, handle: str, seat: str, until: datetime, part: str) -> None:
         """Offer a substitute of the contest a seat that has fallen vacant."""
         player = find_invited(self.session, handle, None)
-        if player is None or not wants(player, "invited"):
+        if player is None or not wants(self.host, self.session, player, "invited"):
             return
         facts = self._facts(seat, f"seat {seat} is offered to you") | {"until": self._in_words(until)}
         name = message_id(self.host.config.sender, self.game.id, "invited", part)
@@ -303,7 +304,7 @@ class Outbox:
     ) -> None:
         """Write a mail to the player of a seat, with letters, of which that to this seat is the first."""
         player = self._holders.get(seat.player or "")
-        if player is None or not wants(player, "" if always else kind):
+        if player is None or not wants(self.host, self.session, player, "" if always else kind):
             return
         sealed = letters(player) if letters else {}
         whole = self._facts(seat.name, subject) | {"alt": self._alt(picture), "typed": self._typed(player)} | facts
@@ -364,8 +365,9 @@ def find_invited(session: Session, handle: str | None, address: str | None) -> P
     return session.exec(select(Player).where(same).order_by(col(Player.id)).limit(1)).first()
 
 
-def wants(player: Player, kind: str) -> bool:
+def wants(host: Host, session: Session, player: Player, kind: str) -> bool:
     """Is a player to be sent a mail of this kind? Not without an address, nor after so many permanent bounces."""
+    player = letterbox(host, session, player)
     return player.email is not None and kind not in player.muted and player.bounces < MOST_BOUNCES
 
 

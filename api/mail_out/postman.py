@@ -23,6 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col, func, or_, select, update
 
 from adjudicator.pictures import board_alone
+from api.access.aliases import find_alias, holder_of
 from api.host.host import Host
 from api.http.problems import fault
 from api.mail_out.board_pictures import reduced
@@ -73,7 +74,7 @@ class Postman:
         """Try every mail that is due; answers when the next will be. Any number of threads may do this at once."""
         while (due := self._take()) is not None:
             mail, address = due
-            self._note(mail, self._try(mail, mail.address or address))
+            self._note(mail, self._try(mail, mail.address or address or self._hidden_address(mail)))
         with self.host.database.read() as session:
             first = select(TRY_AT).where(MailRow.status == DUE).order_by(TRY_AT).limit(1)
             return session.exec(first).first()
@@ -113,6 +114,12 @@ class Postman:
                 mail.attempts += 1
                 mail.taken_until = now + LEASE
             return found
+
+    def _hidden_address(self, mail: MailRow) -> str | None:
+        """Where the mails of an alias go, which no row tells."""
+        with self.host.database.read() as session:
+            row = find_alias(session, mail.player or "")
+            return holder_of(self.host, session, row).email if row is not None else None
 
     def _try(self, mail: MailRow, address: str | None) -> str:
         """Send a mail; answers what becomes of it."""

@@ -50,7 +50,7 @@ def write_press(host: Host, session: Session, seat: Seat) -> None:
         return
     player, every = load_player(session, seat.player), messages(host, session, game)
     found, seat.press_told = gather(seat, every, player.muted_press)
-    if found and wants(player, "press"):
+    if found and wants(host, session, player, "press"):
         letter = sealed(host, session, game, seat, player, found)
         Outbox(host, session, game, title_of(session, game)).press(seat, letter)
     if seat.press_told < len(every):

@@ -112,6 +112,7 @@ class PlayerCards(PlayerKey):
     """A player with the card that they signed."""
 
     card: Card
+    holder: str | None = Field(description="Of an alias, once it is revealed: whose it was.")
     others: list[SignedForm] = Field(
         description="The cards of keys that spoke for the player before, or that speak or spoke for them in single "
         "games."

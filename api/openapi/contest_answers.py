@@ -58,6 +58,7 @@ class ContestEntrant(Answer):
     """Somebody who entered."""
 
     player: Handle
+    holder: str | None = Field(description="In an anonymous contest that is finished: whose the alias was.")
     entered_at: Instant
     substitute: bool = Field(description="Whether they wait for seats that fall vacant, and are not drawn.")
     left: bool = Field(description="Whether they have left.")

@@ -48,6 +48,7 @@ ItemKind = Literal[
     "rules-changed",
     "moved",
     "rekeyed",
+    "revealed",
     "over",
     "press",
 ]
@@ -58,6 +59,7 @@ class SeatHolder(Answer):
 
     seat: SeatName
     player: Holder
+    holder: str | None = Field(description="In an anonymous game that is over: whose the alias was.")
     unmanned: bool = Field(description="Whether the rules' bot plays it for the whole game.")
     vacant_since: str | None = Field(description="Since when no one has held it in a running game.")
     kept_for: str | None = Field(description="The player for whom the organiser keeps it.")
@@ -104,6 +106,7 @@ class GameSummary(Answer):
         description="Whether it is shown only to its organiser, who holds a seat, and who is invited.",
     )
     tags: list[str] = Field(description="By which it is found in lists.")
+    anonymous: bool = Field(description="Whether its players have aliases until it, or its contest, is over.")
     started_at: str | None = Field(description="When it was dealt; null before.")
     over_at: str | None = Field(description="When it ended; null before.")
     missed: list[MissedPhase] = Field(description="Who missed which phase, in order; veiled phases do not say.")
@@ -415,6 +418,13 @@ class WaitingSeat(Answer):
     final: Final
 
 
+class OwnAlias(Answer):
+    """A handle under which the player plays, and which nobody else knows to be theirs."""
+
+    where: str = Field(description="The id of the anonymous game or contest.")
+    alias: Handle
+
+
 class Waiting(Answer):
     """All seats of the player's own, and the players whose mail bounces in the games that the player organises."""
 
@@ -422,6 +432,7 @@ class Waiting(Answer):
     more: More
     next: Next
     bounced: list[BouncingPlayer] = Field(description="Players in the player's own games whose mail bounces.")
+    aliases: list[OwnAlias] = Field(description="The player's aliases that go on: told to a signed request only.")
 
 
 class RecordAnswer(Answer):

@@ -66,6 +66,12 @@ class GameBody(StatementBody):
     )
 
 
+class AliasBody(StatementBody):
+    """The statement that says whose an alias is, with the alias's own card."""
+
+    card: StatementBody = Field(description="The alias's card (a statement `player`), signed by its key.")
+
+
 class EnvelopeBody(StatementBody):
     """A signed header with the orders sealed to the phase and, once more, to their author."""
 

@@ -6,7 +6,7 @@ from sqlmodel import Session, col, func, select
 
 from api.access.privacy import is_private
 from api.games.numbered_statements import is_known, require_going, require_newer, store
-from api.games.statements import require_manned, require_organiser
+from api.games.statements import require_manned, require_named, require_organiser
 from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
@@ -53,6 +53,8 @@ def require_invitable(session: Session, game: Game, wanted: Invitation) -> None:
         )
     if wanted.player is not None:
         load_player(session, wanted.player)
+    if wanted.seat is not None:
+        require_named(game)
     seats = [load_seat(session, game.id, wanted.seat)] if wanted.seat else load_seats(session, game.id)
     if wanted.seat:
         require_manned(seats[0])

@@ -15,6 +15,7 @@ from typing import Final
 
 from sqlmodel import Session, col, delete, or_, select
 
+from api.access.aliases import refuse_alias
 from api.access.bearer_tokens import revoke_all
 from api.access.signing_keys import card_in, find_former, find_signer
 from api.games.game_log import GameLog
@@ -45,6 +46,7 @@ def rotate(host: Host, session: Session, handle: str, statement: Statement) -> P
         return player
     if require_signer(session, statement, rotation.player).handle != handle:
         refuse(403, "not-you", f"Only {handle} can do this.")
+    refuse_alias(player)
     require_this_host(host, rotation.host)
     require_usable(session, player, card)
     games = [game for game in games_of(session, player) if card_in(session, game.id, player).key_id == player.key_id]
@@ -101,6 +103,7 @@ def take_claim(host: Host, session: Session, handle: str, statement: Statement) 
     """Keep a claim to a handle by a new key; False when it was made before. It does nothing by itself."""
     claim, card = read_claim(statement)
     player = load_player(session, handle)
+    refuse_alias(player)
     require_this_host(host, claim.host)
     session.exec(delete(ClaimRow).where(col(ClaimRow.at) < host.now() - KEPT))
     claims = claims_of(session, player)

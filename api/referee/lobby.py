@@ -10,9 +10,11 @@ from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
+from msgspec import UNSET
 from sqlmodel import Session, select
 
 from adjudicator.kernel import Chance, OstrakaError, Title, UnknownName
+from api.access.aliases import refuse_alias
 from api.access.signing_keys import find_signer, was_replaced
 from api.games.game_log import GameLog, read_entry
 from api.games.open_phase import find_open_phase, open_book_desk, schedule
@@ -29,6 +31,7 @@ from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
 from api.mail_out.phase_mails import outbox_of, write_phase_mails
+from api.referee.aliases import commit_in_game
 from api.referee.quotas import require_room_for_game, require_room_for_player, require_room_for_seat
 from api.referee.resolution import go_on, record_position
 from api.store.lookups import (
@@ -44,6 +47,7 @@ from api.store.models import INVITING, OPEN, OVER, RUNNING, ComponentsRow, Game,
 from api.store.sealed_rows import CountedOrders, chance_secret, seal_secret
 from schemas.documents.components_files import add_components
 from schemas.keys import chance
+from schemas.keys.aliases import is_alias
 from schemas.keys.identities import Card
 from schemas.log import entries
 from schemas.statements.canonical import to_base64url
@@ -70,7 +74,7 @@ def register(host: Host, session: Session, statement: Statement, email: str | No
         return known, False
     if find_signer(session, card.key_id) is not None or was_replaced(session, card.key_id):
         refuse(409, "key-taken", "This key is already registered under another handle.")
-    if card.handle in RESERVED:
+    if card.handle in RESERVED or is_alias(card.handle):
         refuse(409, "handle-taken", "This handle could be mistaken for the host's own; choose another.")
     require_room_for_player(host)
     player = Player(
@@ -84,6 +88,7 @@ def open_game(host: Host, session: Session, statement: Statement, components: st
     """Open a game as its organiser says, with the components file that its options may name; is it new?"""
     wanted = statement.read(GameStatement)
     organiser = require_signer(session, statement, wanted.organiser)
+    refuse_alias(organiser)
     require_this_host(host, wanted.host)
     known = session.exec(select(Game).where(Game.digest == statement.digest.hex())).first()
     if known is not None:
@@ -115,6 +120,7 @@ def open_game(host: Host, session: Session, statement: Statement, components: st
         starts_full=wanted.start == "full",
         private=wanted.private,
         tags=joined_tags(wanted.tags),
+        anonymous=wanted.anonymous,
         created_at=host.now(),
     )
     session.add(game)
@@ -205,6 +211,7 @@ def join(host: Host, session: Session, game: Game, statement: Statement) -> bool
     if seat.player is not None:
         refuse(409, "seat-taken", f"Seat {seat.name} is held by {seat.player}.")
     require_free(game, seat, player)
+    alias = commit_in_game(host, session, game, player)
     require_unused(session, game, statement)
     require_room_for_seat(host, session, player)
     require_together(session, game, seat, player)
@@ -212,7 +219,7 @@ def join(host: Host, session: Session, game: Game, statement: Statement) -> bool
     seat.player, seat.statement = player.handle, statement.to_json()
     seat.vacant_since = seat.kept_for = None
     session.add(seat)
-    GameLog(host, session, game.id).append(entries.Joined(statement=form(statement)))
+    GameLog(host, session, game.id).append(entries.Joined(statement=form(statement), alias=alias or UNSET))
     if game.status == INVITING:
         begin_if_full(host, session, game)
     else:

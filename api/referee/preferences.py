@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlmodel import Session
 
+from api.access.aliases import refuse_alias
 from api.games.numbered_statements import refuse_older
 from api.games.statements import require_signer, require_this_host
 from api.host.host import Host
@@ -19,6 +20,7 @@ def take_preferences(host: Host, session: Session, handle: str, statement: State
     """Replace a player's preferences; the same statement again changes nothing."""
     wanted = statement.read(Preferences)
     player = require_signer(session, statement, wanted.player)
+    refuse_alias(player)
     require_this_host(host, wanted.host)
     if player.handle != load_player(session, handle).handle:
         refuse(403, "not-you", f"Only {handle} can set these.")

@@ -25,6 +25,7 @@ from api.games.open_phase import OpenPhase, load_open_phase, open_phase
 from api.host.host import Host
 from api.mail_out.daily_digests import await_digests
 from api.mail_out.phase_mails import await_mails
+from api.referee.aliases import reveal_game
 from api.referee.missed_deadlines import handle_missed_deadlines, settle_time
 from api.store.database import ring
 from api.store.lookups import load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
@@ -230,6 +231,7 @@ def finish(host: Host, session: Session, game: Game, position: Any) -> None:
     books.status = RESOLVED
     forget_phase_key(session, books)
     session.add(books)
+    reveal_game(host, session, game)
     over = entries.Over(
         places=game.places,
         scores=game.scores,

@@ -24,7 +24,19 @@ from api.store.models import Game, LogRow, ResolutionRow, Seat
 from api.store.sealed_rows import TABLE
 from api.store.vault import Place, Vault
 from schemas.log.chain import LogEntry
-from schemas.log.entries import Acted, Dealt, Joined, Moved, Notice, Over, Reopened, Resolved, RulesChanged, Seated
+from schemas.log.entries import (
+    Acted,
+    Dealt,
+    Joined,
+    Moved,
+    Notice,
+    Over,
+    Reopened,
+    Resolved,
+    Revealed,
+    RulesChanged,
+    Seated,
+)
 from schemas.statements.statements import Statement
 
 OPENS: Final = ("dealt", "resolved", "reopened", "rules-changed")
@@ -97,7 +109,7 @@ class Feed:
         sources: list[Source] = []
         for place, (index, kind) in enumerate(rows):
             sources += [] if kind in SILENT else [Source(index)]
-            ends = place + 1 < len(rows) and rows[place + 1][1] == Over.kind
+            ends = place + 1 < len(rows) and rows[place + 1][1] in (Revealed.kind, Over.kind)
             sources += [Source(index, opens=True)] if kind in OPENS and not ends else []
             sources += [source for source in press if source.entry == index]
         return sources
@@ -205,6 +217,8 @@ def entry_facts(entry: LogEntry) -> dict[str, Any]:
         act = Statement.from_form(body.statement).body
         seats = [act["seat"]] if "seat" in act else []
         return {"sentence": entry_sentence(entry), "seats": seats, "what": act["act"]["act"]}
+    if isinstance(body, Revealed):
+        return {"sentence": entry_sentence(entry)}
     if isinstance(body, Moved):
         return {"sentence": f"The game goes on at {body.url}."}
     return {"sentence": PLAIN[entry.kind]}

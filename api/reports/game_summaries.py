@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlmodel import Session, col, select
@@ -14,7 +14,7 @@ from api.http.problems import refuse
 from api.mail_out.outbox import required
 from api.openapi.game_answers import AskedSeat, GameSummary, MissedPhase, PhaseAnswer, SeatHolder
 from api.store.lookups import IS_UNRESOLVED, require_here, unresolved_phase
-from api.store.models import Game, PhaseRow, Seat
+from api.store.models import OVER, AliasRow, Game, PhaseRow, Seat
 from schemas.statements.payloads import BOOK, instant
 
 
@@ -33,10 +33,20 @@ def summarize_games(session: Session, games: Sequence[Game]) -> list[GameSummary
     seats: dict[str, list[Seat]] = {game: [] for game in ids}
     for seat in session.exec(select(Seat).where(col(Seat.game).in_(ids)).order_by(col(Seat.ordinal))).all():
         seats[seat.game].append(seat)
-    return [summary_of(game, seats[game.id], phases.get(game.id)) for game in games]
+    holders = revealed_holders(session, [game for game in games if game.anonymous and game.status == OVER])
+    return [summary_of(game, seats[game.id], phases.get(game.id), holders) for game in games]
 
 
-def summary_of(game: Game, seats: Sequence[Seat], phase: int | None) -> GameSummary:
+def revealed_holders(session: Session, games: Sequence[Game]) -> dict[str, str]:
+    """By alias, whose it was, in those of these games of which it is known."""
+    if not games:
+        return {}
+    of_places = col(AliasRow.place).in_([game.contest or game.id for game in games])
+    rows = session.exec(select(AliasRow).where(of_places, col(AliasRow.holder).is_not(None))).all()
+    return {row.alias: row.holder for row in rows if row.holder is not None}
+
+
+def summary_of(game: Game, seats: Sequence[Seat], phase: int | None, holders: Mapping[str, str]) -> GameSummary:
     """A game with its seats and the number of its unresolved phase, as everybody may know them."""
     return GameSummary(
         game=game.id,
@@ -51,7 +61,7 @@ def summary_of(game: Game, seats: Sequence[Seat], phase: int | None) -> GameSumm
         options=game.options,
         paused_at=instant(game.paused_at) if game.paused_at else None,
         created_at=instant(game.created_at),
-        seats=[summarize_seat(seat) for seat in seats],
+        seats=[summarize_seat(seat, holders) for seat in seats],
         phase=phase,
         places=game.places,
         scores=game.scores,
@@ -61,6 +71,7 @@ def summary_of(game: Game, seats: Sequence[Seat], phase: int | None) -> GameSumm
         start="full" if game.starts_full else "organiser",
         private=game.private,
         tags=game.tags.split(),
+        anonymous=game.anonymous,
         started_at=instant(game.started_at) if game.started_at else None,
         over_at=instant(game.over_at) if game.over_at else None,
         missed=[MissedPhase(**miss) for miss in game.missed],
@@ -68,11 +79,12 @@ def summary_of(game: Game, seats: Sequence[Seat], phase: int | None) -> GameSumm
     )
 
 
-def summarize_seat(seat: Seat) -> SeatHolder:
+def summarize_seat(seat: Seat, holders: Mapping[str, str]) -> SeatHolder:
     """A seat, who plays it, and what everybody may know of its time."""
     return SeatHolder(
         seat=seat.name,
         player=seat.player,
+        holder=holders.get(seat.player or ""),
         unmanned=seat.unmanned,
         vacant_since=instant(seat.vacant_since) if seat.vacant_since else None,
         kept_for=seat.kept_for,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select
 
+from api.access.aliases import own_aliases
 from api.access.authentication import Asker
 from api.games.open_phase import find_open_phase
 from api.games.press import readable_press
 from api.host.host import Host
 from api.mail_out.outbox import MOST_BOUNCES
 from api.openapi.answers import BouncingPlayer
-from api.openapi.game_answers import Waiting, WaitingSeat
+from api.openapi.game_answers import OwnAlias, Waiting, WaitingSeat
 from api.openapi.requests import WaitingPage
 from api.reports.paging import after_place, take_part
 from api.store.lookups import load_game
@@ -37,8 +38,16 @@ def waiting_for(host: Host, session: Session, player: Player, asker: Asker, page
     return Waiting(
         games=[describe_waiting_seat(host, session, load_game(session, seat.game), seat) for seat in seats],
         bounced=bouncing_players(session, player, asker),
+        aliases=aliases_of(host, session, player, asker),
         **following,
     )
+
+
+def aliases_of(host: Host, session: Session, player: Player, asker: Asker) -> list[OwnAlias]:
+    """Under which the player plays: for their own eyes, so no token reads it."""
+    if asker.scopes is not None:
+        return []
+    return [OwnAlias(where=row.place, alias=row.alias) for row in own_aliases(host, session, player)]
 
 
 def speaks_another(key_id: str) -> ColumnElement[bool]:

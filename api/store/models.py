@@ -24,6 +24,8 @@ UNCOUNTED = "contest IS NOT NULL AND status = 'over' AND NOT counted"
 OFFERED = "offer_at IS NOT NULL"
 """Of a seat in a game of a contest: it fell vacant, and is offered to one substitute after the other."""
 ENTERING, GOING, FINISHED = "entering", "running", "finished"
+HIDDEN = "holder IS NULL AND logged"
+"""Of an alias: it has played, and whose it is is not revealed."""
 FREE = "player IS NULL AND NOT unmanned"
 """Of a seat: a player can have it."""
 
@@ -75,6 +77,28 @@ class Player(SQLModel, table=True):
     """The number of the newest preferences."""
     bounces: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     created_at: datetime
+
+
+class AliasRow(SQLModel, table=True):
+    """Under which handle somebody plays in an anonymous game or contest. Who it is rests sealed until the end."""
+
+    __tablename__: ClassVar[str] = "aliases"
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        UniqueConstraint("place", "mark"),
+        partial_index("ix_aliases_hidden", "place", where=HIDDEN),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    alias: str = Field(unique=True, foreign_key="players.handle")
+    place: str
+    """The id of the game or contest."""
+    mark: str
+    """By which its player finds it: a hash of place and key, under a key that follows from the master key."""
+    statement: bytes = Field(sa_type=LargeBinary)
+    """The statement `alias`, sealed."""
+    logged: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    """The log has a commitment to whose it is, so it will be revealed."""
+    holder: str | None = None
+    """The handle of whose it was, once that is revealed."""
 
 
 class ContestRow(SQLModel, table=True):
@@ -183,6 +207,8 @@ class Game(SQLModel, table=True):
     private: str = Field(default="no", sa_column_kwargs={"server_default": "no"})
     tags: str = Field(default="", sa_column_kwargs={"server_default": ""})
     """Its tags with a space before, between and after them, so that one is found as ` tag `."""
+    anonymous: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    """Its players hold seats under aliases."""
     started_at: datetime | None = None
     over_at: datetime | None = None
     missed: list[dict[str, Any]] = Field(

@@ -9,8 +9,9 @@ from sqlmodel import Session, SQLModel, col, select
 
 from api.http.errors import ConfigurationError
 from api.store.database import Database
-from api.store.models import ContestRow, Game, HostRow, PhaseRow, PressRow, ResolutionRow
-from api.store.vault import Place, Vault, VaultError
+from api.store.models import AliasRow, ContestRow, Game, HostRow, PhaseRow, PressRow, ResolutionRow
+from api.store.vault import Place, Vault, VaultError, alias_place
+from schemas.statements.statements import Statement
 
 ROWS_AT_ONCE: Final = 50
 
@@ -25,6 +26,7 @@ class Sealed(NamedTuple):
 
 SEALED: Final = (
     Sealed(HostRow, ("check_value", "identity"), lambda row, field: Place("host", "", 0, field)),
+    Sealed(AliasRow, ("statement",), lambda row, field: alias_place(row.place, row.alias)),
     Sealed(ContestRow, ("secret",), lambda row, field: Place("contests", row.id, 0, field)),
     Sealed(Game, ("secret",), lambda row, field: Place("games", row.id, 0, field)),
     Sealed(PhaseRow, ("private_key",), lambda row, field: Place("phases", row.game, row.number, field)),
@@ -69,7 +71,10 @@ def rotate(database: Database, old: Vault, new: Vault) -> int:
             return 0
         try:
             for row, field, place in all_seals(session):
-                setattr(row, field, new.seal(place, old.open(place, getattr(row, field))))
+                plain = old.open(place, getattr(row, field))
+                setattr(row, field, new.seal(place, plain))
+                if isinstance(row, AliasRow):
+                    row.mark = new.mark(row.place, Statement.parse(plain).key_id)
                 count += 1
         except VaultError as error:
             raise ConfigurationError(f"nothing was changed: {error}") from None

@@ -6,6 +6,7 @@ padded to a multiple of 4 KiB first, so that its size tells nothing about a hand
 
 from __future__ import annotations
 
+import hmac
 import os
 from dataclasses import dataclass
 
@@ -45,6 +46,11 @@ class Place:
         return f"{self.table}|{self.game}|{self.phase}|{self.field}".encode()
 
 
+def alias_place(where: str, alias: str) -> Place:
+    """Where it rests whose an alias is."""
+    return Place("aliases", where, 0, alias)
+
+
 class Vault:
     """Seals and opens what rests in the database."""
 
@@ -79,6 +85,11 @@ class Vault:
                 f"the private key of phase {place.phase} of game {place.game} does not open: {file} is not there, or "
                 "not the one it was wrapped with"
             ) from None
+
+    def mark(self, *parts: str) -> str:
+        """What stands for something that is not to be read in the clear; nobody makes it without the master key."""
+        key = HKDF(hashes.SHA256(), 32, salt=None, info=b"ostraka marks/1").derive(self._master_key)
+        return hmac.digest(key, "|".join(parts).encode(), "sha256").hex()
 
     def _cipher(self, game: str) -> AESGCM:
         derived = HKDF(hashes.SHA256(), 32, salt=None, info=f"ostraka at rest/1|{game}".encode())

@@ -1,6 +1,7 @@
 """The addresses under /api/v1: one blueprint a subject."""
 
 from api.views.acts import acts
+from api.views.aliases import aliases
 from api.views.contests import contests
 from api.views.credentials import credentials
 from api.views.envelopes import envelopes
@@ -12,4 +13,4 @@ from api.views.press import press
 from api.views.seats import seats
 from api.views.webhooks import webhooks
 
-BLUEPRINTS = (hosts, players, credentials, webhooks, games, contests, acts, press, envelopes, seats, feeds)
+BLUEPRINTS = (hosts, players, credentials, webhooks, games, contests, aliases, acts, press, envelopes, seats, feeds)

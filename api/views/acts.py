@@ -38,6 +38,7 @@ TAKEN: ResponseDict = {200: GameSummary, 201: GameSummary}
     *(
         "not-organiser",
         "plays-here",
+        "anonymous",
         "unknown-player",
         "already-holds",
         "unknown-phase",
@@ -83,7 +84,7 @@ def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
 @takes(Invitation)
 @refuses(
     *("wrong-game", *NUMBERED, "not-organiser", "plays-here", "unknown-player", "unknown-seat", "seat-unmanned"),
-    *("wrong-invitation", "no-free-seat", "too-many-invitations"),
+    *("anonymous", "wrong-invitation", "no-free-seat", "too-many-invitations"),
 )
 def post_invitation(path: GamePath, body: StatementBody) -> Response:
     """Mail an invitation, and keep the seat that it names."""

@@ -82,7 +82,7 @@ def written(kind: str) -> dict[str, Any]:
 @refuses(
     *("unknown-title", "unknown-scenario", "wrong-seats", "wrong-deadline", "wrong-terms", "wrong-options"),
     *("wrong-components", "unknown-name", "wrong-host", "wrong-plan", "try-again", "too-many-contests"),
-    *("too-much-stored", "host-full", "unknown-player"),
+    *("too-much-stored", "host-full", "unknown-player", "not-by-alias"),
 )
 def post_contest(body: StatementBody) -> Response:
     """Open a contest; the same statement again changes nothing."""
@@ -213,7 +213,7 @@ def get_contest_feed(path: ContestPath) -> Response:
 @refuses(
     *SAID,
     *("wrong-host", "wrong-commitment", "entering-closed", "contest-full", "already-entered", "disqualified"),
-    "no-substitutes",
+    *("no-substitutes", "alias-wanted", "not-by-alias"),
 )
 def post_entrant(path: ContestPath, body: StatementBody) -> Response:
     """Enter, or wait as a substitute for seats that fall vacant."""
@@ -253,7 +253,7 @@ def post_challenge(path: ContestPath, body: StatementBody) -> Response:
 @refuses(
     *SAID,
     *("not-organiser", "plays-here", "number-not-newer", "wrong-act", "wrong-round", "not-drawn", "not-entered"),
-    *("unknown-player", "unknown-game", "game-over", "being-resolved", "other-rules"),
+    *("unknown-player", "unknown-game", "game-over", "being-resolved", "other-rules", "anonymous"),
 )
 def post_contest_act(path: ContestPath, body: StatementBody) -> Response:
     """Keep apart, redraw, disqualify, adjudicate, extend, name an assistant, annul, or end."""

@@ -29,7 +29,7 @@ credentials = blueprint("credentials", __doc__)
     responses={200: PlayerKey},
 )
 @takes(Rotation)
-@refuses("key-taken", "not-you", "wrong-handle", "wrong-host")
+@refuses("key-taken", "not-you", "not-by-alias", "wrong-handle", "wrong-host")
 def post_key(path: PlayerPath, body: StatementBody) -> Response:
     """From now on the new key speaks for the player, also in all their games, and the other players are told.
 
@@ -48,7 +48,7 @@ def post_key(path: PlayerPath, body: StatementBody) -> Response:
     responses={200: Claims, 201: Claims},
 )
 @takes(Claim)
-@refuses("key-taken", "wrong-handle", "wrong-host")
+@refuses("key-taken", "not-by-alias", "wrong-handle", "wrong-host")
 def post_claim(path: PlayerPath, body: StatementBody) -> Response:
     """A claim waits to be confirmed: for each game by its organiser, for the handle by the host's operator."""
     host, statement = this_host(), signed(body)

@@ -45,6 +45,7 @@ MOST_BYTES = 2 * MAX_BYTES + 65_536
 @refuses(
     *("unknown-title", "unknown-scenario", "wrong-seats", "wrong-deadline", "wrong-terms", "wrong-options"),
     *("wrong-components", "unknown-name", "wrong-host", "try-again", "too-many-games", "too-much-stored", "host-full"),
+    "not-by-alias",
 )
 def post_game(body: GameBody) -> Response:
     """Open a game; the same statement again changes nothing."""
@@ -108,6 +109,7 @@ def get_components(path: GamePath) -> Response:
 @refuses(
     *("unknown-seat", "wrong-game", "wrong-host", "game-moved", "wrong-commitment", "seat-taken", "seat-unmanned"),
     *("game-over", "already-started", "seat-kept", "not-together", "enough-seats", "join-used", "too-many-seats"),
+    *("alias-wanted", "not-by-alias", "not-entered"),
 )
 def post_join(path: GamePath, body: StatementBody) -> Response:
     """Take a seat; the same player on the same seat again changes nothing."""

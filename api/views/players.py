@@ -6,6 +6,7 @@ import json
 
 from flask import Response, url_for
 
+from api.access.aliases import find_alias
 from api.access.ownership import load_asking_player, load_own_player
 from api.access.signing_keys import other_cards
 from api.host.host import this_host
@@ -49,7 +50,10 @@ def get_player(path: PlayerPath) -> Response:
         player = load_player(session, path.handle)
         others = [statement_form(card) for card in other_cards(session, player)]
         card = statement_form(player.card)
-        return answer(PlayerCards(handle=player.handle, key_id=player.key_id, card=card, others=others))
+        alias = find_alias(session, player.handle)
+        holder = alias.holder if alias is not None else None
+        cards = PlayerCards(handle=player.handle, key_id=player.key_id, card=card, holder=holder, others=others)
+        return answer(cards)
 
 
 @players.post(
@@ -58,7 +62,7 @@ def get_player(path: PlayerPath) -> Response:
     responses={200: PreferencesAnswer},
 )
 @takes(Preferences)
-@refuses("wrong-host", "not-you", "number-not-newer")
+@refuses("wrong-host", "not-you", "not-by-alias", "number-not-newer")
 def post_preferences(path: PlayerPath, body: StatementBody) -> Response:
     """Replace one's preferences; the same again changes nothing."""
     host, statement = this_host(), signed(body)

@@ -10,6 +10,7 @@ class SeatHolder(TypedDict):
 
     seat: str
     player: str | None
+    holder: str | None
     unmanned: bool
     vacant_since: str | None
     kept_for: str | None
@@ -50,6 +51,7 @@ class GameSummary(TypedDict):
     start: str
     private: str
     tags: list[str]
+    anonymous: bool
     started_at: str | None
     over_at: str | None
     missed: list[MissedPhase]

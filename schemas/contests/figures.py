@@ -117,10 +117,13 @@ def contest_figures(
 
     `log_of` gives the log of a game, or what `tenures` reads of it.
     """
-    entered = [story for story in stories if handle in story.entrants and not story.plan.private]
+    own = ((story, story.alias_of(handle)) for story in stories if not story.plan.private)
+    entered = [(story, alias) for story, alias in own if alias is not None]
     since = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) - COUNTED
-    games = [table.game for story in entered for table in [*story.games, *story.void] if may_have_sat(handle, table)]
-    return figures({story.entrants[handle].key for story in entered}, map(log_of, games), since)
+    games = [
+        table.game for story, alias in entered for table in [*story.games, *story.void] if may_have_sat(alias, table)
+    ]
+    return figures({story.entrants[alias].key for story, alias in entered}, map(log_of, games), since)
 
 
 def may_have_sat(handle: str, table: DrawnGame) -> bool:

@@ -94,7 +94,19 @@ def _people(plan: Contest) -> Iterator[str]:
         if one == other:
             yield f"apart: {one} cannot be kept apart from themselves"
     if plan.anonymous:
-        yield "anonymous: not built for contests; leave it out: entrants and seats are public"
+        yield from _anonymous(plan)
+
+
+def _anonymous(plan: Contest) -> Iterator[str]:
+    """What would name somebody who is to be unknown, or let something follow from who they are."""
+    if plan.apart:
+        yield "apart: not in an anonymous contest: who never meets would tell who they are; leave it out"
+    if plan.seeds == "list":
+        yield "seeds: not by a list in an anonymous contest: it would tell who they are; say `seeds: lot`"
+    if plan.seeds == "rating":
+        yield "seeds: not by rating in an anonymous contest: it would tell how strong who is; say `seeds: lot`"
+    if plan.assistant is not None:
+        yield "assistant: not in an anonymous contest: its organiser does not play in it, and decides; leave it out"
 
 
 def _or(plan: Contest) -> str:
@@ -128,6 +140,8 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str]) -> list[str]:
         said.append("Seeded by the ratings of this host a minute before entering closes; by lot who has none.")
     if plan.seed_list:
         said.append(f"Seeded: {listed(plan.seed_list)}.")
+    if plan.anonymous:
+        said.append("Anonymous: entrants play under aliases; who they are is told when it is over. You do not play.")
     return said
 
 

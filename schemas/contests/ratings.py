@@ -73,12 +73,16 @@ def contest_ratings(stories: Iterable[ContestStory]) -> dict[str, dict[str, Rati
 def rated_games(story: ContestStory) -> list[RatedGame]:
     """The games of a contest that count.
 
-    Who gave a seat up counts as last at that table; who came in for somebody is not rated there.
+    Who gave a seat up counts as last at that table; who came in for somebody is not rated there. Of an anonymous
+    contest all count once it is finished, for those whom it then reveals.
     """
     found: list[RatedGame] = []
-    for table in story.games:
+    for table in story.games if story.counts else ():
         if (result := table.counting) is not None and table.result_at is not None:
-            places = {one: LAST if one in result.left else place for one, place in result.places.items()}
+            places = {
+                story.holders.get(one, one): LAST if one in result.left else place
+                for one, place in result.places.items()
+            }
             found.append((table.result_at, table.game, places))
     return found
 

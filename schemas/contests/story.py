@@ -17,6 +17,7 @@ from schemas.errors import BrokenLog
 from schemas.keys.draws import draw_key
 from schemas.log.chain import ContestLogEntry, substance
 from schemas.log.contest_entries import Challenged, Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
+from schemas.log.entries import Revealed
 from schemas.statements.canonical import from_base64url
 from schemas.statements.contests import (
     AnnulGame,
@@ -34,7 +35,7 @@ from schemas.statements.contests import (
     Redraw,
 )
 from schemas.statements.forms import StatementForm
-from schemas.statements.payloads import Player
+from schemas.statements.payloads import Alias, Player
 from schemas.statements.statements import Statement
 
 LATE_ENTRY: Final = ("round-robin", "swiss", "league", "ladder")
@@ -158,6 +159,8 @@ class ContestStory:
     """By how much acts put off the first closing."""
     ended: str | None = None
     """Why the organiser ended the contest, if so."""
+    holders: dict[str, str] = field(default_factory=dict)
+    """In an anonymous contest that is finished: whose each alias was."""
     finished: Finished | None = None
     finished_at: datetime | None = None
 
@@ -204,6 +207,16 @@ class ContestStory:
         """One of its games by id, those of void draws too."""
         return next((table for table in [*self.games, *self.void] if table.game == game), None)
 
+    def alias_of(self, player: str) -> str | None:
+        """The handle under which somebody was in (the alias, once that is revealed); None: they were not."""
+        alias = next((alias for alias, holder in self.holders.items() if holder == player), player)
+        return alias if alias in self.entrants else None
+
+    @property
+    def counts(self) -> bool:
+        """Do its games count for who plays? Not before it is known who they are."""
+        return not self.plan.anonymous or self.finished is not None
+
     def byes(self, player: str, before: int | None = None) -> int:
         """How many byes a player had in the rounds before this one (None: in all)."""
         return sum(player in round_.byes for round_ in self.rounds if before is None or round_.number < before)
@@ -226,6 +239,8 @@ class ContestStory:
                 self._end_game(index, body, at)
             case ContestActed():
                 self._act(index, _read(body.statement).read(ContestAct).act)
+            case Revealed():
+                self._reveal(index, body)
             case Finished():
                 self.finished, self.finished_at = body, at
             case _:
@@ -327,6 +342,13 @@ class ContestStory:
                 self._lengthen(index, number, timedelta(seconds=seconds))
             case Redraw(round=number, reason=reason):
                 self._void(index, number, reason)
+
+    def _reveal(self, index: int, body: Revealed) -> None:
+        said, card = _read(body.statement).read(Alias), _read(body.card).read(Player)
+        alias = next((one.handle for one in self.entrants.values() if one.key == said.alias), None)
+        if alias is None or not self.plan.anonymous:
+            raise BrokenLog(f"log entry {index}: {said.alias} is no alias in the contest")
+        self.holders[alias] = card.handle
 
     def _lengthen(self, index: int, number: int, by: timedelta) -> None:
         if number == 1 and not self.rounds:

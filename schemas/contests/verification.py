@@ -18,13 +18,14 @@ from schemas.contests.progress import challenge_refused
 from schemas.contests.ratings import seeding_ratings
 from schemas.contests.rounds import Close, Draw, Finish, next_step
 from schemas.contests.story import ContestStory, DrawnGame, instant_of
+from schemas.documents.revealed_aliases import require_revealed
 from schemas.errors import FalseRecord, ProtocolError
 from schemas.keys import chance
 from schemas.keys.draws import before, draw_secrets, drawn_game, game_secret
 from schemas.keys.identities import Card
 from schemas.log.chain import ContestLogEntry, verify_chain, verify_contest_chain
 from schemas.log.contest_entries import Challenged, Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
-from schemas.log.entries import Created
+from schemas.log.entries import Created, Revealed
 from schemas.record.finding import NOT_RECOMPUTED
 from schemas.record.form import Record
 from schemas.record.verification import verify_record
@@ -93,7 +94,7 @@ def _findings(files: Mapping[str, bytes], host_public: bytes | None, others: Log
     yield from _steps(log)
     yield from _seeding(log, others)
     yield from _games(files, story, host, log)
-    yield from _secrets(story)
+    yield from _secrets(story, log)
     yield from _derived(files, story)
 
 
@@ -178,12 +179,13 @@ def _require_words(
             plan = _signed(form, _card(card, cards))
             if game_id(plan.digest) != story.contest or plan.read(Contest).organiser != plan.key_id:
                 raise FalseRecord(f"the plan opens contest {game_id(plan.digest)}, not {story.contest}")
-        case Entered(statement=form, card=card):
+        case Entered(statement=form, card=card, alias=alias):
             enter = _signed(form, _card(card, cards)).read(Enter)
             _require_same(enter.player, cards[enter.player].key_id, "player")
             _require_same(enter.contest, story.contest, "contest")
             _require_same(enter.host, story.plan.host, "host")
             _require_same(enter.commitment, story.opened.commitment, "commitment")
+            _require_same(not isinstance(alias, UnsetType), story.plan.anonymous, "being under an alias")
         case Left(statement=form):
             leave = Statement.from_form(form).read(LeaveContest)
             _signed(form, _of(cards, leave.player))
@@ -387,7 +389,7 @@ def _require_result(record: Record, table: DrawnGame, host: bytes) -> None:
     _require_same(found.substitutes, result.substitutes, "substitutes")
 
 
-def _secrets(story: ContestStory) -> Iterator[ContestFinding]:
+def _secrets(story: ContestStory, log: Sequence[ContestLogEntry]) -> Iterator[ContestFinding]:
     """(5)"""
     if story.finished is None:
         return
@@ -396,6 +398,14 @@ def _secrets(story: ContestStory) -> Iterator[ContestFinding]:
         yield ContestFinding("log, last entry", "the secret is not the one that the host committed to")
     elif to_base64url(draw_secrets(root)[0]) != story.opened.draws:
         yield ContestFinding("log entry 0", "the chain of draws does not come from the secret")
+    entered = [entry.body for entry in log if isinstance(entry.body, Entered)]
+    aliases = {(Statement.from_form(one.statement).key_id, str(one.alias)) for one in entered}
+    revealed = [entry.body for entry in log if isinstance(entry.body, Revealed)]
+    try:
+        committed = aliases if story.plan.anonymous else set()
+        require_revealed(story.contest, story.plan.host, committed, revealed, root)
+    except ProtocolError as error:
+        yield ContestFinding("log, last entries", error.message)
 
 
 def _derived(files: Mapping[str, bytes], story: ContestStory) -> Iterator[ContestFinding]:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from schemas.log.entries import Body
+from schemas.log.entries import Body, Revealed
 from schemas.statements.contests import MOST_ENTRANTS
 from schemas.statements.forms import StatementForm
 from schemas.statements.payloads import Bytes32, Handle, Name, Ordinal, Reason
@@ -27,11 +27,15 @@ class Opened(Body, frozen=True):
 
 
 class Entered(Body, frozen=True):
-    """A player entered (a statement `enter`); with a new key also once more."""
+    """A player entered (a statement `enter`); with a new key also once more.
+
+    In an anonymous contest the host commits in `alias` to whose the alias is (`schemas.keys.aliases`).
+    """
 
     kind = "entered"
     statement: StatementForm
     card: StatementForm
+    alias: Bytes32 | UnsetType = UNSET
 
 
 class Left(Body, frozen=True):
@@ -118,5 +122,6 @@ class Finished(Body, frozen=True):
 
 
 CONTEST_BODIES: dict[str, type[Body]] = {
-    body.kind: body for body in (Opened, Entered, Left, Challenged, ContestActed, Closed, Drawn, Result, Finished)
+    body.kind: body
+    for body in (Opened, Entered, Left, Challenged, ContestActed, Closed, Drawn, Result, Revealed, Finished)
 }

@@ -42,10 +42,14 @@ class Seated(Body, frozen=True):
 
 
 class Joined(Body, frozen=True):
-    """A player's join, before the start or, in a vacant seat, later."""
+    """A player's join, before the start or, in a vacant seat, later.
+
+    In an anonymous game the host commits in `alias` to whose the alias is (`schemas.keys.aliases`).
+    """
 
     kind = "joined"
     statement: StatementForm
+    alias: Bytes32 | UnsetType = UNSET
 
 
 class Started(Body, frozen=True):
@@ -146,6 +150,14 @@ class Rekeyed(Body, frozen=True):
     statement: StatementForm
 
 
+class Revealed(Body, frozen=True):
+    """Whose an alias was: a statement `alias`, and the card of who signed it. Just before the end, of contests too."""
+
+    kind = "revealed"
+    statement: StatementForm
+    card: StatementForm
+
+
 class Over(Body, frozen=True):
     """The game is over: its outcome, and the secret that opens all salts and dice. Annulled, it has no places."""
 
@@ -172,6 +184,7 @@ BODIES: dict[str, type[Body]] = {
         RulesChanged,
         Moved,
         Rekeyed,
+        Revealed,
         Over,
     )
 }

@@ -77,6 +77,7 @@ def opened_game(created: Created, game: str) -> Game:
         seats_a_player=1,
         start="full",
         private="always" if plan.private else "no",
+        anonymous=plan.anonymous,
     )
 
 

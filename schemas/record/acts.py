@@ -193,7 +193,7 @@ def reopening_act(chapter: Chapter) -> Rollback | Amend:
 
 def early_end(story: Story) -> str | None:
     """The reason for which the game ended before its rules end it, as the last word before `over` has it."""
-    last = story.bodies[-2]
+    last = story.before_over
     if isinstance(last, Notice) and (last.what, last.vote) == ("voted", "end"):
         return VOTED
     act = next(_said([last]), None) if isinstance(last, Acted) else None

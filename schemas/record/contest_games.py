@@ -99,7 +99,7 @@ def loses(said: ContestAct, holders: Mapping[str, str], cards: Mapping[str, Card
 
 def contest_ending(record: Record, story: Story) -> tuple[str, Mapping[str, int] | None] | None:
     """The reason for which the contest ended the game, and the places (by seat) that an act gave it, if one did."""
-    found, last = drawn_in(record, story), story.bodies[-2]
+    found, last = drawn_in(record, story), story.before_over
     if found is None:
         return None
     if isinstance(last, Notice) and last.what == "late":

@@ -2,12 +2,15 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from msgspec import UnsetType
+
 from adjudicator.kernel import OstrakaError
 from schemas.documents.key_successions import newest, read_rotation, succession, successions
+from schemas.documents.revealed_aliases import require_revealed
 from schemas.errors import FalseRecord
 from schemas.keys import chance
 from schemas.keys.identities import Card
-from schemas.log.entries import Joined, Rekeyed, Seated
+from schemas.log.entries import Joined, Rekeyed, Revealed, Seated
 from schemas.log.openings import opened_game
 from schemas.record.contest_games import drawn_in, require_drawn, require_seated
 from schemas.record.form import Record
@@ -76,6 +79,27 @@ def require_secret(record: Record, story: Story) -> None:
     secret = from_base64url(record.secret, "secret", chance.SECRET_BYTES)
     committed = to_base64url(chance.commitment(secret))
     require_same("secret", {"commitment": (committed, story.created.commitment)})
+
+
+def require_aliases(record: Record, story: Story) -> None:
+    """In an anonymous game whose each alias was is revealed as the host committed to; in others there is none.
+
+    Those of a contest's game are the contest's: its own log reveals them.
+    """
+    joins = [body for body in story.bodies if isinstance(body, Joined)]
+    committed = {
+        (Statement.from_form(one.statement).key_id, one.alias) for one in joins if not isinstance(one.alias, UnsetType)
+    }
+    wanted = opened_game(story.created, record.game).anonymous and drawn_in(record, story) is None
+    for one in joins:
+        if isinstance(one.alias, UnsetType) == wanted:
+            seat = Statement.from_form(one.statement).read(Join).seat
+            what = "no commitment to whose the alias is" if wanted else "an alias, and the game is not anonymous"
+            raise FalseRecord(f"the join of seat {seat!r} has {what}")
+    revealed = [body for body in story.bodies if isinstance(body, Revealed)]
+    host = key_id(from_base64url(record.host_key, "host_key", 32))
+    secret = from_base64url(story.over.secret, "secret", chance.SECRET_BYTES)
+    require_revealed(record.game, host, committed, revealed, secret)
 
 
 def _require_game(record: Record, story: Story, cards: dict[str, Card]) -> Card:

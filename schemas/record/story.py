@@ -25,6 +25,7 @@ from schemas.log.entries import (
     Rekeyed,
     Reopened,
     Resolved,
+    Revealed,
     RulesChanged,
     Seated,
     Started,
@@ -93,6 +94,11 @@ class Story:
         reader.require_end()
         bodies, hosts = [entry.body for entry in log], [entry.statement.key_id for entry in log]
         return cls(created, people, started, start, dealt, chapters, over, bodies, hosts)
+
+    @property
+    def before_over(self) -> Body:
+        """The last entry before `over` and what is revealed with it: why a game ended before its rules end it."""
+        return next(body for body in reversed(self.bodies[:-1]) if not isinstance(body, Revealed))
 
     def host_of(self, entry: Body) -> str:
         """The key id of the host that wrote this very entry."""
@@ -166,7 +172,7 @@ def _between(reader: _Reader) -> list[Person]:
 
 
 def _aside(reader: _Reader) -> Body | None:
-    for kind in (Seated, Joined, Rekeyed, Acted, Notice, Moved):
+    for kind in (Seated, Joined, Rekeyed, Acted, Notice, Moved, Revealed):
         if (entry := reader.take_if(kind)) is not None:
             return entry
     return None

@@ -8,7 +8,7 @@ from schemas.record.acts import require_acts
 from schemas.record.cuts import cut_findings
 from schemas.record.finding import Finding
 from schemas.record.form import Record
-from schemas.record.parties import Holders, read_cards, read_holders, require_secret
+from schemas.record.parties import Holders, read_cards, read_holders, require_aliases, require_secret
 from schemas.record.replay import replay_findings
 from schemas.record.story import Story
 from schemas.statements.canonical import from_base64url
@@ -26,7 +26,7 @@ def verify_record(record: Record, host_public: bytes | None = None) -> list[Find
     (4) the organiser signed this game and its start; a player signed for each seat, under this host's commitment
         and every later act, by who held office or seat then, and nobody joined a seat that was held, or one that they
         may not hold beside their others
-    (5) the secret is the one committed to and revealed
+    (5) the secret is the one committed to and revealed; in an anonymous game whose each alias was, too
     (6) the envelopes are signed by who held the seat, their leaves keep their commitments, and they are those cut
     (7) the same orders and the same dice lead, phase by phase, to the same positions, orders and outcome
     (8) who is said to have missed a phase, or to have fallen vacant, is who did by what was cut and by the terms
@@ -54,6 +54,7 @@ def _foundations(record: Record, host_public: bytes | None) -> tuple[Story, tupl
     holders = read_holders(record, story, cards)  # (4)
     require_acts(record, story, cards)
     require_secret(record, story)  # (5)
+    require_aliases(record, story)
     return story, (holders, cards)
 
 

@@ -77,7 +77,7 @@ class Contest(Payload, frozen=True, kw_only=True):
     odd: Literal["bye", "bot"] = "bye"
     """Who makes up the number where the tables do not come out even."""
     anonymous: bool = False
-    """Nobody learns who plays which seat before the end."""
+    """Players enter under aliases: nobody learns who they are before the end."""
     private: bool = False
     """Only who is invited may enter; strangers see neither it nor its games, which count in no rating or figure."""
     substitutes: bool = True
@@ -207,7 +207,7 @@ class ContestEntry(Payload, frozen=True):
     contest: Name
     index: Count
     previous: Bytes32 | None
-    kind: Literal["opened", "entered", "left", "challenged", "closed", "drawn", "result", "act", "finished"]
+    kind: Literal["opened", "entered", "left", "challenged", "closed", "drawn", "result", "act", "revealed", "finished"]
     at: Instant
     body: dict[str, Any]
 

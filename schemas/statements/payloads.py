@@ -148,6 +148,8 @@ class Game(Payload, frozen=True, omit_defaults=True):
     """Whether only the organiser, who holds a seat, and who is invited may see it, and for how long."""
     tags: Annotated[list[Tag], Meta(max_length=8)] = []
     """By which it is found in lists."""
+    anonymous: bool = False
+    """Players hold seats under aliases until it is over."""
 
 
 class Join(Payload, frozen=True):
@@ -341,6 +343,17 @@ class Claim(Payload, frozen=True):
     card: StatementForm
 
 
+class Alias(Payload, frozen=True):
+    """A player says which key is theirs in an anonymous game or contest; the host tells it to nobody before the end."""
+
+    document = "alias"
+    host: KeyId
+    where: Name
+    """The id of the game or contest."""
+    player: KeyId
+    alias: KeyId
+
+
 class Letter(Payload, frozen=True):
     """What a host tells one seat alone, to be sealed to its player; `body` depends on `kind`."""
 
@@ -424,6 +437,7 @@ class Entry(Payload, frozen=True):
         "rules-changed",
         "moved",
         "rekeyed",
+        "revealed",
         "over",
     ]
     at: Instant
@@ -455,8 +469,8 @@ class Export(Payload, frozen=True):
 
 
 STATEMENTS: tuple[type[Payload], ...] = (
-    Player, Game, Join, Start, Act, SeatAct, Press, Preferences, Invitation, Rotation, Claim, Letter, PhaseKeyNotice,
-    Receipt, Header, Entry, Export,
+    Player, Game, Join, Start, Act, SeatAct, Press, Preferences, Invitation, Rotation, Claim, Alias, Letter,
+    PhaseKeyNotice, Receipt, Header, Entry, Export,
 )  # fmt: skip
 
 

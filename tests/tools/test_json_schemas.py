@@ -13,15 +13,16 @@ from schemas.errors import Malformed
 from schemas.keys.identities import Identity
 from schemas.keys.phase_keys import sign_phase_key
 from schemas.keys.sealing import PhaseKey
-from schemas.log.chain import append
+from schemas.log.chain import append, append_to_contest
 from schemas.log.contest_entries import CONTEST_BODIES
-from schemas.log.entries import BODIES, Acted, Created, Moved, Notice, Rekeyed, Reopened, RulesChanged, Seated
+from schemas.log.entries import BODIES, Acted, Created, Moved, Notice, Rekeyed, Reopened, Revealed, RulesChanged, Seated
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import CONTEST_STATEMENTS, ContestInvitation
 from schemas.statements.payloads import (
     STATEMENTS,
     Act,
+    Alias,
     Amend,
     Claim,
     Invitation,
@@ -91,6 +92,9 @@ def of_a_contest():
         contest="samos-001", organiser=organiser.key_id, number=1, player=None, address="a@b.example"
     )
     inside.append(sign_payload(invited, organiser))
+    said = Alias(host=host.key_id, where="samos-001", player=organiser.key_id, alias=host.key_id)
+    revealed = Revealed(sign_payload(said, organiser).to_form(), organiser.card("organiser").statement.to_form())
+    log.append(append_to_contest(None, contest="samos-001", body=revealed, at=AT, host=host).statement)
     return [*log, *inside, *(append(None, game="samos-001", body=body, at=AT, host=host).statement for body in bodies)]
 
 
@@ -108,7 +112,9 @@ def by_mail(alice, host):
     )
     card = host.card("alice").statement.to_form()
     rotation = sign_payload(Rotation(host=host.key_id, player=alice.key_id, card=card), alice)
+    said = sign_payload(Alias(host=host.key_id, where="samos-001", player=host.key_id, alias=alice.key_id), host)
     bodies = [
+        Revealed(statement=said.to_form(), card=card),
         Rekeyed(statement=rotation.to_form()),
         Acted(statement=act.to_form()),
         Notice(what="voted", phase=3, seats=["red"], until=None, vote="pause"),
@@ -117,6 +123,7 @@ def by_mail(alice, host):
         Moved(card=host.card("host").statement.to_form(), url="https://ostraka.example"),
     ]
     return [
+        said,
         act,
         vote,
         rotation,

@@ -34,7 +34,7 @@ def player_page(handle: str) -> Response:
     with host.database.read() as session:
         load_player(session, handle)
         entered = stories_entered(host, session, handle, visitor().handle)
-        parts = [part(row, story, handle) for row, story in entered[:MOST_CONTESTS]]
+        parts = [part(row, story, story.alias_of(handle) or handle) for row, story in entered[:MOST_CONTESTS]]
         found = figures_of(host, session, handle, [story for _, story in entered])
         titles = sorted({row.title for row, _ in entered})
         rated = {title: ratings_in(host, session, title).get(handle) for title in titles}

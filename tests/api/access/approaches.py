@@ -31,6 +31,7 @@ from schemas.statements.payloads import Payload
 from schemas.statements.statements import sign_payload
 from tests.api.contests.contests import Contests
 from tests.api.hosts import API, HostUnderTest, Player
+from tests.api.secrecy.masks import taking
 
 HOLDER = "erik"
 WHO = ("nobody", "player", "rival", "former", "organiser", "token", "holder")
@@ -75,6 +76,13 @@ class Approached:
         )
         contests.entered(self.contest, HOLDER)
         self.places |= {"contest": self.contest}
+        masked = {"name": "Masks", "anonymous": True}
+        self.masked = {
+            "games": str(host.open_game(seats["red"], ("red", "green", "black"), **masked)["game"]),
+            "contests": contests.opened(
+                "p-red", title="perikles", scenario="opening", tables=[["red", "green", "black"]], **masked
+            ),
+        }
         self.places |= {"token": token["token"], "webhook": webhook, "number": "1"}
         self.kept = self.folder / "kept.db"
         copy(host.path, self.kept)
@@ -130,6 +138,12 @@ def claim(at: Approached, path: str, by: Player) -> TestResponse:
     card = by.identity.card(HOLDER).statement.to_form()
     payload = payloads.Claim(host=at.host.host.identity.key_id, player=key(by), card=card)
     return at.host.post(path, sign_payload(payload, by.identity))
+
+
+def take_alias(at: Approached, by: Player, kind: str) -> TestResponse:
+    """One's own alias in what is anonymous."""
+    where = at.masked[kind]
+    return at.host.post(f"/{kind}/{where}/aliases", taking(at.host, by, where))
 
 
 def new_key(at: Approached, by: Player) -> dict[str, Any]:
@@ -192,6 +206,8 @@ STATEMENTS: dict[str, Callable[[Approached, Player], Payload]] = {
 OTHERS: dict[str, Callable[[Approached, str, Player], TestResponse]] = {
     "POST /players": register,
     "POST /players/{handle}/claims": claim,
+    "POST /games/{game}/aliases": lambda at, _, by: take_alias(at, by, "games"),
+    "POST /contests/{contest}/aliases": lambda at, _, by: take_alias(at, by, "contests"),
     "PUT /games/{game}/phases/{phase}/envelopes/{seat}": send,
     "POST /players/{handle}/tokens": lambda at, path, by: at.ask("POST", path, by, TOKEN | {"name": "other"}),
     "DELETE /players/{handle}/tokens/{token}": lambda at, path, by: at.ask("DELETE", path, by),

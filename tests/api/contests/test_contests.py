@@ -273,7 +273,6 @@ def test_what_cannot_be_is_refused_in_words(contests: Contests) -> None:
     for said, words in (
         ({"closes_at": None}, "when does entering close"),
         ({"tables": [["alpha", "beta"]]}, "seats"),
-        ({"anonymous": True}, "anonymous"),
         ({"options": {"alpha": "bot"}}, "nobody plays alpha"),
         ({"closes_at": "2020-01-01T00:00:00Z"}, "has passed"),
     ):

@@ -19,15 +19,22 @@ from schemas.log.entries import (
     Rekeyed,
     Reopened,
     Resolved,
+    Revealed,
     RulesChanged,
     Started,
 )
 from schemas.statements.canonical import to_base64url
-from schemas.statements.payloads import Act, Game, Pause, Rollback, Rotation, Start, Terms
+from schemas.statements.payloads import Act, Alias, Game, Pause, Rollback, Rotation, Start, Terms
 from schemas.statements.statements import Statement, sign, sign_payload
 from tests.schemas.conftest import AT
 
 HASH = to_base64url(bytes(32))
+
+
+def revealed(host, bob):
+    """Whose an alias was."""
+    said = Alias(host=host.key_id, where="samos-001", player=bob.key_id, alias=host.key_id)
+    return Revealed(statement=sign_payload(said, bob).to_form(), card=bob.card("bob").statement.to_form())
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +65,7 @@ def bodies(alice, bob, host):
         RulesChanged(phase=3, number=4, older="perikles/1", newer="perikles/2", before=HASH, position=HASH),
         Moved(card=alice.card("new-host").statement.to_form(), url="https://ostraka.example"),
         Rekeyed(statement=sign_payload(rotation, bob).to_form()),
+        revealed(host, bob),
         Over(places={"red": 1, "green": 2}, scores={"red": 40, "green": -3}, reason="7.1", secret=HASH),
     ]
 
@@ -68,7 +76,7 @@ def log(bodies, host, alice):
     entries: list[LogEntry] = []
     for n, body in enumerate(bodies):
         before = entries[-1] if entries else None
-        signer = alice if isinstance(body, Rekeyed | Over) else host
+        signer = alice if isinstance(body, Rekeyed | Revealed | Over) else host
         entries.append(append(before, game="samos-001", body=body, at=AT + timedelta(hours=n), host=signer))
     return entries
 
@@ -81,7 +89,7 @@ def test_a_whole_log_holds(log, bodies, host):
     read = verify_chain(statements(log), host.signing_key, "samos-001")
     assert read == log
     assert [entry.body for entry in read] == bodies
-    assert [entry.index for entry in read] == list(range(12))
+    assert [entry.index for entry in read] == list(range(13))
     assert read[1].entry.previous == to_base64url(read[0].hash)
     assert read[0].entry.previous is None
 
@@ -115,9 +123,9 @@ def test_what_keys_the_dice_differs_with_every_word_of_the_log(log, bodies, host
     assert len({substance(log[:4]), substance([*log[:3], changed]), substance(log[:3]), substance(log)}) == 4
 
 
-def test_acts_notices_moves_and_new_keys_key_no_dice(log, host, alice):
-    silent = [entry for entry in log if entry.kind not in ("act", "notice", "moved", "rekeyed")]
-    assert len(silent) == len(log) - 4
+def test_acts_notices_moves_new_keys_and_whose_aliases_were_key_no_dice(log, host, alice):
+    silent = [entry for entry in log if entry.kind not in ("act", "notice", "moved", "rekeyed", "revealed")]
+    assert len(silent) == len(log) - 5
     assert substance(silent) == substance(log)
     other = Act(game="samos-001", organiser=alice.key_id, number=2, act=Pause())
     entry = append(log[-1], game="samos-001", body=Acted(sign_payload(other, alice).to_form()), at=AT, host=host)
@@ -141,7 +149,7 @@ def test_after_a_move_only_the_host_that_it_names_goes_on(log, host, alice, bob,
     """Neither the host before nor a third one."""
     false = {"host": host, "bob": bob}[who]
     broken = [*statements(log)[:-1], changed(log[-1], false)]
-    with pytest.raises(BrokenLog, match=f"log entry 11: signed by {false.key_id}, where {alice.key_id} is wanted"):
+    with pytest.raises(BrokenLog, match=f"log entry 12: signed by {false.key_id}, where {alice.key_id} is wanted"):
         verify_chain(broken, host.signing_key, "samos-001")
 
 

@@ -30,6 +30,7 @@ def upgrade() -> None:
     _create_claims()
     _create_former_keys()
     _create_contests()
+    _create_aliases()
     _create_games()
     _create_contest_log()
     _create_contest_invitations()
@@ -156,6 +157,31 @@ def _create_former_keys() -> None:
         batch_op.create_index(batch_op.f("ix_former_keys_player"), ["player"], unique=False)
 
 
+def _create_aliases() -> None:
+    op.create_table(
+        "aliases",
+        sa.Column("id", WHOLE, nullable=False),
+        sa.Column("alias", TEXT(), nullable=False),
+        sa.Column("place", TEXT(), nullable=False),
+        sa.Column("mark", TEXT(), nullable=False),
+        sa.Column("statement", sa.LargeBinary(), nullable=False),
+        sa.Column("logged", sa.Boolean(), server_default="0", nullable=False),
+        sa.Column("holder", TEXT(), nullable=True),
+        sa.ForeignKeyConstraint(["alias"], ["players.handle"], name=op.f("fk_aliases_alias_players")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_aliases")),
+        sa.UniqueConstraint("alias", name=op.f("uq_aliases_alias")),
+        sa.UniqueConstraint("place", "mark", name=op.f("uq_aliases_place_mark")),
+    )
+    with op.batch_alter_table("aliases", schema=None) as batch_op:
+        batch_op.create_index(
+            "ix_aliases_hidden",
+            ["place"],
+            unique=False,
+            sqlite_where=sa.text("holder IS NULL AND logged"),
+            postgresql_where=sa.text("holder IS NULL AND logged"),
+        )
+
+
 def _create_contests() -> None:
     op.create_table(
         "contests",
@@ -261,6 +287,7 @@ def _create_games() -> None:
         sa.Column("starts_full", sa.Boolean(), server_default="0", nullable=False),
         sa.Column("private", TEXT(), server_default="no", nullable=False),
         sa.Column("tags", TEXT(), server_default="", nullable=False),
+        sa.Column("anonymous", sa.Boolean(), server_default="0", nullable=False),
         sa.Column("started_at", UTC(), nullable=True),
         sa.Column("over_at", UTC(), nullable=True),
         sa.Column("missed", sa.JSON(), server_default="[]", nullable=False),

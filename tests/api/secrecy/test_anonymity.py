@@ -1,0 +1,177 @@
+"""Anonymous games and contests: who plays is known to the host and to themselves until the end, then to all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from adjudicator import registry
+from schemas.contests.verification import verify_contest
+from schemas.record import Record, verify_record
+from schemas.statements.payloads import Alias, Invitation, Replace
+from schemas.statements.statements import sign_payload
+from tests.api.contests.contests import Contests
+from tests.api.contests.proofs import whole
+from tests.api.hosts import API, HostUnderTest
+from tests.api.secrecy.masks import (
+    PEOPLE,
+    SEATS,
+    addresses,
+    alias_of,
+    anonymous_game,
+    enter,
+    everything,
+    exchanged,
+    join,
+    marks,
+    take,
+    taking,
+)
+from tests.titles.ballot import TITLE as BALLOT
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HostUnderTest]:
+    """A host with players of their own names."""
+    registry.register(BALLOT)
+    host = HostUnderTest(tmp_path_factory.mktemp("anonymous"))
+    for handle in ("olga", "rival", *PEOPLE):
+        host.register(handle, email=f"{handle}@players.test")
+    yield host
+    host.close()
+    registry._registered.pop(BALLOT.id)
+
+
+@pytest.fixture(scope="module")
+def game(host: HostUnderTest) -> str:
+    """An anonymous game that has begun."""
+    return anonymous_game(host)
+
+
+def test_nothing_that_others_can_read_names_who_plays_or_depends_on_it(host: HostUnderTest, game: str) -> None:
+    host.play_on(game, 1)
+    host.work()
+    aliases = [seat["player"] for seat in host.json(f"/games/{game}")["seats"]]
+    people = [host.players[handle] for handle in PEOPLE]
+    paths = addresses(host, game=[game], seat=SEATS[:1], handle=[aliases[0], PEOPLE[0]])
+    paths += [f"{API}/games?{what}={who}" for what in ("player", "free_for", "organiser") for who in PEOPLE[:2]]
+    readers = [host.players["olga"], host.players["rival"]]
+    before = everything(host, paths, readers)
+    names = [mark for handle in PEOPLE for mark in marks(host, handle)]
+    for (path, who), (_, body, headers) in before.items():
+        own = any(f"/{handle}" in path for handle in PEOPLE)
+        for mark in [alias.encode() for alias in aliases] if own else names:
+            assert mark not in body + repr(headers).encode(), (path, who, mark)
+    with exchanged(host, game, people[0], people[1]):
+        after = everything(host, paths, readers)
+    assert [where for where in before if before[where] != after[where]] == []
+
+
+def test_at_its_end_the_record_shows_who_played_and_that_it_was_they_all_along(host: HostUnderTest) -> None:
+    people = ("damon", "elpis", "philon")
+    game = anonymous_game(host, people)
+    host.play_on(game)
+    seats = host.json(f"/games/{game}")["seats"]
+    assert [seat["holder"] for seat in seats] == list(people)
+    assert host.json(f"/players/{seats[0]['player']}")["holder"] == people[0]
+    record = Record.from_json(json.dumps(host.json(f"/games/{game}/record")).encode())
+    assert verify_record(record, host.host.identity.signing_key) == []
+
+
+@pytest.fixture(scope="module")
+def contests(host: HostUnderTest) -> Contests:
+    """The contests of that host."""
+    return Contests(host)
+
+
+@pytest.fixture(scope="module")
+def contest(contests: Contests) -> str:
+    """An anonymous contest that runs: the people of the first table and three more."""
+    contest = contests.opened("olga", anonymous=True, rounds=1, name="Cup of masks")
+    for handle in (*PEOPLE, "lysias", "phryne", "thais"):
+        alias = take(contests.host, handle, contest, "contests")
+        assert enter(contests.host, alias, contest).status_code == 201
+    contests.close(contest)
+    return contest
+
+
+def test_a_contest_names_nobody_before_it_is_finished_and_counts_for_all_after_it(
+    contests: Contests, contest: str
+) -> None:
+    host, handles = contests.host, (*PEOPLE, "lysias", "phryne", "thais")
+    tables = contests.shown(contest)["rounds"][0]["tables"]
+    aliases = {alias_of(host, host.players[handle], contest).handle: handle for handle in handles}
+    assert {player for table in tables for player in table["seats"].values()} == set(aliases)
+    mine = next(alias for alias, handle in aliases.items() if handle == PEOPLE[0])
+    paths = addresses(host, contest=[contest], handle=[mine, PEOPLE[0]])
+    before = everything(host, paths, [host.players["olga"], host.players["rival"]])
+    for (path, who), (_, body, headers) in before.items():
+        own = f"/{PEOPLE[0]}" in path
+        for mark in [mine.encode()] if own else [mark for one in handles for mark in marks(host, one)]:
+            assert mark not in body + repr(headers).encode(), (path, who, mark)
+    with exchanged(host, contest, host.players[PEOPLE[0]], host.players[PEOPLE[1]]):
+        after = everything(host, paths, [host.players["olga"], host.players["rival"]])
+    assert [where for where in before if before[where] != after[where]] == []
+    assert host.json(f"/players/{PEOPLE[0]}/figures")["games"] == 0
+
+    shown = contests.play(contest)
+    assert {one["player"]: one["holder"] for one in shown["entrants"]} == aliases
+    assert host.json(f"/players/{PEOPLE[0]}/figures")["games"] == 1
+    assert {one["player"] for one in host.json("/ratings/ballot")["ratings"]} == set(handles)
+    assert verify_contest(whole(contests, contest), host.host.identity.signing_key) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ({"apart": [["kleon", "nikias"]]}, "apart"),
+        ({"seeds": "rating"}, "seeds"),
+        ({"seeds": "list", "seed_list": ["kleon"]}, "seeds"),
+        ({"assistant": "kleon"}, "assistant"),
+    ],
+)
+def test_what_would_tell_who_plays_is_refused_in_a_plan(contests: Contests, said: dict[str, Any], named: str) -> None:
+    refused = contests.host.post("/contests", contests.plan("olga", anonymous=True, **said))
+    assert refused.status_code == 422
+    assert f"{named}: not " in refused.get_json()["detail"]
+
+
+def test_nobody_comes_under_their_own_name_or_twice_or_as_an_alias_of_elsewhere(
+    contests: Contests, contest: str, game: str
+) -> None:
+    host = contests.host
+    kleon, rival = host.players["kleon"], host.players["rival"]
+    other = host.open_game(host.players["olga"], SEATS, "ballot", "assembly", anonymous=True, name="More masks")["game"]
+
+    def refusal(answered: TestResponse) -> tuple[int, str]:
+        return answered.status_code, answered.get_json()["code"]
+
+    assert refusal(join(host, kleon, other, "alpha")) == (409, "alias-wanted")
+    elsewhere = alias_of(host, kleon, game)
+    assert refusal(join(host, elsewhere, other, "alpha")) == (409, "alias-wanted")
+    take(host, "kleon", other)
+    assert host.post(f"/games/{other}/aliases", taking(host, kleon, other)).status_code == 200
+    second = alias_of(host, rival, other)
+    twice = sign_payload(
+        Alias(host=host.host.identity.key_id, where=other, player=kleon.identity.key_id, alias=second.identity.key_id),
+        kleon.identity,
+    ).to_json_value() | {"card": second.identity.card(second.handle).statement.to_json_value()}
+    assert refusal(host.post(f"/games/{other}/aliases", twice)) == (409, "alias-taken")
+    olga = host.players["olga"]
+    assert refusal(host.post(f"/contests/{contest}/aliases", taking(host, olga, contest)))[1] in (
+        "organiser-plays", "contest-over",
+    )  # fmt: skip
+    assert refusal(host.post("/games", host.game_statement(elsewhere, SEATS, "ballot", "assembly"))) == (
+        403, "not-by-alias",
+    )  # fmt: skip
+    card = elsewhere.identity.card("alias-babab-babab").statement.to_json_value()
+    assert refusal(host.post("/players", {"card": card}))[1] in ("handle-taken", "key-taken")
+    kept = Invitation(
+        game=other, organiser=olga.identity.key_id, number=host.next_number(), player="rival", address=None, seat="beta"
+    )
+    assert refusal(host.post(f"/games/{other}/invitations", sign_payload(kept, olga.identity))) == (409, "anonymous")
+    assert refusal(host.act(other, Replace(seat="alpha", player="rival"))) == (409, "anonymous")
