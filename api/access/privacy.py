@@ -41,7 +41,7 @@ def visible_to(handle: str | None) -> Any:
 
 
 def concerns(handle: str) -> Any:
-    """The condition that a game concerns its organiser, a holder, an alias, who is invited, or a reader of its contest."""
+    """The condition that a game concerns its organiser, a holder, an alias, who is invited, or reads its contest."""
     seated = select(Seat.game).where(or_(Seat.player == handle, Seat.kept_for == handle))
     invited = select(InvitedRow.game).where(InvitedRow.player == handle)
     aliases = select(AliasRow.place).where(AliasRow.alias == handle)
