@@ -93,7 +93,8 @@ class ReturnLost(
     def choice_in_words(self, choice: ReturnPriority | ReturnOrder) -> str:
         """The classes by rank, or the pieces."""
         if isinstance(choice, ReturnOrder):
-            return ", ".join(pieces_of(choice.pieces[piece], piece) for piece in PIECES if piece in choice.pieces)
+            back = (pieces_of(choice.pieces[piece], piece) for piece in PIECES if piece in choice.pieces)
+            return ", ".join(back) or "none"
         return f"{', then '.join(map(name_of, choice.units))}; others naval first"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: ReturnPriority) -> Iterator[ReturnOrder]:
