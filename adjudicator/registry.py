@@ -10,6 +10,7 @@ newest version of a title only; the older ones verify past phases.
 
 from __future__ import annotations
 
+import threading
 import tomllib
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -21,6 +22,7 @@ from adjudicator.kernel.rules.upgrades import number_of
 
 GROUP: Final = "ostraka.titles"
 CHECKOUT: Final = Path(__file__).parents[1].joinpath("pyproject.toml")
+_LOADING: Final = threading.Lock()
 _registered: dict[str, dict[str, Title[Any]]] = {}
 """By title, its rules by version."""
 
@@ -54,9 +56,18 @@ def register(new: Title[Any]) -> None:
 
 def _versions(name: str) -> dict[str, Title[Any]]:
     if name not in _registered:
-        for entry in (entry for known, entry in _installed().items() if known.partition(".")[0] == name):
-            register(_loaded(entry, name))
+        with _LOADING:
+            if name not in _registered:
+                _load(name)
     return _registered.get(name, {})
+
+
+def _load(name: str) -> None:
+    found = [_loaded(entry, name) for known, entry in _installed().items() if known.partition(".")[0] == name]
+    for rules in found:
+        rules.prepare()
+    if found:
+        _registered[name] = {rules.version: rules for rules in found}
 
 
 def _loaded(entry: EntryPoint, name: str) -> Title[Any]:

@@ -23,6 +23,7 @@ from api.store.models import RUNNING, ContestRow, Game, Player
 from schemas.contests.story import ContestStory, DrawnGame
 from schemas.log import entries
 from schemas.log.contest_entries import ContestActed
+from schemas.record.contest_games import adjudicated
 from schemas.statements import contests
 from schemas.statements.contests import ContestAct
 from schemas.statements.durations import length, listed
@@ -130,12 +131,12 @@ class Doing:
         table, game = self._table(game_id), self._running(game_id)
         if set(places) != set(table.seats.values()):
             refuse(422, "wrong-act", f"`places` wants a place for each of {listed(sorted(table.seats.values()))}.")
-        by_seat = {seat: places[handle] for seat, handle in table.seats.items()}
-        if any(place != 1 + sum(other < place for other in by_seat.values()) for place in by_seat.values()):
+        if any(place != 1 + sum(other < place for other in places.values()) for place in places.values()):
             refuse(
                 422, "wrong-act", "`places` are 1, 2, 3 …; who shares a place leaves the next ones empty: 1, 2, 2, 4."
             )
-        end_by_act(self._context(game), self.statement, by_seat)
+        seats = [seat.name for seat in load_seats(self.session, game_id)]
+        end_by_act(self._context(game), self.statement, adjudicated(seats, table.seats, places))
         return f"game {game_id} is adjudicated."
 
     def _lengthen(self, number: int, seconds: int) -> str:

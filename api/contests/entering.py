@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 
 from api.access.privacy import let_in
 from api.contests.contest_log import ContestLog, root_of
-from api.contests.mails import invited
+from api.contests.mails import invited, tell
 from api.contests.opening import card_form
 from api.games.numbered_statements import refuse_older
 from api.games.statements import form, require_signer, require_this_host
@@ -60,6 +60,9 @@ def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -
     log.append(contest_entries.Entered(statement=form(statement), card=card_form(player), alias=commitment))
     let_in(session, row, player.handle)
     look_now(host, session, row)
+    if story.rounds and not wanted.substitute:
+        sentence = f"{player.handle} is in from round {len(story.rounds) + 1} on."
+        tell(host, session, row, f"{player.handle} enters late", [sentence], statement.digest.hex()[:16])
     return True
 
 

@@ -19,13 +19,14 @@ from api.referee.lobby import deal
 from api.store.lookups import load_seats, load_title, title_of, unresolved_phase
 from api.store.models import CUT, INVITING, RUNNING, ContestRow, FormerKeyRow, Game, GameKeyRow, Player, Seat
 from api.store.sealed_rows import seal_secret
+from schemas.contests.figures import places_by_player
 from schemas.contests.story import DrawnGame
 from schemas.keys import chance
 from schemas.keys.draws import drawn_game, game_secret
 from schemas.log import entries
 from schemas.log.chain import ContestLogEntry
 from schemas.log.contest_entries import Drawn, DrawnTable, Entered, Result
-from schemas.log.openings import game_name, seats_of
+from schemas.log.openings import game_name, options_of, seats_of
 from schemas.record.ending import ADJUDICATED, ANNULLED, ENDED, LATE, VOTED, ranked
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Contest, Enter
@@ -68,7 +69,8 @@ class TableOfDraw:
             )
             log.append(opened)
             for seat in load_seats(session, game.id):
-                log.append(entries.Seated(seat=seat.name, statement=form(self.enters[self.table.seats[seat.name]])))
+                if seat.player is not None:
+                    log.append(entries.Seated(seat=seat.name, statement=form(self.enters[seat.player])))
             for handle in sorted(set(self.table.seats.values())):
                 for rotation in self._new_keys(host, session, handle):
                     log.append(entries.Rekeyed(statement=form(rotation)))
@@ -87,7 +89,7 @@ class TableOfDraw:
             version=load_title(plan.title).version,
             organiser=self.organiser,
             terms=plan.to_body()["terms"],
-            options=plan.options,
+            options=options_of(plan, self.table),
             status=INVITING,
             commitment=to_base64url(chance.commitment(secret)),
             secret=seal_secret(host.vault, self.table.game, secret),
@@ -101,9 +103,10 @@ class TableOfDraw:
         session.add(game)
         session.flush()
         for place, name in enumerate(seats_of(plan, self.table)):
-            handle = self.table.seats[name]
-            raw = self.enters[handle].to_json()
-            session.add(Seat(game=game.id, name=name, ordinal=place, player=handle, statement=raw))
+            handle = self.table.seats.get(name)
+            raw = self.enters[handle].to_json() if handle else None
+            about = {"player": handle, "statement": raw, "unmanned": handle is None}
+            session.add(Seat(game=game.id, name=name, ordinal=place, **about))
         session.flush()
         return game
 
@@ -176,13 +179,13 @@ def result_of(session: Session, game: Game, table: DrawnGame) -> Result:
     over = next(entry for entry in reversed(log) if isinstance(entry.body, entries.Over))
     holders = {seat.name: seat.player for seat in load_seats(session, game.id)}
     left = {name: drawn for name, drawn in table.seats.items() if holders.get(name) != drawn}
-    places = {} if outcome == "annulled" else {table.seats[seat]: place for seat, place in (game.places or {}).items()}
+    places = {} if outcome == "annulled" else places_by_player(table.seats, game.places or {})
     return Result(
         round=table.round,
         game=game.id,
         outcome=outcome,
         places=places,
-        scores={table.seats[seat]: score for seat, score in (game.scores or {}).items()},
+        scores={table.seats[seat]: score for seat, score in (game.scores or {}).items() if seat in table.seats},
         left=sorted(left.values()),
         substitutes={holder: drawn for name, drawn in sorted(left.items()) if (holder := holders[name]) is not None},
         head=to_base64url(over.hash),

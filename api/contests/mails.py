@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -15,7 +16,7 @@ from api.mail_out.rendering import write
 from api.store.database import MAIL_WORK, ring
 from api.store.models import ContestRow, MailRow, Player
 from schemas.contests.plan import plan_in_words
-from schemas.contests.story import ContestStory, moment
+from schemas.contests.story import ContestStory, Round, moment
 from schemas.statements.moments import day_and_time
 
 
@@ -70,6 +71,23 @@ def invited(host: Host, session: Session, row: ContestRow, handle: str | None, a
     mail = {"kind": "invited", "subject": subject, "text": text, "html": html, "address": address}
     name = message_id(config.sender, row.id, "invited", part)
     send(host, session, **mail, player=player.handle if player else None, message_id=name)
+
+
+def late(host: Host, session: Session, row: ContestRow, story: ContestStory, round_: Round, ends: datetime) -> None:
+    """Ask who decides, the organiser or where they play the assistant, to adjudicate the games that go on."""
+    act, asked = f"ostraka contest act {row.id}", dict[str, list[str]]()
+    for table in (table for table in round_.tables if table.is_open):
+        players, plays = sorted(table.seats.values()), story.organiser in table.seats.values()
+        decides = story.assistant if plays and story.assistant else story.organiser
+        line = f"{table.game} ({', '.join(players)}): {act} adjudicate {table.game} {' '.join(players)} --reason TEXT"
+        if plays and decides == story.organiser:
+            line = f"{table.game}: you play in it. Name who decides: {act} assistant PLAYER --reason TEXT"
+        asked.setdefault(decides, []).append(line)
+    head = f"The time of round {round_.number} is up. By the plan you say how its games end that go on:"
+    rest = f"Write the first first; = joins equals, as in anna=bert. More time for all: {act} extend {round_.number} 3d"
+    for handle, lines in sorted(asked.items()):
+        subject, part = f"the time of round {round_.number} is up", f"late.{round_.number}.{int(ends.timestamp())}"
+        tell(host, session, row, subject, [head, *lines, f"{rest} --reason TEXT"], part, only={handle})
 
 
 def contest_over(host: Host, session: Session, row: ContestRow, story: ContestStory) -> None:

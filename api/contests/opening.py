@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+import msgspec
 from sqlmodel import Session, col, func, select
 
 from api.access.aliases import refuse_alias
@@ -14,13 +15,14 @@ from api.games.statements import form, require_signer, require_this_host
 from api.host.host import Host
 from api.http.problems import refuse
 from api.referee.lobby import require_playable
-from api.store.lookups import load_player
+from api.store.lookups import load_player, load_title
 from api.store.models import FINISHED, ContestRow, Player
 from schemas.contests.plan import plan_faults
 from schemas.contests.story import moment
 from schemas.keys import chance
 from schemas.keys.draws import draw_secrets
 from schemas.log import contest_entries
+from schemas.log.openings import BOT
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Contest
 from schemas.statements.durations import listed
@@ -107,6 +109,18 @@ def require_plan(plan: Contest, now: datetime) -> None:
             refuse(
                 422, "wrong-plan", f"With these options nobody plays {listed(unmanned)}: every seat wants an entrant."
             )
+        if plan.odd == "bot":
+            require_bot(plan, seats, now)
+
+
+def require_bot(plan: Contest, seats: list[str], now: datetime) -> None:
+    """Refuse `odd: bot` where the rules have no bot for each seat, or not with the plan's options."""
+    title = load_title(plan.title)
+    if not title.has_bot_for(seats):
+        refuse(422, "wrong-plan", f"`odd: bot`: {title.name} has no bot in its rules; say `odd: bye`.")
+    for seat in seats:
+        with_bot = as_game(plan, seats)
+        require_playable(msgspec.structs.replace(with_bot, options={**plan.options, seat: BOT}), None, now)
 
 
 def as_game(plan: Contest, seats: list[str]) -> Game:

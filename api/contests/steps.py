@@ -16,7 +16,7 @@ from sqlmodel import col, select
 from api.contests.contest_log import ContestLog, root_of
 from api.contests.figures import ratings_for
 from api.contests.games import TableOfDraw, end_late, enters_of, result_of
-from api.contests.mails import contest_over
+from api.contests.mails import contest_over, late
 from api.contests.substitutes import next_offer, offer_due
 from api.host.host import Host
 from api.referee.aliases import reveal
@@ -63,6 +63,7 @@ def take_step(host: Host, contest: str) -> bool:
         case Finish():
             return write(host, contest, length, finished(host, contest, step))
         case Wait():
+            ask_to_adjudicate(host, contest, story)
             return wait(host, contest, length, step.until)
 
 
@@ -97,6 +98,20 @@ def wait(host: Host, contest: str, length: int, until: datetime | None) -> bool:
         row.faults = 0
         session.add(row)
     return False
+
+
+def ask_to_adjudicate(host: Host, contest: str, story: ContestStory) -> None:
+    """Write to those who decide about games that go on when a round's time is up, once, if the plan says so."""
+    last = story.rounds[-1] if story.is_running else None
+    ends = last.ends_at(story.plan) if last else None
+    if last is None or ends is None or last.is_done or story.plan.late != "adjudicate" or host.now() < ends:
+        return
+    with host.database.write(contest) as session:
+        row = load_contest(session, contest)
+        if row.asked_at != ends:
+            row.asked_at = ends
+            session.add(row)
+            late(host, session, row, story, last, ends)
 
 
 def closed(host: Host, story: ContestStory, step: Close) -> contest_entries.Closed:

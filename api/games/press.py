@@ -26,6 +26,7 @@ from api.store.lookups import load_seat, load_seats, require_here
 from api.store.models import Game, PressRow, Seat
 from api.store.models import Player as PlayerRow
 from api.store.vault import Place, Vault
+from schemas.statements.forms import prepare
 from schemas.statements.payloads import Press, instant
 from schemas.statements.statements import Statement
 
@@ -43,6 +44,9 @@ class Message(msgspec.Struct, frozen=True):
     digest: str
     statement: dict[str, Any]
     after: int | None = None
+
+
+prepare(Message)
 
 
 @dataclass(frozen=True)

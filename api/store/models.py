@@ -121,6 +121,8 @@ class ContestRow(SQLModel, table=True):
     created_at: datetime = Field(index=True)
     look_at: datetime | None = Field(default=None, index=True)
     """When the worker has to look at it next, if no game of it is over before."""
+    asked_at: datetime | None = None
+    """The end of the newest round of which those who decide were asked to adjudicate what goes on."""
     faults: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """How often the worker has failed at it since it last went well."""
 

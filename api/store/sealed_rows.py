@@ -21,6 +21,7 @@ from api.store.models import Game, PhaseRow, ResolutionRow
 from api.store.vault import Place, Vault
 from schemas.envelopes import Leaf
 from schemas.record.form import RecordedLeaf
+from schemas.statements.forms import prepare
 
 TABLE: Final = "resolutions"
 
@@ -35,6 +36,9 @@ class CountedOrders(msgspec.Struct, frozen=True):
     orders: list[Counted]
     leaves: dict[str, list[RecordedLeaf]] = {}
     books: dict[str, list[RecordedLeaf] | None] = {}
+
+
+prepare(CountedOrders, list[Fallen])
 
 
 @dataclass(frozen=True)

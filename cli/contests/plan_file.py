@@ -235,6 +235,8 @@ class PlanFile:
                 played = " or ".join(map(str, counts))
                 path = ("tables", at) if ("tables", at) in self.lines else ("tables",)
                 self._wrong(path, f"tables: {rules.name} has no table of {size}; its {scenario} is played by {played}")
+        if found.get("odd") == "bot" and not rules.has_bot_for(rules.seats(scenario, max(counts))):
+            self._wrong(("odd",), f"odd: {rules.name} has no bot in its rules; say `odd: bye`")
         found["tables"] = [list(rules.seats(scenario, size)) for size in sizes if size in counts] or None
         self._options(found, rules)
 

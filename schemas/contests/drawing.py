@@ -43,6 +43,8 @@ class _Drawing:
         self.lots = lots(story) if round_.number > 1 else lots_by(key, round_.entrants)
         self.sizes = sizes_of(story.plan)
         self.seats = {len(seats): seats for seats in story.plan.tables}
+        if story.plan.odd == "bot":
+            self._seat_bots()
         self.past = [
             table.seats for before in story.rounds[:-1] for table in before.tables if table.counting or table.is_open
         ]
@@ -57,6 +59,15 @@ class _Drawing:
         if self.plan.kind in ("league", "ladder"):
             return DrawnTables(self._beside(players, sizes), byes)
         return DrawnTables(self._mixed(players, sizes), byes)
+
+    def _seat_bots(self) -> None:
+        """The rules' bot may sit at a table where one is wanting, from a side that is drawn."""
+        for seats in self.story.plan.tables:
+            players = len(seats) - 1
+            if players >= 2 and players not in self.seats:
+                bot = self.chance.pick(seats, f"{self.label}, bot at tables of {len(seats)}")
+                self.seats[players] = [seat for seat in seats if seat != bot]
+                self.sizes.append(players)
 
     def _byes(self) -> list[str]:
         """Who sits out: nobody twice, nor who left and came back, as long as there are others."""
@@ -94,7 +105,9 @@ class _Drawing:
     def _mixed(self, players: Sequence[str], sizes: Sequence[int]) -> list[dict[str, str]]:
         """Over the whole field, by the search of `seating`."""
         pots = self._pots(players, len(sizes))
-        field = Field(players, self.seats, sizes, self.past, self.story.apart, pots, self._points(players))
+        points, last = self._points(players), self.plan.swiss_rounds or self.plan.rounds
+        is_last = bool(points) and self.round.number == last
+        field = Field(players, self.seats, sizes, self.past, self.story.apart, pots, points, is_last)
         return seating.draw(field, self._rounds(len(players), bool(pots)), self.chance, self.label)[0]
 
     def _rounds(self, players: int, seeded_: bool) -> int:

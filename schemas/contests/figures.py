@@ -141,6 +141,16 @@ class Ending:
     substitutes: dict[str, str]
 
 
+def places_by_player(seats: Mapping[str, str], places: Mapping[str, int]) -> dict[str, int]:
+    """By who was drawn to which seat; the rules' bot takes nobody's place."""
+    bots = [place for seat, place in places.items() if seat not in seats]
+    return {
+        player: places[seat] - sum(bot < places[seat] for bot in bots)
+        for seat, player in seats.items()
+        if seat in places
+    }
+
+
 def ending(log: Sequence[LogEntry], seats: Mapping[str, str], handles: Mapping[str, str]) -> Ending:
     """From a game's log: `seats` are as drawn, `handles` those of the keys that sat there."""
     over = log[-1].body
@@ -148,7 +158,7 @@ def ending(log: Sequence[LogEntry], seats: Mapping[str, str], handles: Mapping[s
     last = {tenure.seat: handles.get(tenure.key, tenure.key) for tenure in tenures(log) if not tenure.is_left}
     left = {seat: player for seat, player in seats.items() if last.get(seat) != player}
     return Ending(
-        {player: places[seat] for seat, player in seats.items() if seat in places},
+        places_by_player(seats, places),
         {player: scores[seat] for seat, player in seats.items() if seat in scores},
         sorted(left.values()),
         {last[seat]: drawn for seat, drawn in left.items() if seat in last},

@@ -38,8 +38,8 @@ def _tables(plan: Contest) -> Iterator[str]:
     for seats in plan.tables:
         if len(set(seats)) < len(seats):
             yield f"tables: a seat stands twice in {', '.join(seats)}"
-    if plan.odd == "bot":
-        yield "odd: bot is not built; say `odd: bye`: who is left over sits out once, which is worth their mean"
+    if plan.odd == "bot" and max(sizes) < 3:
+        yield "odd: at a table of 2 a bot would leave nobody to meet; say `odd: bye`: who is left over sits out once"
 
 
 def _entering(plan: Contest) -> Iterator[str]:
@@ -126,6 +126,8 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str]) -> list[str]:
     if plan.kind in ("knock-out", "cup"):
         swiss = f"After {plan.swiss_rounds} Swiss rounds, " if plan.swiss_rounds else ""
         said.append(f"{swiss}{plan.advance} of each table play on.")
+    if plan.odd == "bot":
+        said.append("Where one is wanting at a table, the bot of the rules sits there, and takes nobody's place.")
     if plan.kind == "ladder":
         said.append(f"Who is challenged by one of the {plan.advance} below them plays, or declines one a round.")
     if plan.round_seconds:

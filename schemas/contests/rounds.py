@@ -128,8 +128,10 @@ def by_rating(entered: Iterable[str], ratings: Mapping[str, int]) -> list[str]:
 
 def _playing(story: ContestStory, last: Round, now: datetime) -> Step:
     ends = last.ends_at(story.plan)
-    if ends is None or story.plan.late != "end":
+    if ends is None or story.plan.late == "wait":
         return Wait()
     if now < ends:
         return Wait(ends)
+    if story.plan.late == "adjudicate":
+        return Wait()
     return EndGames(last.number, [table.game for table in last.tables if table.is_open])

@@ -9,7 +9,8 @@ What is minimised, in whole numbers, over the rounds that are drawn together and
        d²             in a Swiss round, for each two at a table whose points differ by d
 
 The search starts from shuffled players, exchanges two wherever that costs less, and, where nothing improves, moves
-some at random and goes on; the cheapest seating is kept. Whoever has the same plan, history and chance finds the same.
+some at random and goes on; the cheapest seating is kept. In the last Swiss round those who have had a side too often
+then exchange, if nobody meets anybody again for it. Whoever has the same plan, history and chance finds the same.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ class Field:
     """Whom seeding parts."""
     points: Mapping[str, int] = field(default_factory=dict)
     """Swiss: points so far. Else empty."""
+    is_last: bool = False
+    """The last Swiss round: sides are evened out, even where points then lie further apart."""
 
 
 def table_sizes(players: int, allowed: Sequence[int]) -> list[int] | None:
@@ -80,6 +83,8 @@ def draw(found: Field, rounds: int, chance: Chance, label: str) -> list[list[Tab
         if searches[-1].improve():
             break
     best = min(searches, key=lambda search: search.best_cost)
+    if found.is_last:
+        best.even_out()
     return [
         [{seat: found.players[n] for seat, n in zip(found.seats[len(table)], table, strict=True)} for table in of_round]
         for of_round in best.best
@@ -126,6 +131,44 @@ class _Search:
             for place in self.chance.shuffle(troubled, f"{self.label}, moved")[:KICKED]:
                 self._exchange(place, self.chance.pick(self._others(place), f"{self.label}, moved to"))
         return False
+
+    def even_out(self) -> None:
+        """Who has had a side two times more than another exchanges with whom that costs least, as long as nobody meets
+        anybody again for it."""
+        self._go_back()
+        for place in self.places:
+            player, seat = self._there(place)
+            if self._spread(player, seat, seat) > 1:
+                others = [other for other in self._others(place) if self._evens(place, other)]
+                cheapest = min(others, key=lambda other: (self._change(place, other), other), default=place)
+                if cheapest != place and self._change(place, cheapest) < MEETING // 2:
+                    self._exchange(place, cheapest)
+        self._keep()
+
+    def _go_back(self) -> None:
+        """To the best seating."""
+        for place in self.places:
+            self._stand_up(*place)
+        for r, n, i in self.places:
+            self._sit_down(self.best[r][n][i], r, n, i)
+
+    def _evens(self, place: Place, other: Place) -> bool:
+        """Have both, after an exchange, had each side once more than another at most?"""
+        (one, seat), (two, seat_there) = self._there(place), self._there(other)
+        return self._spread(one, seat, seat_there) <= 1 and self._spread(two, seat_there, seat) <= 1
+
+    def _there(self, place: Place) -> tuple[int, str]:
+        """Who sits at a place, and the side."""
+        r, n, i = place
+        table = self.tables[r][n]
+        return table[i], self.seats[len(table)][i]
+
+    def _spread(self, player: int, out: str, into: str) -> int:
+        """By how much a player has had one side more than another, were they to change theirs."""
+        had = dict(self.had[player])
+        had[out] -= 1
+        had[into] += 1
+        return max(had.values()) - min(had.values())
 
     def _remember(self, found: Field, number: Mapping[str, int]) -> None:
         for pairs, times in ((found.apart, APART), (found.pots, 1)):

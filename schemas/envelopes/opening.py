@@ -11,6 +11,7 @@ from schemas.errors import DuplicateSalt, Malformed, MalformedPlaintext
 from schemas.keys.identities import Identity
 from schemas.keys.sealing import unpad, unseal
 from schemas.statements import canonical
+from schemas.statements.forms import prepare
 from schemas.statements.payloads import Bytes32
 
 
@@ -21,6 +22,9 @@ class _Leaf(msgspec.Struct, forbid_unknown_fields=True):
 
 class _Plaintext(msgspec.Struct, forbid_unknown_fields=True):
     leaves: Annotated[list[_Leaf], Meta(max_length=4_096)]
+
+
+prepare(_Plaintext)
 
 
 def open_envelope(envelope: Envelope, phase_private: bytes) -> list[Leaf]:

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from schemas.log.entries import Body, Revealed
 from schemas.statements.contests import MOST_ENTRANTS
-from schemas.statements.forms import StatementForm
+from schemas.statements.forms import StatementForm, prepare
 from schemas.statements.payloads import Bytes32, Handle, Name, Ordinal, Reason
 
 Handles = Annotated[list[Handle], Meta(max_length=MOST_ENTRANTS)]
@@ -125,3 +125,5 @@ CONTEST_BODIES: dict[str, type[Body]] = {
     body.kind: body
     for body in (Opened, Entered, Left, Challenged, ContestActed, Closed, Drawn, Result, Revealed, Finished)
 }
+
+prepare(*CONTEST_BODIES.values())

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from schemas.statements.forms import StatementForm
+from schemas.statements.forms import StatementForm, prepare
 from schemas.statements.payloads import Bytes32, Count, Instant, Name, Ordinal, Payload, Version
 
 NoticeWord = Literal["overdue", "missed", "vacated", "voted", "late"]
@@ -188,3 +188,5 @@ BODIES: dict[str, type[Body]] = {
         Over,
     )
 }
+
+prepare(*BODIES.values())

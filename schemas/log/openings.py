@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from msgspec import UnsetType
 
@@ -15,6 +16,9 @@ from schemas.statements.contests import Contest
 from schemas.statements.names import game_id
 from schemas.statements.payloads import Game
 from schemas.statements.statements import Statement
+
+BOT: Final = "bot"
+"""What the option of a seat's name says where nobody plays it."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ def opened_game(created: Created, game: str) -> Game:
         title=plan.title,
         scenario=plan.scenario,
         seats=found.seats,
-        options=plan.options,
+        options=options_of(plan, found.table),
         terms=plan.terms,
         seats_a_player=1,
         start="full",
@@ -88,7 +92,15 @@ def game_name(plan: Contest, number: int, table: int) -> str:
 
 def seats_of(plan: Contest, table: DrawnTable) -> list[str]:
     """The seats of a drawn table, in the order in which the plan names them."""
-    found = next((seats for seats in plan.tables if set(seats) == set(table.seats)), None)
+    drawn = set(table.seats)
+    found = next((seats for seats in plan.tables if set(seats) == drawn), None)
+    if found is None and plan.odd == "bot":
+        found = next((seats for seats in plan.tables if drawn < set(seats) and len(seats) == len(drawn) + 1), None)
     if found is None:
         raise BrokenLog(f"the plan has no table with the seats {', '.join(sorted(table.seats))}")
     return list(found)
+
+
+def options_of(plan: Contest, table: DrawnTable) -> dict[str, str | int | bool]:
+    """The options of the game at a drawn table: the rules' bot has the seat at which nobody sits."""
+    return {**plan.options, **{seat: BOT for seat in seats_of(plan, table) if seat not in table.seats}}

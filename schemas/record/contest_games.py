@@ -110,8 +110,13 @@ def contest_ending(record: Record, story: Story) -> tuple[str, Mapping[str, int]
     if said is None:
         return None
     if isinstance(said.act, Adjudicate):
-        return ADJUDICATED, {seat: said.act.places[player] for seat, player in found.table.seats.items()}
+        return ADJUDICATED, adjudicated(found.seats, found.table.seats, said.act.places)
     return (ANNULLED, None) if isinstance(said.act, ENDING) else None
+
+
+def adjudicated(seats: Sequence[str], drawn: Mapping[str, str], places: Mapping[str, int]) -> dict[str, int]:
+    """By seat, what an act says by handle; the rules' bot is last."""
+    return {seat: places[drawn[seat]] if seat in drawn else len(seats) for seat in seats}
 
 
 def contest_acts(bodies: Sequence[Body]) -> Iterator[ContestAct]:

@@ -12,7 +12,7 @@ from msgspec import Meta
 from schemas.envelopes import Leaf
 from schemas.errors import Malformed
 from schemas.statements import canonical
-from schemas.statements.forms import StatementForm
+from schemas.statements.forms import StatementForm, prepare
 from schemas.statements.payloads import Bytes32, Name, Options, Ordinal, Version
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -106,3 +106,6 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             return msgspec.convert(canonical.loads(raw, "record"), cls, strict=True)
         except msgspec.ValidationError as error:
             raise Malformed("record", str(error)) from error
+
+
+prepare(Record)

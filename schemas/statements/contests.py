@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from schemas.statements.forms import KeyId
+from schemas.statements.forms import KeyId, prepare
 from schemas.statements.payloads import (
     Address,
     Bytes32,
@@ -216,3 +216,5 @@ CONTEST_STATEMENTS: tuple[type[Payload], ...] = (
     *(Contest, Enter, LeaveContest, Challenge),
     *(ContestAct, ContestInvitation, ContestEntry),
 )
+
+prepare(*CONTEST_STATEMENTS)

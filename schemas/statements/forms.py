@@ -24,6 +24,15 @@ def portable(schema: Any) -> Any:
     return [portable(value) for value in schema] if isinstance(schema, list) else schema
 
 
+def prepare(*kinds: Any) -> None:
+    """Have msgspec build now, while one thread imports, what it needs to read these types.
+
+    It would at their first use, and two threads that are the first at once bring the process down (msgspec 0.22).
+    """
+    for kind in kinds:
+        msgspec.json.Decoder(kind)
+
+
 KeyId = Annotated[str, Meta(pattern=whole(r"ed25519:[0-9a-f]{32}"))]
 Base64 = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9+/]*={0,2}"))]
 
@@ -54,3 +63,6 @@ class ExportForm(StatementForm, forbid_unknown_fields=True):
     """A signed header and a whole game, sealed to one host."""
 
     sealed: Base64
+
+
+prepare(StatementForm, EnvelopeForm, ExportForm)

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from schemas.errors import Malformed
 from schemas.statements import canonical
-from schemas.statements.forms import KeyId, StatementForm, whole
+from schemas.statements.forms import KeyId, StatementForm, prepare, whole
 
 Name = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"))]
 Handle = Annotated[str, Meta(pattern=whole(r"[a-z0-9][a-z0-9-]{1,31}"))]
@@ -472,6 +472,7 @@ STATEMENTS: tuple[type[Payload], ...] = (
     Player, Game, Join, Start, Act, SeatAct, Press, Preferences, Invitation, Rotation, Claim, Alias, Letter,
     PhaseKeyNotice, Receipt, Header, Entry, Export,
 )  # fmt: skip
+prepare(*STATEMENTS)
 
 
 def instant(moment: datetime) -> str:

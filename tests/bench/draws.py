@@ -25,14 +25,24 @@ def measure() -> None:
         ("swiss", 256, 1),
     ):
         runs = [five_rounds(players, kind == "swiss", n) for n in range(times)]
-        seconds = sorted(one for run, _ in runs for one in run)
-        again = sum(count for _, count in runs)
+        seconds = sorted(one for run, *_ in runs for one in run)
+        again, uneven = (sum(run[n] for run in runs) for n in (1, 2))
         print(f"  {players:>3} {kind:<11}  {times:>3} x {ROUNDS} rounds: median {seconds[len(seconds) // 2]:.2f} s, "
-              f"slowest {seconds[-1]:.2f} s, pairs that meet twice {again}")  # fmt: skip
+              f"slowest {seconds[-1]:.2f} s; meet twice: {again} pairs; sides not within 1: {uneven} "
+              f"of {times * players}; {drawn_digest(runs)}")  # fmt: skip
 
 
-def five_rounds(players: int, is_swiss: bool, seed: int) -> tuple[list[float], int]:
-    """The seconds of each round's draw, and how many pairs meet twice."""
+Run = tuple[list[float], int, int, list[dict[str, str]]]
+"""The seconds of each round's draw, how many pairs meet twice, how many players have uneven sides, and the tables."""
+
+
+def drawn_digest(runs: Sequence[Run]) -> str:
+    """What was drawn, in sixteen digits: the same on every machine."""
+    return sha256(repr([tables for *_, tables in runs]).encode()).hexdigest()[:16]
+
+
+def five_rounds(players: int, is_swiss: bool, seed: int) -> Run:
+    """Five rounds, drawn one after the other."""
     names = [f"player {n}" for n in range(players)]
     past: list[dict[str, str]] = []
     points, seconds = dict.fromkeys(names, 0), list[float]()
@@ -40,12 +50,16 @@ def five_rounds(players: int, is_swiss: bool, seed: int) -> tuple[list[float], i
         chance = Chance(sha256(f"{seed} {number}".encode()).digest())
         known = points if is_swiss and number > 1 else {}
         begun = time.perf_counter()
-        tables = draw(Field(names, SEATS, [4] * (players // 4), past, points=known), 1, chance, "round")[0]
+        field = Field(names, SEATS, [4] * (players // 4), past, points=known, is_last=bool(known) and number == ROUNDS)
+        tables = draw(field, 1, chance, "round")[0]
         seconds.append(time.perf_counter() - begun)
         past += tables
         play(tables, points, chance)
     met = Counter(pair for table in past for pair in combinations(sorted(table.values()), 2))
-    return seconds, sum(count > 1 for count in met.values())
+    had = Counter((player, seat) for table in past for seat, player in table.items())
+    counts = [[had[name, seat] for seat in SEATS[4]] for name in names]
+    uneven = sum(max(one) - min(one) > 1 for one in counts)
+    return seconds, sum(count > 1 for count in met.values()), uneven, past
 
 
 def play(tables: Sequence[dict[str, str]], points: dict[str, int], chance: Chance) -> None:

@@ -146,6 +146,10 @@ class Rules(Generic[P]):
         unmanned = self.unmanned(self.chosen(scenario, options))
         return [seat for seat in seats if seat in unmanned]
 
+    def has_bot_for(self, seats: Sequence[str]) -> bool:
+        """Can each of these seats be left to the bot of the rules, by the option of its name?"""
+        return all(seat in self.settings and "bot" in self.settings[seat].values for seat in seats)
+
     def holders_refused(self, scenario: str, options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
         """Why these players may not hold these seats (seat -> player) in one game, in words; None when they may."""
         return self.sharing(scenario, self.chosen(scenario, options), holders)

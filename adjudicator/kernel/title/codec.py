@@ -24,6 +24,11 @@ _SORTED = msgspec.json.Encoder(order="sorted")
 class Codec(Rules[P]):
     """A title's rules, and its data in and out. The same position gives the same bytes everywhere."""
 
+    def prepare(self) -> None:
+        """Build what reads positions, events and orders now, while one thread does: msgspec would at their first use,
+        and two threads that are the first at once bring the process down (msgspec 0.22)."""
+        msgspec.json.Decoder(self._codec.order_list)
+
     @cached_property
     def _codec(self) -> _Codec[P]:
         return _Codec(self)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 
@@ -79,26 +80,27 @@ def test_a_contest_goes_from_its_plan_to_its_end_by_itself(contests: Contests) -
 def test_a_seat_that_falls_vacant_is_offered_to_the_pool_in_turn(contests: Contests) -> None:
     contest = contests.opened("o-pool", rounds=1)
     contests.entered(contest, "ann", "bob", "cid")
-    contests.entered(contest, "sam", "sue", substitute=True)
+    contests.entered(contest, "sam", "sue", "sid", substitute=True)
     [table] = contests.close(contest)["rounds"][0]["tables"]
     game, seat = table["game"], next(iter(table["seats"]))
     assert contests.host.seat_act(game, seat, payloads.Resign()).status_code == 201
     contests.work()
-    first = contests.kept_for(game, seat)
-    assert first in ("sam", "sue")
-    contests.host.clock.forward(hours=25)
-    contests.work()
-    second = contests.kept_for(game, seat)
-    assert {first, second} == {"sam", "sue"}
+    asked, vacant_at = [contests.kept_for(game, seat)], contests.host.clock()
+    for _ in range(2):
+        contests.host.clock.forward(hours=25)
+        contests.work()
+        asked.append(contests.kept_for(game, seat))
+    assert sorted(asked) == ["sam", "sid", "sue"]
+    assert contests.host.clock() - vacant_at < timedelta(hours=72)
     offered = contests.host.rows("select text from mails where kind = 'invited' and game = ?", game)
     assert all(f"ostraka game join {game} {seat}" in text for (text,) in offered)
     invited = contests.host.rows("select player from mails where kind = 'invited' and game = ? order by id", game)
-    assert [player for (player,) in invited] == [first, second]
-    assert contests.host.substitute(game, seat, second).status_code == 201
+    assert [player for (player,) in invited] == asked
+    assert contests.host.substitute(game, seat, asked[-1]).status_code == 201
     shown = contests.play(contest)
     [result] = [entry["body"] for entry in contests.log(contest) if entry["kind"] == "result"]
     assert result["left"] == [table["seats"][seat]]
-    assert result["substitutes"] == {second: table["seats"][seat]}
+    assert result["substitutes"] == {asked[-1]: table["seats"][seat]}
     assert shown["status"] == "finished"
     assert verify_contest(whole(contests, contest)) == []
 
@@ -144,6 +146,28 @@ def test_late_games_end_by_the_plan(contests: Contests) -> None:
     assert shown["rounds"][0]["tables"][0]["result"]["outcome"] == "ended"
     assert shown["status"] == "finished"
     assert verified(contests, table["game"]) == []
+
+
+def test_when_a_rounds_time_is_up_who_decides_is_asked_once_to_adjudicate(contests: Contests) -> None:
+    contests.known("max")
+    late = {"late": "adjudicate", "round_seconds": 86_400, "rounds": 1, "terms": Terms(phase_seconds=604_800)}
+    contest = contests.opened("o-slow", assistant="max", **late)
+    contests.entered(contest, *ENTRANTS[:5], "o-slow")
+    tables = contests.close(contest)["rounds"][0]["tables"]
+    mine, other = sorted(tables, key=lambda table: "o-slow" not in table["seats"].values())
+    asked = "select player, text from mails where message_id like ? order by id"
+    for _ in range(3):
+        contests.late(contest)
+    told = dict(contests.host.rows(asked, f"<{contest}.%.late.%"))
+    assert sorted(told) == ["max", "o-slow"]
+    assert f"ostraka contest act {contest} adjudicate {mine['game']} " in told["max"]
+    assert other["game"] not in told["max"]
+    assert f"adjudicate {other['game']} {' '.join(sorted(other['seats'].values()))} --reason" in told["o-slow"]
+    assert contests.act(contest, Lengthen(round=1, seconds=3600, reason="a strike"), "o-slow").status_code == 201
+    contests.work()
+    assert len(contests.host.rows(asked, f"<{contest}.%.late.%")) == 2
+    contests.late(contest)
+    assert len(contests.host.rows(asked, f"<{contest}.%.late.%")) == 4
 
 
 def test_acts_on_a_contest_reach_into_its_games(contests: Contests) -> None:

@@ -52,6 +52,9 @@ def test_the_last_table_of_a_cup_decides(contests: Contests) -> None:
     contests.entered(contest, *SIX)
     contests.close(contest)
     decide(contests, contest)
+    contests.entered(contest, "gus")
+    told = contests.host.rows("select text from mails where player = 'ann' and message_id like ?", f"<{contest}.%")
+    assert any("gus is in from round 3 on." in text for (text,) in told)
     decide(contests, contest)
     shown = require_proved(contests, contest)
     first, last = shown["rounds"]
@@ -70,6 +73,26 @@ def test_in_a_league_who_is_last_above_and_first_below_change_divisions(contests
     shown = require_proved(contests, contest)
     divisions = [[sorted(table["seats"].values()) for table in one["tables"]] for one in shown["rounds"]]
     assert divisions == [[["ann", "bob", "cid"], ["dan", "eve", "fay"]], [["ann", "bob", "dan"], ["cid", "eve", "fay"]]]
+
+
+def test_where_one_is_wanting_at_a_table_the_bot_of_the_rules_sits_and_takes_nobodys_place(contests: Contests) -> None:
+    five, host = SIX[:5], contests.host
+    contest = contests.opened("o-odd", rounds=1, odd="bot")
+    contests.entered(contest, *five)
+    [round_] = contests.close(contest)["rounds"]
+    assert round_["byes"] == []
+    [pair] = [table for table in round_["tables"] if len(table["seats"]) == 2]
+    seats = {seat["seat"]: seat for seat in host.json(f"/games/{pair['game']}")["seats"]}
+    [bot] = set(seats) - set(pair["seats"])
+    assert seats[bot]["unmanned"]
+    act = Adjudicate(game=pair["game"], places=dict.fromkeys(pair["seats"].values(), 1), reason="in a hurry")
+    assert contests.act(contest, act, "o-odd").status_code == 201
+    shown = contests.play(contest)
+    [result] = [one["result"] for one in shown["rounds"][0]["tables"] if one["game"] == pair["game"]]
+    assert result["places"] == dict.fromkeys(pair["seats"].values(), 1)
+    assert shown["status"] == "finished"
+    assert sorted(shown["places"]) == sorted(five)
+    assert verify_contest(whole(contests, contest), host.host.identity.signing_key) == []
 
 
 def test_on_a_ladder_who_challenged_sit_together_and_one_challenge_a_round_may_be_declined(contests: Contests) -> None:

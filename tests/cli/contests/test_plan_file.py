@@ -73,7 +73,7 @@ def test_the_plan_that_is_printed_to_start_from_can_be_played(read, title):
         ("days_off: [sat, sun]", "days_off: [saturday]", "line 14: days_off: saturday is no weekday; write mon,"),
         ("Europe/Athens", "Atlantis", "line 15: time_zone: Atlantis is none; write it as in Europe/Athens or UTC"),
         ("kind: swiss", "kind: cup", "line 2: advance"),
-        ("rounds: 3", "odd: bot", "line 5: odd: bot is not built; say `odd: bye`"),
+        ("rounds: 3", "odd: bot", "line 5: odd: Perikles has no bot in its rules; say `odd: bye`"),
         ("rounds: 3", "anonymous: true", "line 10: apart: not in an anonymous contest: who never"),
         ("name: Winter cup\n", "", "name is missing; what is the contest called?"),
         ("seeds: [anna, bert]", "seeds: strength", "line 9: seeds: strength? Write lot, rating, or a list"),

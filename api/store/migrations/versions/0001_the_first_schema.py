@@ -197,6 +197,7 @@ def _create_contests() -> None:
         sa.Column("secret", sa.LargeBinary(), nullable=False),
         sa.Column("created_at", UTC(), nullable=False),
         sa.Column("look_at", UTC(), nullable=True),
+        sa.Column("asked_at", UTC(), nullable=True),
         sa.Column("faults", WHOLE, server_default="0", nullable=False),
         sa.ForeignKeyConstraint(["organiser"], ["players.handle"], name=op.f("fk_contests_organiser_players")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_contests")),
