@@ -52,9 +52,6 @@ def test_the_last_table_of_a_cup_decides(contests: Contests) -> None:
     contests.entered(contest, *SIX)
     contests.close(contest)
     decide(contests, contest)
-    contests.entered(contest, "gus")
-    told = contests.host.rows("select text from mails where player = 'ann' and message_id like ?", f"<{contest}.%")
-    assert any("gus is in from round 3 on." in text for (text,) in told)
     decide(contests, contest)
     shown = require_proved(contests, contest)
     first, last = shown["rounds"]
@@ -69,6 +66,9 @@ def test_in_a_league_who_is_last_above_and_first_below_change_divisions(contests
     contests.entered(contest, *SIX)
     contests.close(contest)
     decide(contests, contest)
+    contests.entered(contest, "gus")
+    told = contests.host.rows("select text from mails where player = 'ann' and message_id like ?", f"<{contest}.%")
+    assert any("gus is in from round 3 on." in text for (text,) in told)
     decide(contests, contest)
     shown = require_proved(contests, contest)
     divisions = [[sorted(table["seats"].values()) for table in one["tables"]] for one in shown["rounds"]]
