@@ -105,8 +105,8 @@ class TableOfDraw:
         for place, name in enumerate(seats_of(plan, self.table)):
             handle = self.table.seats.get(name)
             raw = self.enters[handle].to_json() if handle else None
-            about = {"player": handle, "statement": raw, "unmanned": handle is None}
-            session.add(Seat(game=game.id, name=name, ordinal=place, **about))
+            seat = Seat(game=game.id, name=name, ordinal=place, player=handle, statement=raw, unmanned=handle is None)
+            session.add(seat)
         session.flush()
         return game
 
