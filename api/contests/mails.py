@@ -58,9 +58,10 @@ def invited(host: Host, session: Session, row: ContestRow, handle: str | None, a
         return
     log = ContestLog(host, session, row.id)
     plan, config, name = log.story().plan, host.config, printable(row.name)
+    zone = ZoneInfo((player and player.time_zone) or plan.terms.time_zone)
 
     def day(instant: str) -> str:
-        return day_and_time(moment(instant), host.now(), ZoneInfo(plan.terms.time_zone))
+        return day_and_time(moment(instant), host.now(), zone)
 
     subject = f"{name}: {row.organiser} invites you to a contest"
     facts = {"subject": subject, "contest": row, "name": name, "registered": player is not None}

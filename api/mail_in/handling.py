@@ -23,6 +23,7 @@ from api.mail_in.mime_parts import MOST_BYTES
 from api.mail_in.outcomes import Outcome, Refusal, refusal
 from api.mail_in.parsing import OURS, Damage, Document, Mail, read_mail
 from api.mail_in.replies import answer
+from api.mail_out.outbox import find_invited
 from api.mail_out.rendering import printable
 from api.store.lookups import terms_of, unresolved_phase
 from api.store.models import BOUNCED, RUNNING, Game, MailRow, Player, Seat
@@ -91,7 +92,9 @@ def nothing_found(host: Host, mail: Mail) -> Outcome:
             return Outcome("", "no orders found", refusals=[NOTHING])
         phase = unresolved_phase(session, game.id) if game.status == RUNNING else None
         name = printable(game.name)
-        zone = ZoneInfo(terms_of(game).time_zone)
+        player = find_invited(session, None, mail.sender or "")
+        own = player.time_zone if player else None
+        zone = ZoneInfo(own or terms_of(game).time_zone)
     waits = []
     if phase and phase.deadline:
         waits = [f"The open phase of {name} runs until {deadline_in_words(phase.deadline, host.now(), zone)}."]

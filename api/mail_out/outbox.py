@@ -90,14 +90,14 @@ class Outbox:
                 own[0],
                 "orders-wanted",
                 number,
-                f"{self._turn(own, veiled)}, until {self._shortly(deadline)}",
+                f"{self._turn(own, veiled)}, until {self._shortly(deadline, own[0].player)}",
                 last,
                 letters=partial(letters.of_seats, seats, "orders-wanted", since),
                 veiled=veiled,
                 sentences=self.news(seats, last),
                 board=self.title.show(spectator),
                 questions=[self._question(spectator, ask) for ask in asks],
-                deadline=self._in_words(deadline),
+                deadline=self._in_words(deadline, own[0].player),
                 own=names(own),
                 files={seat.name: file_name(self.game.id, seat.name, number) for seat in own},
             )
@@ -109,21 +109,21 @@ class Outbox:
         for seats in self._players():
             own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in missing)]
             if own and not (veiled and self._mutes_veiled(seats)):
-                subject = f"still {self._turn(own, veiled)}, until {self._shortly(deadline)}"
-                facts = {"veiled": veiled, "deadline": self._in_words(deadline), "own": names(own)}
+                subject = f"still {self._turn(own, veiled)}, until {self._shortly(deadline, own[0].player)}"
+                facts = {"veiled": veiled, "deadline": self._in_words(deadline, own[0].player), "own": names(own)}
                 self._write(own[0], "reminder", phase.number, subject, part=part, **facts)
 
-    def _in_words(self, moment: datetime) -> str:
-        """A deadline in the time zone of the game's terms, and how far off it is as this is written."""
-        return deadline_in_words(moment, self.host.now(), self._zone)
+    def _in_words(self, moment: datetime, handle: str | None) -> str:
+        """A deadline in the time zone of a player, and how far off it is as this is written."""
+        return deadline_in_words(moment, self.host.now(), self._zone_of(self._holders.get(handle or "")))
 
-    def _shortly(self, moment: datetime) -> str:
+    def _shortly(self, moment: datetime, handle: str | None) -> str:
         """A deadline for a subject."""
-        return day_and_time(moment, self.host.now(), self._zone, short=True)
+        return day_and_time(moment, self.host.now(), self._zone_of(self._holders.get(handle or "")), short=True)
 
-    @cached_property
-    def _zone(self) -> ZoneInfo:
-        return ZoneInfo(terms_of(self.game).time_zone)
+    def _zone_of(self, player: Player | None) -> ZoneInfo:
+        """The time zone of a player's mails; without one that of the game's terms."""
+        return ZoneInfo((player and player.time_zone) or terms_of(self.game).time_zone)
 
     def _mutes_veiled(self, seats: Sequence[Seat]) -> bool:
         """Does the player of these seats want no mail of veiled phases? It is the same whomever a phase asks."""
@@ -135,9 +135,10 @@ class Outbox:
         until = required(phase.grace_until)
         for seats in self._players():
             own = [name for name in names(seats) if name in missing]
-            facts: dict[str, Any] = {"missing": missing, "until": self._in_words(until), "vacated": [], "own": own}
+            said, shortly = (words(until, seats[0].player) for words in (self._in_words, self._shortly))
+            facts: dict[str, Any] = {"missing": missing, "until": said, "vacated": [], "own": own}
             who = f"{', '.join(own)}: your orders are late" if own else "the deadline has passed"
-            subject = f"{who}, {'last chance' if own else 'grace until'} {self._shortly(until)}"
+            subject = f"{who}, {'last chance' if own else 'grace until'} {shortly}"
             self._write(seats[0], "nmr", phase.number, subject, part="grace", **facts)
 
     def missed(self, phase: PhaseRow, missing: Sequence[str], vacated: Sequence[str]) -> None:
@@ -197,7 +198,8 @@ class Outbox:
         player = find_invited(self.session, handle, None)
         if player is None or not wants(self.host, self.session, player, "invited"):
             return
-        facts = self._facts(seat, f"seat {seat} is offered to you") | {"until": self._in_words(until)}
+        said = deadline_in_words(until, self.host.now(), self._zone_of(player))
+        facts = self._facts(seat, f"seat {seat} is offered to you") | {"until": said}
         name = message_id(self.host.config.sender, self.game.id, "invited", part)
         self.session.add(self._row("invited", facts, "offered", player=handle, message_id=name))
 

@@ -127,6 +127,7 @@ class PreferencesAnswer(Answer):
     address: str | None = Field(description="Where mail goes; null if none is wanted.")
     muted: list[str] = Field(description="Kinds of mail that are not wanted.")
     muted_press: list[str] = Field(description="Players whose press is not wanted.")
+    time_zone: str | None = Field(description="In which mails tell times; null: in that of each game.")
 
 
 class SignInLink(Answer):

@@ -134,6 +134,7 @@ HOST: dict[str, Code] = {
     "wrong-seats": Code(422, "The scenario is not for these seats; GET /api/v1/titles lists the seats of each."),
     "wrong-options": Code(422, "An option that the title does not have, or a value that it cannot take."),
     "wrong-deadline": Code(422, "The time for a phase is shorter or longer than this host allows."),
+    "unknown-time-zone": Code(422, "There is no time zone of that name; one is Europe/Athens."),
     "wrong-terms": Code(422, "The terms contradict one another, or name a time zone or a date that does not exist."),
     "wrong-invitation": Code(422, "An invitation names a player or an address; a seat is kept for a player only."),
     "wrong-recipients": Code(422, "Press goes to other seats of the game that somebody plays, each once, in their "

@@ -166,6 +166,14 @@ def require_playable(wanted: GameStatement, components: str | None, now: datetim
         refuse(422, "wrong-options", f"{error}.")
 
 
+def require_time_zone(name: str, code: str) -> None:
+    """Refuse what is no time zone."""
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        refuse(422, code, f"There is no time zone {name!r}; one is Europe/Athens.")
+
+
 def require_terms(terms: Terms, now: datetime) -> None:
     """Refuse terms that are out of bounds, contradict each other, or leave no working time."""
     if not SHORTEST_DEADLINE <= terms.phase_seconds <= LONGEST_DEADLINE:
@@ -174,10 +182,7 @@ def require_terms(terms: Terms, now: datetime) -> None:
             "wrong-deadline",
             f"A phase of {terms.phase_seconds} s; {SHORTEST_DEADLINE} to {LONGEST_DEADLINE} s are allowed.",
         )
-    try:
-        ZoneInfo(terms.time_zone)
-    except (ValueError, OSError, ZoneInfoNotFoundError):
-        refuse(422, "wrong-terms", f"There is no time zone {terms.time_zone!r}; one is Europe/Athens.")
+    require_time_zone(terms.time_zone, "wrong-terms")
     try:
         for day in terms.dates_off:
             date.fromisoformat(day)

@@ -1,4 +1,4 @@
-"""A player's preferences: where their mail goes, and which mail and press they do not want."""
+"""A player's preferences: where their mail goes and in whose time, and which mail and press they do not want."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from api.games.statements import require_signer, require_this_host
 from api.host.host import Host
 from api.http.problems import refuse
 from api.openapi.answers import PreferencesAnswer
+from api.referee.lobby import require_time_zone
 from api.store.lookups import load_player
 from api.store.models import Player
 from schemas.statements.payloads import Preferences
@@ -24,13 +25,17 @@ def take_preferences(host: Host, session: Session, handle: str, statement: State
     require_this_host(host, wanted.host)
     if player.handle != load_player(session, handle).handle:
         refuse(403, "not-you", f"Only {handle} can set these.")
-    said = {"address": wanted.address, "muted": wanted.muted, "muted_press": wanted.muted_press}
+    if wanted.time_zone is not None:
+        require_time_zone(wanted.time_zone, "unknown-time-zone")
+    names = ("address", "muted", "muted_press", "time_zone")
+    said = {name: getattr(wanted, name) for name in names}
     if wanted.number == player.number and said.items() <= describe_preferences(player).model_dump().items():
         return player
     refuse_older(wanted.number, player.number)
     if wanted.address != player.email:
         player.email, player.bounces = wanted.address, 0
     player.muted, player.muted_press, player.number = [*wanted.muted], [*wanted.muted_press], wanted.number
+    player.time_zone = wanted.time_zone
     session.add(player)
     return player
 
@@ -43,4 +48,5 @@ def describe_preferences(player: Player) -> PreferencesAnswer:
         address=player.email,
         muted=player.muted,
         muted_press=player.muted_press,
+        time_zone=player.time_zone,
     )

@@ -73,6 +73,8 @@ class Player(SQLModel, table=True):
     email: str | None = None
     muted: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
     muted_press: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
+    time_zone: str | None = None
+    """In which mails to them tell times; none: that of each game."""
     number: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """The number of the newest preferences."""
     bounces: int = Field(default=0, sa_column_kwargs={"server_default": "0"})

@@ -62,7 +62,7 @@ def get_player(path: PlayerPath) -> Response:
     responses={200: PreferencesAnswer},
 )
 @takes(Preferences)
-@refuses("wrong-host", "not-you", "not-by-alias", "number-not-newer")
+@refuses("wrong-host", "not-you", "not-by-alias", "number-not-newer", "unknown-time-zone")
 def post_preferences(path: PlayerPath, body: StatementBody) -> Response:
     """Replace one's preferences; the same again changes nothing."""
     host, statement = this_host(), signed(body)

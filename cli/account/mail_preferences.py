@@ -30,16 +30,25 @@ kinds_argument = click.argument("kinds", nargs=-1, required=True, metavar="KIND.
 @click.command()
 @click.argument("address", required=False)
 @click.option("--none", "nowhere", is_flag=True, help="Get no mails at all.")
+@click.option(
+    "--time-zone",
+    metavar="ZONE",
+    help="Your time zone in mails, such as Europe/Athens; `game`: each game's.",
+)
 @json_option
 @host_options
-def mail(connection: Connection, address: str | None, nowhere: bool, as_json: bool) -> None:
-    """Set the ADDRESS that the host writes to, or --none. With neither, show your settings."""
+def mail(connection: Connection, address: str | None, nowhere: bool, time_zone: str | None, as_json: bool) -> None:
+    """Set the ADDRESS that the host writes to, or --none, and whose time its mails tell. With neither, show both."""
     if address and nowhere:
         raise Misuse("Give ADDRESS or --none, not both.")
     if address and "@" not in address:
         raise Misuse(f"{address!r} is not an email address. For no mails at all: ostraka key mail --none")
     client = connection.player()
-    now = client.prefer(address=None if nowhere else address) if address or nowhere else client.preferences()
+    changes: dict[str, str | None] = {"address": address} if address or nowhere else {}
+    if time_zone:
+        require_time_zone(time_zone)
+        changes["time_zone"] = None if time_zone == "game" else time_zone
+    now = client.prefer(**changes) if changes else client.preferences()
     emit(now, as_json, show_preferences)
 
 
@@ -74,9 +83,22 @@ def change_muted(connection: Connection, what: str, names: Sequence[str], muted:
     emit(client.prefer(**{what: [*kept, *dict.fromkeys(names)] if muted else kept}), as_json, show_preferences)
 
 
+def require_time_zone(name: str) -> None:
+    """Misuse where it is no time zone, as far as this machine knows them."""
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+    try:
+        known = name == "game" or bool(ZoneInfo(name))
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        known = not available_timezones()  # a machine without a list leaves it to the host
+    if not known:
+        raise Misuse(f"There is no time zone {name!r}; one is Europe/Athens. For each game's own: --time-zone game")
+
+
 def show_preferences(now: dict[str, Any]) -> None:
     """Where mails go, and what is muted."""
     tell(f"{now['handle']} gets mail at {now['address']}." if now["address"] else f"{now['handle']} gets no mail.")
+    tell(f"Times in mails: {now['time_zone'] or 'those of each game'}")
     tell(f"Muted mails: {', '.join(now['muted']) or 'none'}")
     tell(f"Muted players: {', '.join(now['muted_press']) or 'none'}")
 

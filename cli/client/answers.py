@@ -328,6 +328,7 @@ class PreferencesAnswer(TypedDict):
     address: str | None
     muted: list[str]
     muted_press: list[str]
+    time_zone: str | None
 
 
 class Token(TypedDict):

@@ -96,14 +96,15 @@ class PressClient(ReadClient):
     # --- preferences -------------------------------------------------------------------------------------------
 
     def preferences(self) -> Payload:
-        """The player's address, muted kinds of mail and muted players, as the host has them."""
+        """The player's address, time zone, muted kinds of mail and muted players, as the host has them."""
         self.meet()
         return self.wire.get(f"/players/{self.handle}/preferences", signed=True)
 
     def prefer(self, **changes: Any) -> Payload:
-        """Change preferences: `address`, `muted` (kinds of mail) or `muted_press` (handles)."""
+        """Change preferences: `address`, `muted` (kinds of mail), `muted_press` (handles) or `time_zone`."""
         now = self.preferences()
-        wanted: dict[str, Any] = {name: changes.get(name, now[name]) for name in ("address", "muted", "muted_press")}
+        names = ("address", "muted", "muted_press", "time_zone")
+        wanted: dict[str, Any] = {name: changes.get(name, now[name]) for name in names}
         if wanted == {name: now[name] for name in wanted}:
             return now
         return self.post_numbered(

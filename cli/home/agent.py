@@ -37,6 +37,11 @@ def keep_key(root: Path, digest: str, key: bytes, seconds: int = IDLE) -> None:
         start(root, message)
 
 
+def keep_for(root: Path, seconds: int) -> None:
+    """Have the keys that are open now forgotten after so many seconds without use."""
+    asked(root, f"for {seconds}")
+
+
 def end_agent(root: Path) -> bool:
     """Forget all keys of this home; was any kept?"""
     done = asked(root, "end") is not None
@@ -137,6 +142,8 @@ class Agent:
         if word == "put":
             digest, key, seconds = rest
             self.keys[digest], self.seconds = key, int(seconds)
+        if word == "for":
+            self.seconds = int(rest[0])
         self.until = (time.time() + self.seconds, time.monotonic() + self.seconds)
         return bytes.fromhex(self.keys.get(rest[0], "")) if word == "get" else b""
 

@@ -44,18 +44,18 @@ def table(
     GAME is the name of a game against bots on this machine, a title to begin a new one, or a game at a host; without
     it you see all your games. The page is served to this machine alone, by this program, which holds your keys. The
     link works once. Ctrl-C ends it; without a terminal (begun by an icon, or with &) it ends by itself when nobody was
-    at the table for 30 minutes.
+    at the table for 30 minutes (`ostraka key lock --after` sets another time).
     """
     from werkzeug.serving import make_server
 
     from cli.table.addresses.table import Table
     from cli.table.app import create_app
-    from cli.table.guard import Guard
+    from cli.table.guard import Guard, idle_of
 
     hosts = HostsOf(connection, seat, offline)
     path = opened(connection, hosts, game, seed)
     server = make_server("127.0.0.1", 0, empty_app(), threaded=True, request_handler=quiet())
-    guard = Guard(server.server_port)
+    guard = Guard(server.server_port, idle=idle_of(connection.home.root))
     table = Table(connection.home, hosts, guard, seed)
     server.app = create_app(table)
     guard.on_lock = lambda: lock(table, hosts)

@@ -10,10 +10,13 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from flask import Flask, Request, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
+
+from cli.home.settings import lock_seconds
 
 COOKIE: Final = "ostraka-table"
 IDLE: Final = 30 * 60  # seconds
@@ -29,6 +32,11 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+
+
+def idle_of(root: Path) -> float:
+    """After how many seconds the table of a home locks: when its keys do; where none is kept open, after `IDLE`."""
+    return lock_seconds(root) or IDLE
 
 
 def word() -> str:
@@ -47,6 +55,7 @@ class Guard:
     link_word: str | None = field(default_factory=word)
     cookie: str | None = None
     seen: float = 0.0
+    idle: float = IDLE  # seconds without a request after which the table locks
     first: str = ""  # the page that a browser sees first
 
     @property
@@ -73,7 +82,7 @@ class Guard:
 
     def seconds_left(self) -> float:
         """After how many seconds the table locks, if nobody comes until then."""
-        return self.seen + IDLE - self.clock()
+        return self.seen + self.idle - self.clock()
 
     def lock(self) -> None:
         """Let nobody in until there is a new link."""

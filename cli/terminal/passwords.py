@@ -114,7 +114,7 @@ def keep_open(connection: Connected, file: KeyFile, key: bytes, seconds: int | N
     from cli.home.agent import keep_key
 
     if seconds is None:
-        seconds = seconds_kept() if connection.typed and at_terminal() else 0
+        seconds = seconds_kept(connection.home.root) if connection.typed and at_terminal() else 0
     if seconds:
         keep_key(connection.home.root, file.digest, key, seconds)
 
@@ -133,10 +133,10 @@ def at_terminal() -> bool:
     return sys.stderr.isatty()
 
 
-def seconds_kept() -> int:
-    """For how long keys stay open after their last use."""
-    from cli.home.agent import IDLE
+def seconds_kept(root: Path) -> int:
+    """For how long keys stay open after their last use: as the environment says, else the settings of the home."""
+    from cli.home.settings import lock_seconds
     from cli.terminal.durations import Duration
 
     wanted = os.environ.get(KEPT)
-    return 0 if wanted == "0" else IDLE if not wanted else Duration().convert(wanted, None, None)
+    return 0 if wanted == "0" else lock_seconds(root) if not wanted else Duration().convert(wanted, None, None)

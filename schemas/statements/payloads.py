@@ -28,6 +28,7 @@ SuiteName = Literal["mlkem768x25519", "x25519"]
 Word = Literal["draft", "final", "withdrawn"]
 Day = Annotated[str, Meta(pattern=whole(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"))]
 Weekday = Annotated[int, Meta(ge=0, le=6)]
+TimeZone = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9_+-]{1,32}(?:/[A-Za-z0-9_+-]{1,32}){0,2}"))]
 Seconds = Annotated[int, Meta(ge=0, le=366 * 86_400)]
 MailKind = Literal[
     "invited", "started", "orders-wanted", "reminder", "receipt", "digest", "nmr", "over", "press", "organiser"
@@ -116,7 +117,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     days_off: Annotated[list[Weekday], Meta(max_length=6)] = []
     """Weekdays that do not count, 0 for Monday."""
     dates_off: Annotated[list[Day], Meta(max_length=60)] = []
-    time_zone: Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9_+-]{1,32}(?:/[A-Za-z0-9_+-]{1,32}){0,2}"))] = "UTC"
+    time_zone: TimeZone = "UTC"
     """In which days begin and end (IANA)."""
     absence_days: Annotated[int, Meta(ge=0, le=366)] = 14
     """For how many days in all a seat may announce absences."""
@@ -299,7 +300,7 @@ class Press(Payload, frozen=True):
 
 
 class Preferences(Payload, frozen=True):
-    """Where a player wants mails, and which kinds not; replaces earlier preferences."""
+    """Where a player wants mails, which kinds not, and in whose time; replaces earlier preferences."""
 
     document = "preferences"
     host: KeyId
@@ -308,6 +309,8 @@ class Preferences(Payload, frozen=True):
     address: Address | None
     muted: Annotated[list[MutedKind], Meta(max_length=16)]
     muted_press: Annotated[list[Handle], Meta(max_length=200)]
+    time_zone: TimeZone | None = None
+    """In which their mails tell times (IANA); none: that of each game."""
 
 
 class Invitation(Payload, frozen=True):

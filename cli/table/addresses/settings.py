@@ -11,13 +11,17 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from cli.account.mail_preferences import KINDS
 from cli.errors import ClientError, Refused
+from cli.home.settings import lock_seconds, set_lock_seconds
 from cli.table.addresses.answers import page
 from cli.table.addresses.table import Table
-from cli.table.guard import IDLE
+from cli.table.guard import idle_of
+from schemas.errors import ProtocolError
+from schemas.statements.durations import length
 
 if TYPE_CHECKING:
     from cli.client import Client
 
+LOCK_TIMES: Final = (300, 900, 1_800, 3_600, 14_400, 28_800)  # seconds
 IN_WORDS: Final = {
     "invited": "an invitation to a game",
     "started": "a game has started",
@@ -42,7 +46,10 @@ def add_settings(app: Flask, table: Table) -> None:
         zone = datetime.now().astimezone().strftime("%Z (UTC%z)")
         hosts = [host_facts(client) for client in table.hosts.clients()]
         kinds = [(kind, IN_WORDS[kind]) for kind in KINDS]
-        return page("settings", guard, hosts=hosts, kinds=kinds, zone=zone, minutes=IDLE // 60, wrong=wrong)
+        now = lock_seconds(table.home.root)
+        times = [(seconds, length(seconds)) for seconds in sorted({*LOCK_TIMES, now} - {0})]
+        facts = {"now": now, "times": times, "idle": length(int(guard.idle))}
+        return page("settings", guard, hosts=hosts, kinds=kinds, zone=zone, wrong=wrong, **facts)
 
     @app.get(place)
     def settings() -> Response:
@@ -59,9 +66,25 @@ def add_settings(app: Flask, table: Table) -> None:
             return shown(f"{address!r} is not an email address. For no mails at all leave the field empty.")
         wanted = request.form.getlist("mail")
         try:
-            client.prefer(address=address or None, muted=[kind for kind in KINDS if kind not in wanted])
+            client.prefer(
+                address=address or None,
+                muted=[kind for kind in KINDS if kind not in wanted],
+                time_zone=request.form.get("time_zone", "").strip() or None,
+            )
         except Refused as refused:
             return shown(refused.message)
+        except ProtocolError as error:  # what can be no time zone is not even signed
+            return shown(str(error))
+        return redirect(place, 303)
+
+    @app.post(f"{place}/lock-after")
+    def lock_after() -> AnyResponse:
+        wanted = request.form.get("seconds", "")
+        seconds = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 8 else -1
+        if seconds not in (0, *LOCK_TIMES, lock_seconds(table.home.root)):
+            raise NotFound("There is no such time to choose.")
+        set_lock_seconds(table.home.root, seconds)
+        guard.idle = idle_of(table.home.root)
         return redirect(place, 303)
 
     @app.post(f"{place}/lock")
@@ -76,4 +99,5 @@ def host_facts(client: Client) -> dict[str, Any]:
         now = client.preferences()
     except ClientError as error:
         return {"url": client.url, "trouble": str(error)}
-    return {"url": client.url, "trouble": "", "handle": now["handle"], "address": now["address"], "muted": now["muted"]}
+    kept = {name: now[name] for name in ("handle", "address", "muted", "time_zone")}
+    return {"url": client.url, "trouble": "", **kept}

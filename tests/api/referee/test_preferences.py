@@ -45,6 +45,26 @@ def test_preferences_are_replaced_by_newer_ones_only(host: HostUnderTest) -> Non
     assert host.json("/players/ann/preferences", ann)["address"] == "new@players.test"
 
 
+def test_mails_tell_times_in_the_reader_s_own_zone_and_else_in_the_game_s(host: HostUnderTest) -> None:
+    host.started(terms={"time_zone": "Europe/Athens", "reminders": [7_200, 3_600]})
+    orange = host.players["p-orange"]
+    assert prefer(host, orange, 1, time_zone="America/New_York").get_json()["time_zone"] == "America/New_York"
+    refused = prefer(host, orange, 2, time_zone="Attica/Athens")
+    assert (refused.status_code, refused.get_json()["code"]) == (422, "unknown-time-zone")
+    host.clock.forward(hours=22)
+    host.work()
+    assert prefer(host, orange, 2).get_json()["time_zone"] is None
+    host.clock.forward(hours=1)
+    host.work()
+    subjects = [subject for (subject,) in host.rows("select subject from mails where kind = 'reminder' order by id")]
+    assert subjects == [
+        "The long war: still your turn, until Sat 2 May, 08:00 New York time",
+        "The long war: still your turn, until Sat 2 May, 15:00 Athens time",
+    ]
+    [text] = host.rows("select text from mails where kind = 'reminder' order by id limit 1")
+    assert "You have until Saturday 2 May, 08:00 New York time (in 2 hours)." in text[0]
+
+
 def test_an_invitation_is_mailed_and_keeps_its_seat(host: HostUnderTest) -> None:
     ann, bob, eve = (host.register(name, email=f"{name}@players.test") for name in ("ann", "bob", "eve"))
     game = host.open_game(ann, ("red", "green", "black"))

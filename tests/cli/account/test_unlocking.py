@@ -36,6 +36,26 @@ def test_a_password_of_a_script_is_kept_by_nobody(aspasia, tmp_path):
     assert not (tmp_path / "home" / "agent.json").exists()
 
 
+def test_how_long_keys_stay_open_is_settled_once_and_holds_for_those_that_are_open(aspasia, tmp_path, monkeypatch):
+    home = tmp_path / "home"
+    aspasia("key", "unlock", "--for", "8h", stdin="open sesame\n")
+    wait_until("the key is kept", lambda: kept_key(home, KeyFile.read(home / "keys" / "aspasia.age").digest))
+    assert aspasia("key", "lock", "--after", "2h").stdout == "From now on keys lock 2 hours after their last use.\n"
+    assert json.loads(aspasia("key", "unlock", "--json", OSTRAKA_PASSWORD="open sesame").stdout) == {
+        "handle": "aspasia",
+        "seconds": 7_200,
+    }
+    assert "more than a week" in aspasia("key", "lock", "--after", "8d", expect=2).stderr
+    told = aspasia("key", "lock", "--after", "0").stdout
+    assert told == "From now on every command asks for the password.\n"
+    wait_until("the key is locked", lambda: not (home / "agent.json").exists())
+    kept = []
+    monkeypatch.setattr("cli.home.agent.keep_key", lambda *given: kept.append(given))
+    monkeypatch.setattr("cli.terminal.passwords.at_terminal", lambda: True)
+    aspasia("key", "show", stdin="open sesame\n")
+    assert kept == []
+
+
 def test_a_password_typed_at_a_terminal_keeps_the_key_open(aspasia, tmp_path, monkeypatch):
     digest = KeyFile.read(tmp_path / "home" / "keys" / "aspasia.age").digest
     kept = []

@@ -139,7 +139,21 @@ def test_settings_say_which_mails_come_and_where_to(table, seated):
     sitter.post(f"{sitter.guard.home}settings", **{**wanted, "address": "kleon"})
     assert "is not an email address" in sitter.text
     assert sitter.post(f"{sitter.guard.home}settings", **{**wanted, "url": "https://other.example"}).status_code == 404
-    sitter.post(f"{sitter.guard.home}settings", **{**wanted, "mail": list(KINDS)})
+    sitter.post(f"{sitter.guard.home}settings", **{**wanted, "time_zone": "Attica"})
+    assert "There is no time zone 'Attica'" in sitter.text
+    sitter.post(f"{sitter.guard.home}settings", **{**wanted, "time_zone": "not a zone"})
+    assert "time_zone" in sitter.text
+    sitter.post(f"{sitter.guard.home}settings", **{**wanted, "mail": list(KINDS), "time_zone": "Europe/Berlin"})
+    told = table.ostraka(who, "key", "mail", "--json").stdout
+    assert json.loads(told)["time_zone"] == "Europe/Berlin"
+    assert "Times in mails: those of each game" in table.ostraka(who, "key", "mail", "--time-zone", "game").stdout
+    assert (
+        "There is no time zone 'Attica'" in table.ostraka(who, "key", "mail", "--time-zone", "Attica", expect=2).stderr
+    )
+    assert sitter.post(f"{sitter.guard.home}settings/lock-after", seconds="900").status_code == 303
+    assert sitter.guard.idle == 900
+    assert "From now on keys lock 30 minutes" in table.ostraka(who, "key", "lock", "--after", "30m").stdout
+    assert sitter.post(f"{sitter.guard.home}settings/lock-after", seconds="7").status_code == 404
     assert table.client(who).preferences()["muted"] == []
     sitter.post(f"{sitter.guard.home}settings/lock")
     assert sitter.open().status_code == 403

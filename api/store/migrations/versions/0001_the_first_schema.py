@@ -116,6 +116,7 @@ def _create_players() -> None:
         sa.Column("email", TEXT(), nullable=True),
         sa.Column("muted", sa.JSON(), server_default="[]", nullable=False),
         sa.Column("muted_press", sa.JSON(), server_default="[]", nullable=False),
+        sa.Column("time_zone", TEXT(), nullable=True),
         sa.Column("number", WHOLE, server_default="0", nullable=False),
         sa.Column("bounces", WHOLE, server_default="0", nullable=False),
         sa.Column("created_at", UTC(), nullable=False),
