@@ -35,6 +35,10 @@ COMMANDS = {
         "cli.contests.player:player",
         "See how players do in contests: places, ratings, figures of reliability.",
     ),
+    "ratings": (
+        "cli.contests.player:ratings",
+        "Show the ratings in TITLE by the contests of the host: of players, and what each seat of a scenario is worth.",
+    ),
     "orders": ("cli.orders.orders:orders", "Write, check, seal and send your orders."),
     "view": ("cli.look.view:view", "Show the board as everyone, or as your seat, may see it."),
     "report": ("cli.look.view:report", "Show what happened, as everyone, or as your seat, may know it."),
@@ -45,7 +49,7 @@ COMMANDS = {
     "log": ("cli.look.log:log", "Verify and show the log of a game."),
     "audit": (
         "cli.audit.command:audit",
-        "Check everything that a host has signed about a game, and say in words what it proves.",
+        "Check everything that a host has signed about a game or contest, and say in words what it proves.",
     ),
     "replay": ("cli.look.log:replay", "Prove a finished game: verify everything and replay it to the same bytes."),
     "press": ("cli.mail.press:press", "Write to the other seats of a game, and read what they write to you."),

@@ -19,7 +19,7 @@ from api.games.game_log import read_entry
 from api.host.host import Host
 from api.store.models import ENTERING, ContestLogRow, ContestRow, LogRow
 from schemas.contests.figures import TELLING, Figures, contest_figures
-from schemas.contests.ratings import RatedGame, Rating, rated_games, ratings_of, seeding_ratings
+from schemas.contests.ratings import RatedGame, Ratings, rated_games, ratings_of, seeding_ratings
 from schemas.contests.story import ContestStory
 from schemas.log.chain import LogEntry
 
@@ -69,9 +69,9 @@ def _kept(host: Host, session: Session, contest: str, head: bytes) -> tuple[froz
     return found
 
 
-def ratings_in(host: Host, session: Session, title: str) -> dict[str, Rating]:
-    """Everybody's rating in a title, by all contests of this host."""
-    return ratings_of(game for one in in_short(host, session, title=title) for game in one.games)
+def ratings_in(host: Host, session: Session, title: str, explain: str | None = None) -> Ratings:
+    """All ratings in a title, by all contests of this host; with the steps of one player."""
+    return ratings_of((game for one in in_short(host, session, title=title) for game in one.games), explain)
 
 
 def ratings_for(host: Host, session: Session, story: ContestStory) -> dict[str, int]:

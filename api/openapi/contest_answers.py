@@ -187,10 +187,21 @@ class RatingLine(Answer):
     provisional: bool = Field(description="Whether these are fewer than 8.")
 
 
+class SeatRating(Answer):
+    """What a seat of a scenario is worth, by the results of who sat there."""
+
+    scenario: str = Field(description="The scenario that it is a seat of.")
+    seat: str = Field(description="The seat.")
+    rating: int = Field(description="Points that are added to its player's; every seat begins with 0.")
+    games: int = Field(description="The games that made it: those in which nobody gave a seat up.")
+    provisional: bool = Field(description="Whether these are fewer than 8.")
+
+
 class TitleRatings(Answer):
     """Ratings in a title, from the results of all contests of this host."""
 
     title: TitleId
     ratings: list[RatingLine] = Field(description="The highest first, equals by handle.")
+    seats: list[SeatRating] = Field(description="Those of all seats, scenario by scenario, the strongest first.")
     more: More
     next: Next

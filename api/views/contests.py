@@ -33,6 +33,7 @@ from api.openapi.contest_answers import (
     InvitedToContest,
     PlayerFigures,
     RatingLine,
+    SeatRating,
     StandingsAnswer,
     TitleRatings,
 )
@@ -54,7 +55,7 @@ from api.reports.paging import cursor, refuse_cursor, take_part
 from api.store.lookups import load_contest, load_player, load_title
 from api.store.models import ContestRow
 from schemas.contests.exports import appointments, calendar, feed, results_csv
-from schemas.contests.ratings import ranked
+from schemas.contests.ratings import Rating, ranked, ranked_seats
 from schemas.contests.story import ContestStory
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Challenge, Contest, ContestAct, ContestInvitation, Enter, LeaveContest
@@ -309,20 +310,27 @@ def get_figures(path: PlayerPath) -> Response:
 @contests.get("/ratings/<title>", summary="Ratings in a title", responses={200: TitleRatings})
 @refuses("wrong-cursor")
 def get_ratings(path: TitlePath, query: Page) -> Response:
-    """Elo between each two at a table, by the games of contests here, which anybody can make again from their logs."""
+    """Elo between each two at a table, by the games of contests here, which anybody can make again from their logs.
+
+    A seat's rating is added to its player's before two are compared: `seats` has those of all scenarios played here.
+    """
     host = this_host()
     load_title(path.title)
     with host.database.read() as session:
-        lines = ranked(ratings_in(host, session, path.title))
+        ratings = ratings_in(host, session, path.title)
+    lines = ranked(ratings.players)
     if (begin := cursor(query)) is not None:
         last = RATED.fullmatch(begin) or refuse_cursor()
         lines = [(name, one) for name, one in lines if (-one.value, name) > (-int(last[1]), last[2])]
     found, following = take_part(lines[: query.limit + 1], query, lambda line: f"{line[1].value} {line[0]}")
-    ratings = [
-        RatingLine(player=name, rating=one.value, games=one.games, provisional=one.is_provisional)
-        for name, one in found
-    ]
-    return answer(TitleRatings(title=path.title, ratings=ratings, **following))
+    players = [RatingLine(player=name, **line_of(one)) for name, one in found]
+    seats = [SeatRating(scenario=scenario, seat=seat, **line_of(one)) for scenario, seat, one in ranked_seats(ratings)]
+    return answer(TitleRatings(title=path.title, ratings=players, seats=seats, **following))
+
+
+def line_of(rating: Rating) -> dict[str, Any]:
+    """What is said of a rating, whosever it is."""
+    return {"rating": rating.value, "games": rating.games, "provisional": rating.is_provisional}
 
 
 def story_of(contest: str) -> ContestStory:

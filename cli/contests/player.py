@@ -1,4 +1,4 @@
-"""`ostraka player`: a player in the contests of a host, computed here from verified logs."""
+"""`ostraka player` and `ostraka ratings`: players in the contests of a host, computed here from verified logs."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from cli.terminal.output import emit, table, tell
 
 if TYPE_CHECKING:
     from cli.client import Client
+    from schemas.contests.ratings import Rating
     from schemas.contests.story import ContestStory
 
 
@@ -35,22 +36,71 @@ def show(connection: Connection, handle: str, as_json: bool) -> None:
     from schemas.contests.ratings import contest_ratings
 
     client = connection.spectator()
-    stories = [client.contest_story(one["contest"]) for one in client.contests()]
+    stories = all_stories(client)
     if not client.is_registered(handle):
         raise Refused(f"{client.url} knows nobody called {handle}.", "unknown-player")
     entered = [story for story in stories if handle in story.entrants]
     rated = {
-        title: {
-            "rating": found[handle].value,
-            "games": found[handle].games,
-            "provisional": found[handle].is_provisional,
-        }
-        for title, found in contest_ratings(stories).items()
-        if handle in found
+        title: {**line_of(found.players[handle]), "why": [step.in_words() for step in found.steps]}
+        for title, found in contest_ratings(stories, handle).items()
+        if handle in found.players
     }
     places = [place_of(story, handle) for story in entered]
     said = {"player": handle, "contests": places, "ratings": rated, "figures": counts(client, entered, handle)}
     emit(said, as_json, show_player)
+
+
+@click.command()
+@click.argument("title_id", metavar="TITLE")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@json_option
+@host_options
+def ratings(connection: Connection, title_id: str, as_csv: bool, as_json: bool) -> None:
+    """Show the ratings in TITLE by the contests of the host: of players, and what each seat of a scenario is worth.
+
+    A seat's rating is added to its player's before two are compared. Everything is computed here, from the logs of the
+    contests, whose signatures are verified. What made a player's: `ostraka player show PLAYER`.
+    """
+    from schemas.contests.exports import ratings_csv
+    from schemas.contests.ratings import Ratings, contest_ratings, ranked, ranked_seats
+
+    client = connection.spectator()
+    found = contest_ratings(all_stories(client, title_id)).get(title_id, Ratings())
+    if as_csv:
+        click.echo(ratings_csv(found), nl=False)
+        return
+    said = {
+        "title": title_id,
+        "players": [{"player": player, **line_of(one)} for player, one in ranked(found.players)],
+        "seats": [{"scenario": where, "seat": seat, **line_of(one)} for where, seat, one in ranked_seats(found)],
+    }
+    emit(said, as_json, show_ratings)
+
+
+def all_stories(client: Client, title: str | None = None) -> list[ContestStory]:
+    """The contests of a host, or those of a title."""
+    return [client.contest_story(one["contest"]) for one in client.contests(title=title)]
+
+
+def line_of(rating: Rating) -> dict[str, Any]:
+    """What is said of a rating, whosever it is."""
+    return {"rating": rating.value, "games": rating.games, "provisional": rating.is_provisional}
+
+
+def show_ratings(said: dict[str, Any]) -> None:
+    """Two tables: players, and seats."""
+    if not said["players"]:
+        tell(f"No game of a contest of {said['title']} has been counted yet.")
+        return
+    few = {True: "provisional", False: ""}
+    rows = [(one["player"], one["rating"], one["games"], few[one["provisional"]]) for one in said["players"]]
+    table(("player", "rating", "games", ""), rows)
+    tell("")
+    seats = [
+        (one["scenario"], one["seat"], f"{one['rating']:+d}", one["games"], few[one["provisional"]])
+        for one in said["seats"]
+    ]
+    table(("scenario", "seat", "worth", "games", ""), seats)
 
 
 def place_of(story: ContestStory, handle: str) -> dict[str, Any]:
@@ -78,7 +128,9 @@ def show_player(said: dict[str, Any]) -> None:
         table(("contest", "place"), rows)
     for title, one in said["ratings"].items():
         few = ", provisional" if one["provisional"] else ""
-        tell(f"Rating in {title}: {one['rating']} ({one['games']} games{few})")
+        tell(f"Rating in {title}: {one['rating']} ({one['games']} games{few}). Everybody begins with 1500.")
+        for line in one["why"]:
+            tell(f"  {line}")
     found = said["figures"]
     games = found["games"]
     tell(f"Games of contests in twelve months: {games}, {found['came_in']} of them as a substitute")

@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 from schemas.contests.points import in_words
 from schemas.contests.progress import places_after
+from schemas.contests.ratings import Ratings, ranked, ranked_seats
 from schemas.contests.standings import standings
 from schemas.contests.story import ContestStory, DrawnGame, Round
 from schemas.log.chain import ContestLogEntry
@@ -51,6 +52,18 @@ def standings_csv(story: ContestStory, after: int | None = None) -> str:
     places = places_after(story, after)
     for line in sorted(table.lines, key=lambda line: places[line.player]):
         writer.writerow([places[line.player], line.player, in_words(line.points), *line.ties.values()])
+    return text.getvalue()
+
+
+def ratings_csv(ratings: Ratings) -> str:
+    """A line a player, the highest first, then a line a seat of each scenario."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["of", "player", "scenario", "seat", "rating", "games", "provisional"])
+    for player, one in ranked(ratings.players):
+        writer.writerow(["player", player, "", "", one.value, one.games, one.is_provisional])
+    for scenario, seat, one in ranked_seats(ratings):
+        writer.writerow(["seat", "", scenario, seat, one.value, one.games, one.is_provisional])
     return text.getvalue()
 
 

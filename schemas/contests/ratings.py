@@ -1,13 +1,14 @@
 """Ratings of one title: Elo between each two at a table, in whole points, so that anybody recomputes them from records.
 
-A game of n players counts as n(n-1)/2 duels, each with a factor of 24/(n-1). What is expected is read off a printed
-table, so no rounding depends on a machine.
+A game of n players counts as n(n-1)/2 duels, each with a factor of 24/(n-1). Every seat of a scenario is rated too,
+with a factor of 8/(n-1), and its rating is added to its player's before they are compared: who wins with the weaker
+side gains more. What is expected is read off a printed table, so no rounding depends on a machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Final
@@ -17,6 +18,8 @@ from schemas.log.chain import ContestLogEntry
 
 BEGIN: Final = 1500
 FACTOR: Final = 24
+SEAT_FACTOR: Final = 8
+"""Smaller: a seat plays in every game of its scenario."""
 LAST: Final = 1_000
 """The place of who gave their seat up: after all others."""
 SETTLED: Final = timedelta(minutes=1)
@@ -31,7 +34,7 @@ EXPECTED: Final = (
 
 @dataclass
 class Rating:
-    """A player's, or a seat's."""
+    """A player's, or a seat's, which begins with 0."""
 
     value: int = BEGIN
     games: int = 0
@@ -42,59 +45,129 @@ class Rating:
         return self.games < SURE_AFTER
 
 
-def rated(games: Iterable[Mapping[str, int]]) -> dict[str, Rating]:
-    """Who plays has a place in each game; games in the order in which they ended."""
-    ratings: dict[str, Rating] = {}
-    for places in games:
-        before = {name: ratings.setdefault(name, Rating()).value for name in places}
-        changes = dict.fromkeys(places, 0)
-        for one, other in combinations(places, 2):
-            won = _won(places[one], places[other]) - expected(before[one] - before[other])
-            changes[one] += won
-            changes[other] -= won
-        for name, change in changes.items():
-            ratings[name].value += _rounded(FACTOR * change, 1000 * (len(places) - 1))
-            ratings[name].games += 1
-    return ratings
+@dataclass(frozen=True)
+class RatedGame:
+    """A game that counts: when its result was written, its id, and everybody's seat and place."""
+
+    at: datetime
+    game: str
+    scenario: str
+    seats: Mapping[str, str]
+    """By player."""
+    places: Mapping[str, int]
+    left: frozenset[str] = frozenset()
+    """Who gave a seat up: they count as last; what the seat is worth is not judged by such a game."""
+
+    def place(self, player: str) -> int:
+        """The place that counts for a player's rating."""
+        return LAST if player in self.left else self.places[player]
 
 
-RatedGame = tuple[datetime, str, dict[str, int]]
-"""When its result was written, its id, and everybody's place."""
+@dataclass(frozen=True)
+class Step:
+    """What a game did to one player's rating; `expected` and `won` are thousandths of a duel."""
+
+    game: str
+    seat: str
+    seat_value: int
+    place: int
+    of: int
+    expected: int
+    won: int
+    before: int
+    after: int
+
+    def in_words(self) -> str:
+        """As one sentence."""
+        duels = f"expected {in_duels(self.expected)} of {self.of - 1} duels, won {in_duels(self.won)}"
+        came = "gave the seat up" if self.place == LAST else f"place {self.place} of {self.of}"
+        changed = f"{self.before} {self.after - self.before:+d} = {self.after}"
+        return f"{self.game}: {self.seat} ({self.seat_value:+d}), {came}; {duels}: {changed}."
 
 
-def contest_ratings(stories: Iterable[ContestStory]) -> dict[str, dict[str, Rating]]:
-    """By title, everybody's rating from the games that count, in the sequence of their results; private ones do not."""
+@dataclass
+class Ratings:
+    """Of one title: players by handle, seats by scenario and name; the steps of one player, if they were asked for."""
+
+    players: dict[str, Rating] = field(default_factory=dict)
+    seats: dict[tuple[str, str], Rating] = field(default_factory=dict)
+    steps: list[Step] = field(default_factory=list)
+
+    def count(self, game: RatedGame, explain: str | None = None) -> None:
+        """Take a game in."""
+        before = {one: self.players.setdefault(one, Rating()).value for one in game.places}
+        on = {one: self.seats.setdefault((game.scenario, game.seats[one]), Rating(0)) for one in game.places}
+        sides = {one: seat.value for one, seat in on.items()}
+        won, hoped = dict.fromkeys(game.places, 0), dict.fromkeys(game.places, 0)
+        for one, other in combinations(game.places, 2):
+            gained = _won(game.place(one), game.place(other))
+            likely = expected(before[one] + sides[one] - before[other] - sides[other])
+            for player, part, hope in ((one, gained, likely), (other, 1000 - gained, 1000 - likely)):
+                won[player] += part
+                hoped[player] += hope
+        duels = 1000 * (len(game.places) - 1)
+        for one in game.places:
+            change = won[one] - hoped[one]
+            rating = self.players[one]
+            rating.value += _rounded(FACTOR * change, duels)
+            rating.games += 1
+            if not game.left:
+                on[one].value += _rounded(SEAT_FACTOR * change, duels)
+                on[one].games += 1
+        if explain is not None and explain in game.places:
+            self.steps.append(
+                Step(
+                    *(game.game, game.seats[explain], sides[explain], game.place(explain), len(game.places)),
+                    *(hoped[explain], won[explain], before[explain], self.players[explain].value),
+                )
+            )
+
+
+def contest_ratings(stories: Iterable[ContestStory], explain: str | None = None) -> dict[str, Ratings]:
+    """By title, all ratings from the games that count, in the sequence of their results; private ones do not."""
     ended: dict[str, list[RatedGame]] = {}
     for story in (story for story in stories if not story.plan.private):
         ended.setdefault(story.plan.title, []).extend(rated_games(story))
-    return {title: ratings_of(games) for title, games in sorted(ended.items()) if games}
+    return {title: ratings_of(games, explain) for title, games in sorted(ended.items()) if games}
 
 
 def rated_games(story: ContestStory) -> list[RatedGame]:
-    """The games of a contest that count.
+    """The games of a contest that count; who came in for somebody is not rated there.
 
-    Who gave a seat up counts as last at that table; who came in for somebody is not rated there. Of an anonymous
-    contest all count once it is finished, for those whom it then reveals.
+    Of an anonymous contest all count once it is finished, for those whom it then reveals.
     """
     found: list[RatedGame] = []
     for table in story.games if story.counts else ():
         if (result := table.counting) is not None and table.result_at is not None:
-            places = {
-                story.holders.get(one, one): LAST if one in result.left else place
-                for one, place in result.places.items()
-            }
-            found.append((table.result_at, table.game, places))
+            seats = {story.holders.get(player, player): seat for seat, player in table.seats.items()}
+            places = {story.holders.get(player, player): place for player, place in result.places.items()}
+            left = frozenset(story.holders.get(player, player) for player in result.left)
+            found.append(RatedGame(table.result_at, table.game, story.plan.scenario, seats, places, left))
     return found
 
 
-def ratings_of(games: Iterable[RatedGame]) -> dict[str, Rating]:
-    """Everybody's rating from these games of one title, in the sequence of their results."""
-    return rated(places for _, _, places in sorted(games, key=lambda game: game[:2]))
+def ratings_of(games: Iterable[RatedGame], explain: str | None = None) -> Ratings:
+    """All ratings from these games of one title, in the sequence of their results; with one player's steps."""
+    ratings = Ratings()
+    for game in sorted(games, key=lambda game: (game.at, game.game)):
+        ratings.count(game, explain)
+    return ratings
 
 
 def ranked(ratings: Mapping[str, Rating]) -> list[tuple[str, Rating]]:
     """The highest first; equals by handle."""
     return sorted(ratings.items(), key=lambda one: (-one[1].value, one[0]))
+
+
+def ranked_seats(ratings: Ratings) -> list[tuple[str, str, Rating]]:
+    """Scenario by scenario, the strongest seat first."""
+    found = [(scenario, seat, one) for (scenario, seat), one in ratings.seats.items()]
+    return sorted(found, key=lambda one: (one[0], -one[2].value, one[1]))
+
+
+def in_duels(thousandths: int) -> str:
+    """`1.48`; whole numbers without a point."""
+    return f"{thousandths // 1000}.{thousandths % 1000:03d}".rstrip("0").rstrip(".")
 
 
 def seeding_ratings(
@@ -108,7 +181,7 @@ def seeding_ratings(
     closed = story.closes_at or max(story.entrants[one].at for one in entrants)
     until = closed - SETTLED
     stood = [[entry for entry in log if instant_of(entry) < until] for log in logs]
-    found = contest_ratings(ContestStory.read(log) for log in stood if log).get(story.plan.title, {})
+    found = contest_ratings(ContestStory.read(log) for log in stood if log).get(story.plan.title, Ratings()).players
     return {one: found[one].value for one in entrants if one in found}
 
 

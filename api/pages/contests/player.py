@@ -1,20 +1,25 @@
-"""A player in the contests of this host: where they stand, their games, figures of reliability."""
+"""A player in the contests of this host: where they stand, their games, figures of reliability; and all ratings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Final
 
 from flask import Response
 
+from adjudicator.kernel import Title, UnknownName
 from api.contests.figures import figures_of, ratings_in, stories_entered
 from api.host.host import this_host
 from api.pages.contests.contest import MOST_CONTESTS, at_a_glance
 from api.pages.rendering import page, site
 from api.pages.viewer import visitor
-from api.store.lookups import load_player
+from api.store.lookups import load_player, load_title
 from api.store.models import ContestRow
 from schemas.contests.progress import final_places
+from schemas.contests.ratings import ranked, ranked_seats
 from schemas.contests.story import ContestStory, DrawnGame
+
+MOST_RATED: Final = 500
 
 
 @dataclass(frozen=True)
@@ -37,9 +42,28 @@ def player_page(handle: str) -> Response:
         parts = [part(row, story, story.alias_of(handle) or handle) for row, story in entered[:MOST_CONTESTS]]
         found = figures_of(host, session, handle, [story for _, story in entered])
         titles = sorted({row.title for row, _ in entered})
-        rated = {title: ratings_in(host, session, title).get(handle) for title in titles}
-        ratings = {title: rating for title, rating in rated.items() if rating is not None}
+        rated = {title: ratings_in(host, session, title, handle) for title in titles}
+        ratings = {title: found for title, found in rated.items() if handle in found.players}
         return page("player", handle=handle, parts_played=parts, figures=found, ratings=ratings)
+
+
+@site.get("/ratings/<title>")
+def ratings_page(title: str) -> Response:
+    """Everybody's rating in a title, and what each seat is worth."""
+    host, known = this_host(), load_title(title)
+    with host.database.read() as session:
+        ratings = ratings_in(host, session, title)
+    seats = [(named_scenario(known, scenario), seat, one) for scenario, seat, one in ranked_seats(ratings)]
+    players = ranked(ratings.players)[:MOST_RATED]
+    return page("ratings", title=known, lines=players, of=len(ratings.players), seats=seats, most=MOST_RATED)
+
+
+def named_scenario(title: Title[Any], scenario: str) -> str:
+    """A scenario as people call it."""
+    try:
+        return title.scenario(scenario).name
+    except UnknownName:
+        return scenario
 
 
 def part(row: ContestRow, story: ContestStory, handle: str) -> Part:

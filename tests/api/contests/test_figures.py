@@ -12,7 +12,7 @@ import pytest
 from adjudicator import registry
 from schemas.contests.exports import LOG, RECORDS
 from schemas.contests.figures import contest_figures
-from schemas.contests.ratings import contest_ratings, ranked
+from schemas.contests.ratings import contest_ratings, ranked, ranked_seats
 from schemas.contests.story import ContestStory
 from schemas.contests.verification import verify_contest
 from schemas.log.chain import ContestLogEntry, verify_chain
@@ -87,7 +87,8 @@ def test_figures_made_again_from_exports_are_those_of_the_host(contests, exporte
 
 
 def test_ratings_made_again_from_exports_are_those_of_the_host_part_by_part(contests, exported):
-    wanted = ranked(contest_ratings(exported[0])["ballot"])
+    made = contest_ratings(exported[0])["ballot"]
+    wanted = ranked(made.players)
     told, after = [], None
     while after is not None or not told:
         part = contests.host.json("/ratings/ballot?limit=2" + (f"&after={after}" if after else ""))
@@ -95,6 +96,16 @@ def test_ratings_made_again_from_exports_are_those_of_the_host_part_by_part(cont
     assert [(one["player"], one["rating"], one["games"], one["provisional"]) for one in told] == [
         (player, one.value, one.games, True) for player, one in wanted
     ]
+    assert [(one["scenario"], one["seat"], one["rating"], one["games"]) for one in part["seats"]] == [
+        (scenario, seat, one.value, one.games) for scenario, seat, one in ranked_seats(made)
+    ]
+    shown = contests.host.client.get("/ratings/ballot").text
+    assert all(f"<td>{one.value}</td>" in shown for _, one in wanted)
+    assert all(f"<td>{one.value:+d}</td>" in shown for _, _, one in ranked_seats(made))
+    explained = contest_ratings(exported[0], "ann")["ballot"].steps
+    assert len(explained) == made.players["ann"].games > 1
+    page = contests.host.client.get("/players/ann").text
+    assert all(step.in_words() in page for step in explained)
     codes = [contests.host.get(f"/ratings/{wrong}").get_json()["code"] for wrong in ("ballot?after=eA", "chess")]
     assert codes == ["wrong-cursor", "unknown-title"]
 

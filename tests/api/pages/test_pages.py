@@ -43,6 +43,7 @@ PAGES = {
     "/contests/<contest>": GONE,
     "/contests/<contest>/rounds/<int(max=12):number>": GONE,
     "/players/<handle>": PUBLIC,
+    "/ratings/<title>": PUBLIC,
     "/titles/<title>/rules": PUBLIC,
     "/titles/<title>/rulings": PUBLIC,
     "/games/<game>": PUBLIC,

@@ -109,6 +109,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "/games/{game}/seats/{seat}/receipts/2.json",
     ),
     "/contests": ("/contests",),
+    "/ratings/<title>": ("/ratings/perikles",),
     "/contests/<contest>": ("/contests/lusab-babad-gutih",),
     "/contests/<contest>/rounds/<int(max=12):number>": ("/contests/lusab-babad-gutih/rounds/1",),
     "/players/<handle>": ("/players/{handle}",),

@@ -1,11 +1,13 @@
 """Points, what parts those who are equal, and the words that say why; ratings and figures of reliability."""
 
 from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 from schemas.contests.points import in_words, points
 from schemas.contests.progress import came_in_words, final_places
-from schemas.contests.ratings import contest_ratings, expected, rated
+from schemas.contests.ratings import RatedGame, contest_ratings, expected, ratings_of
 from schemas.contests.standings import Counted, Table, standings
 from schemas.statements.contests import Adjudicate
 from tests.schemas.contests.paper import Paper, handles
@@ -100,13 +102,48 @@ def test_every_lot_is_drawn_once():
 
 def test_ratings_give_to_one_what_another_loses_and_more_for_beating_the_stronger():
     games = [{"a": 1, "b": 2, "c": 3, "d": 4}] * 10 + [{"d": 1, "a": 2}]
-    before, after = rated(games[:-1]), rated(games)
+    before, after = (ratings_of(in_turns(games[:count])).players for count in (-1, None))
     assert sum(rating.value for rating in before.values()) == 4 * 1500
     assert before["a"].value > before["b"].value > before["c"].value > before["d"].value
     assert after["d"].value - before["d"].value == before["a"].value - after["a"].value > 12
     assert not after["a"].is_provisional
     assert all(expected(low) <= expected(high) for low, high in pairwise(range(-500, 500)))
     assert all(expected(ahead) + expected(-ahead) == 1000 for ahead in range(1, 500))
+
+
+def in_turns(games, seats=None):
+    """Rated games, one after another; without seats each is of their own, and worth nothing."""
+    return [
+        RatedGame(
+            datetime(2026, 1, 1, tzinfo=UTC) + timedelta(number),
+            f"game-{number:03d}",
+            "standard",
+            seats or {one: f"{one} {number}" for one in places},
+            places,
+        )
+        for number, places in enumerate(games)
+    ]
+
+
+def test_a_seat_is_rated_too_and_who_wins_with_the_weaker_one_gains_more():
+    strong = ratings_of(in_turns([{"a": 1, "b": 2}, {"b": 2, "a": 1}] * 20, {"a": "athens", "b": "sparta"}))
+    assert strong.seats["standard", "athens"].value == -strong.seats["standard", "sparta"].value > 40
+    assert strong.players["a"].value > strong.players["b"].value > 1300  # the seat takes its part
+    fresh = [{"c": 1, "d": 2}]
+    gains = []
+    for seats in ({"c": "athens", "d": "sparta"}, {"c": "sparta", "d": "athens"}):
+        found = ratings_of(
+            [*in_turns([{"a": 1, "b": 2}] * 40, {"a": "athens", "b": "sparta"}), *later(in_turns(fresh, seats))], "c"
+        )
+        gains.append(found.players["c"].value - 1500)
+        [step] = found.steps
+        assert step.in_words().startswith(f"late-000: {seats['c']} ({step.seat_value:+d}), place 1 of 2; expected ")
+        assert step.in_words().endswith(f"of 1 duels, won 1: 1500 +{gains[-1]} = {1500 + gains[-1]}.")
+    assert 0 < gains[0] < 12 < gains[1]
+
+
+def later(games):
+    return [replace(one, game=f"late-{one.game[5:]}", at=one.at + timedelta(1000)) for one in games]
 
 
 def test_ratings_of_contests_count_who_left_as_last_and_not_who_came_in():
@@ -116,7 +153,9 @@ def test_ratings_of_contests_count_who_left_as_last_and_not_who_came_in():
     paper.step()
     [table] = paper.story.games
     paper.result(table.game, left=["player-001"], substitutes={"zoe": "player-001"})
-    found = contest_ratings([paper.story])["perikles"]
+    ratings = contest_ratings([paper.story])["perikles"]
+    found = ratings.players
+    assert {seat.games for seat in ratings.seats.values()} == {0}
     assert sorted(found, key=lambda player: -found[player].value) == [
         "player-002",
         "player-003",
