@@ -130,7 +130,7 @@ class Stage:
                     return answer
             except Unreachable:
                 pass
-            time.sleep(0.1)
+            time.sleep(0.25)
         raise DemoFailed(f"Waited {patience:.0f} seconds for {what}, in vain: see {self.root}")
 
 
