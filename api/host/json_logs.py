@@ -41,8 +41,8 @@ def only_known_fields(_logger: Any, _method: str, line: MutableMapping[str, Any]
     return {name: value for name, value in line.items() if name in FIELDS}
 
 
-def configure(stream: TextIO = sys.stderr) -> None:
-    """Write JSON lines to a stream."""
+def configure(stream: TextIO | None = None) -> None:
+    """Write JSON lines to a stream; None: to stderr."""
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -51,6 +51,6 @@ def configure(stream: TextIO = sys.stderr) -> None:
             only_known_fields,
             structlog.processors.JSONRenderer(sort_keys=True),
         ],
-        logger_factory=structlog.WriteLoggerFactory(cast(TextIO, Lines(stream))),
+        logger_factory=structlog.WriteLoggerFactory(cast(TextIO, Lines(stream or sys.stderr))),
         cache_logger_on_first_use=False,
     )

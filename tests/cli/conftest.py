@@ -23,6 +23,7 @@ from cli.play.bot import play_once
 from schemas.keys import password_files
 from schemas.statements.payloads import Annul, Terms
 from tests.cli.rules.shapes import require_documented
+from tests.forks import ForkedStage
 from tests.patience import wait_until
 from tools.demo.chapters import open_host
 from tools.demo.stage import Stage
@@ -34,7 +35,7 @@ SEATS = ("red", "green", "black", "orange")
 
 @pytest.fixture(scope="session")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    stage = Stage(tmp_path_factory.mktemp("host"))
+    stage = ForkedStage(tmp_path_factory.mktemp("host"))
     try:
         open_host(stage, "--limits", "off")
         for who in PLAYERS:

@@ -34,7 +34,7 @@ from cli.home.home import Home
 from cli.play.bot import is_over
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import End, Terms
-from tests.forks import ostraka
+from tests.forks import ForkedStage, ostraka
 from tests.patience import PATIENCE, wait_until
 from tools.demo.chapters import open_host
 from tools.demo.stage import Stage, free_port
@@ -228,7 +228,7 @@ def reading(folder: Path, scenario: str = "opening") -> Iterator[Reader]:
     host, home = folder / "host", folder / "home"
     host.mkdir()
     home.mkdir()
-    stage = Stage(host)
+    stage = ForkedStage(host)
     try:
         open_host(stage)
         yield Reader(home, stage, scenario)

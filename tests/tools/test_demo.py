@@ -5,7 +5,6 @@ import subprocess
 import sys
 from email.message import EmailMessage
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -13,11 +12,11 @@ from click.testing import CliRunner
 from adjudicator.registry import title
 from tests.adjudicator.players import begin, play_on
 from tests.cli.conftest import PLAYERS, SEATS
-from tests.forks import ostraka
+from tests.forks import ForkedStage
 from tools.demo import pericles
 from tools.demo.__main__ import demo as in_process
 from tools.demo.secret_search import hidden_tile, places_of, secrets_of
-from tools.demo.stage import PROGRAM, DemoFailed, Stage
+from tools.demo.stage import DemoFailed, Stage
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,19 +29,9 @@ def demo(*words: str, expect: int = 0) -> subprocess.CompletedProcess[str]:
     return done
 
 
-@pytest.fixture
-def forking(monkeypatch):
-    """The players' commands are forked off this process; the host's are started, as in life."""
-
-    def run(command, *, env, cwd, **_):
-        assert tuple(command[:3]) == PROGRAM
-        return ostraka(command[3:], env=env, cwd=cwd)
-
-    monkeypatch.setattr("tools.demo.stage.subprocess", SimpleNamespace(**{**vars(subprocess), "run": run}))
-
-
 @pytest.mark.demo
-def test_the_demo_runs_green(tmp_path, forking):
+def test_the_demo_runs_green(tmp_path, monkeypatch):
+    monkeypatch.setattr("tools.demo.perikles.Stage", ForkedStage)
     told = CliRunner().invoke(in_process, ["--keep", str(tmp_path / "demo")], catch_exceptions=False).output
     for sentence in (
         "the forgery was refused for its signer",

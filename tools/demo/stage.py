@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import click
 
@@ -53,23 +53,19 @@ class Stage:
         """Start a command that runs on, its output in a file."""
         click.secho(f"{who or 'host'}$ ostraka {shlex.join(words)} &", fg="cyan")
         with open(self.root / log, "wb") as out:
-            process = subprocess.Popen(  # noqa: S603  (our own program)
-                [*PROGRAM, *words], stdout=out, stderr=out, env=self.environment(who), cwd=self.root
-            )
-        self.running.append(process)
+            self.running.append(self.launched(who, words, out))
+
+    def launched(self, who: str | None, words: tuple[str, ...], out: IO[bytes]) -> subprocess.Popen[bytes]:
+        """A process that runs on."""
+        return subprocess.Popen(  # noqa: S603  (our own program)
+            [*PROGRAM, *words], stdout=out, stderr=out, env=self.environment(who), cwd=self.root
+        )
 
     def run(self, who: str | None, *words: str, expect: int = 0, show: bool = True) -> str:
         """Run a command to its end, show what it printed, and insist on its exit code."""
         if show:
             click.secho(f"{who or 'host'}$ ostraka {shlex.join(words)}", fg="cyan")
-        done = subprocess.run(  # noqa: S603  (our own program)
-            [*PROGRAM, *words],
-            capture_output=True,
-            text=True,
-            env=self.environment(who),
-            cwd=self.root,
-            timeout=PATIENCE,
-        )
+        done = self.finished(who, words)
         if show:
             click.echo(done.stdout + done.stderr)
         if done.returncode != expect:
@@ -78,6 +74,17 @@ class Stage:
                 f"ostraka {shlex.join(words)} ended with {done.returncode} where {expect} is right. {printed}"
             )
         return done.stdout + done.stderr
+
+    def finished(self, who: str | None, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+        """A process that has come to its end."""
+        return subprocess.run(  # noqa: S603  (our own program)
+            [*PROGRAM, *words],
+            capture_output=True,
+            text=True,
+            env=self.environment(who),
+            cwd=self.root,
+            timeout=PATIENCE,
+        )
 
     def stop(self) -> None:
         """End every process that was started, the youngest first."""

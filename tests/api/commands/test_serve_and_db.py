@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,14 +17,16 @@ from click.testing import CliRunner
 
 from api.commands.db import db
 from api.commands.serving import serve
+from api.http.errors import ConfigurationError
+from api.store.sole_host import sole_host
 from schemas.envelopes import seal
 from schemas.record import Record, verify_record
 from schemas.statements.canonical import from_base64url
 from schemas.statements.statements import Statement
+from tests import forks
 from tests.api.hosts import API, Clock, HostUnderTest, Player, free_port
 from tests.patience import PATIENCE, wait_until
 
-ROOT = Path(__file__).parents[3]
 SEATS = ("red", "green", "black")
 
 
@@ -112,7 +112,6 @@ class Served:
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("OSTRAKA_")},
-            "PYTHONPATH": str(ROOT),
             "OSTRAKA_PORT": str(self.port),
             "OSTRAKA_SUITE": "x25519",
         }
@@ -120,32 +119,28 @@ class Served:
         self.start()
 
     def command(self, *words: str) -> str:
-        return subprocess.run(
-            [sys.executable, "-m", "cli", *words],
-            cwd=self.folder,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=PATIENCE,
-        ).stdout
+        done = forks.ostraka(words, cwd=self.folder, env=self.environment)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
     def start(self) -> None:
         with open(self.folder / "serve.log", "ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "cli", "serve"],
-                cwd=self.folder,
-                env=self.environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+            self.process = forks.start(["serve"], cwd=self.folder, env=self.environment, log=log)
         wait_until("the host answers", self.answers)
 
     def kill(self) -> None:
         """Pull the plug: master and worker at once, without a word."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        wait_until("its workers are dead too", self.is_free)
+
+    def is_free(self) -> bool:
+        """Whether no process serves the database."""
+        try:
+            with sole_host(f"sqlite:///{self.folder / 'host/ostraka.db'}"):
+                return True
+        except ConfigurationError:
+            return False
 
     def stop(self) -> None:
         if self.process.poll() is None:

@@ -9,7 +9,6 @@ import selectors
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,11 +18,11 @@ from pathlib import Path
 import psycopg
 import requests
 
+from tests import forks
 from tests.api import postgres
 from tests.api.hosts import free_port
 from tests.patience import PATIENCE, wait_until
 
-PROGRAM = (sys.executable, "-m", "cli")
 CHUNK = 65_536
 
 
@@ -116,7 +115,6 @@ class Company:
         """The settings that all have in common."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("OSTRAKA_")}
         return kept | {
-            "PYTHONPATH": os.getcwd(),
             "OSTRAKA_DATABASE": postgres.url_of(self.database),
             "OSTRAKA_PUBLIC_URL": self.balancer.url,
             "OSTRAKA_SUITE": "x25519",
@@ -146,14 +144,7 @@ class Company:
             "worker": ("worker", "--health", f"127.0.0.1:{port}"),
         }[kind]
         with open(self.folder / f"{kind}.log", "ab") as log:
-            popen = subprocess.Popen(
-                [*PROGRAM, *words],
-                cwd=self.folder,
-                env=self.environment,
-                stderr=log,
-                stdout=log,
-                start_new_session=True,
-            )
+            popen = forks.start(words, cwd=self.folder, env=self.environment, log=log)
         return Process(kind, port, popen)
 
     def is_ready(self, process: Process) -> bool:
@@ -179,15 +170,7 @@ class Company:
 
     def command(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Run a command of the operator's."""
-        return subprocess.run(
-            [*PROGRAM, *words],
-            cwd=self.folder,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
+        return forks.ostraka(words, cwd=self.folder, env=self.environment)
 
 
 @contextmanager

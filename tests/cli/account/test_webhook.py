@@ -8,14 +8,14 @@ from cli.client import Client
 from cli.errors import TrustBroken
 from tests.api.webhooks.test_courier import Receiver
 from tests.cli.conftest import PLAYERS, begin, invoke
+from tests.forks import ForkedStage
 from tests.patience import wait_until
-from tools.demo.stage import Stage
 
 
 @pytest.fixture(scope="module")
 def friends(tmp_path_factory):
     """A service of its own whose operator lets webhooks lead into his own network."""
-    stage = Stage(tmp_path_factory.mktemp("friends"))
+    stage = ForkedStage(tmp_path_factory.mktemp("friends"))
     try:
         stage.run(None, "db", "init", show=False)
         port = stage.url.rpartition(":")[2]

@@ -21,6 +21,7 @@ from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import Game, Terms
 from schemas.statements.statements import sign_payload
 from tests.cli.conftest import PLAYERS, Table, invoke
+from tests.forks import ForkedStage
 from tools.demo.chapters import open_host
 from tools.demo.stage import Stage
 
@@ -152,7 +153,7 @@ def test_a_new_host_with_another_key_than_was_pinned_at_its_address_is_refused(h
 @pytest.fixture
 def other(tmp_path: Path, stage: Stage) -> Iterator[Stage]:
     """Another host; when it is gone, the players of all tests forget it."""
-    other = Stage(tmp_path)
+    other = ForkedStage(tmp_path)
     try:
         open_host(other)
         yield other
