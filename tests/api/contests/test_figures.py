@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
+from click.testing import CliRunner
+from werkzeug.serving import make_server
 
 from adjudicator import registry
+from cli.main import ostraka as group
 from schemas.contests.exports import LOG, RECORDS
 from schemas.contests.figures import contest_figures
 from schemas.contests.ratings import contest_ratings, ranked, ranked_seats
@@ -22,7 +26,7 @@ from schemas.statements.contests import AnnulGame
 from schemas.statements.statements import Statement
 from tests.api.contests.contests import Contests
 from tests.api.contests.proofs import whole
-from tests.api.hosts import HostUnderTest
+from tests.api.hosts import HostUnderTest, free_port
 from tests.titles.ballot import TITLE as BALLOT
 
 ENTRANTS = ("ann", "bob", "cid", "dan", "eve", "fay", "sam")
@@ -115,6 +119,23 @@ def test_what_did_not_change_is_not_sent_again(contests, path):
     tag = contests.host.get(path).headers["ETag"]
     contests.host.clock.forward(minutes=1)
     assert contests.host.get(path, **{"If-None-Match": tag}).status_code == 304
+
+
+def test_a_contest_verified_by_its_id_has_its_seeds_made_anew_from_the_host(contests, tmp_path):
+    host, port = contests.host, free_port()
+    host.close()
+    host.config = replace(host.config, public_url=f"http://127.0.0.1:{port}")
+    host.open()
+    server = make_server("127.0.0.1", port, host.app, threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        known = {"OSTRAKA_HOME": str(tmp_path), "OSTRAKA_URL": host.config.public_url}
+        said = CliRunner().invoke(group, ["contest", "verify", contests.contests[-1], "--json"], env=known)
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert said.exit_code == 0, said.output
+    assert '"not_proved": []' in said.stdout
 
 
 def test_ratings_that_seeded_a_contest_are_proved_by_the_logs_of_the_others_and_else_on_the_hosts_word(contests):

@@ -10,14 +10,16 @@ import json
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import msgspec
 from schemathesis import Case, GenerationMode
 
-from schemas.statements import payloads
+from schemas.statements import contests, payloads
 from schemas.statements.canonical import to_base64url
+from schemas.statements.payloads import instant
 from schemas.statements.statements import sign
 from tests.api.hosts import HostUnderTest, Player
 from tests.api.openapi import sample_statements
@@ -40,6 +42,14 @@ SEAT_ACTS: tuple[payloads.ActBody, ...] = (
     payloads.Resign(),
 )
 
+CONTEST_ACTS: tuple[contests.ContestActs, ...] = (
+    contests.KeepApart(players=["p-red", "p-green"], reason="of one club"),
+    contests.Redraw(round=1, reason="a mistake"),
+    contests.Disqualify(player="p-black", reason="two seats"),
+    contests.Lengthen(round=1, seconds=60, reason="a holiday"),
+    contests.NameAssistant(player="p-green", reason="I play"),
+)
+
 
 @dataclass
 class Explorer:
@@ -47,6 +57,7 @@ class Explorer:
 
     host: HostUnderTest
     games: list[str]
+    contests: list[str]
     player: Player | None = None
 
     def become(self, handle: str | None) -> None:
@@ -83,6 +94,7 @@ class Explorer:
         handle = self.player.handle if self.player else "p-red"
         real = {
             "game": dice.choice(self.games),
+            "contest": dice.choice(self.contests),
             "seat": dice.choice(("red", "green", "black")),
             "handle": dice.choice((handle, handle, "p-green")),
             "title": dice.choice(("perikles", "pericles")),
@@ -101,8 +113,10 @@ class Explorer:
         signer = self.player or self.host.players["p-red"]
         body = sample_statements.payloads()[kind].to_body()
         key, game = signer.identity.key_id, places.get("game", self.games[0])
+        contest = places.get("contest", self.contests[0])
         known = {
             "game": game,
+            "contest": contest,
             "seat": places.get("seat", dice.choice(("red", "green", "black"))),
             "organiser": key,
             "player": key,
@@ -110,23 +124,29 @@ class Explorer:
             "number": self.host.next_number(),
             "nonce": to_base64url(os.urandom(32)),
             "contribution": to_base64url(os.urandom(32)),
-            "commitment": self.commitment(game),
+            "commitment": self.commitment("contests", contest) if "contest" in body else self.commitment("games", game),
             "scenario": "opening",
+            "closes_at": instant(self.host.clock() + timedelta(days=1)),
         }
         body |= {name: value for name, value in known.items() if name in body}
         if kind in ("act", "seat-act"):
             body["act"] = msgspec.to_builtins(dice.choice(ACTS if kind == "act" else SEAT_ACTS))
-        if kind == "invitation":
-            body |= {"player": "p-green", "seat": None}
+        if kind == "contest-act":
+            body["act"] = msgspec.to_builtins(dice.choice(CONTEST_ACTS))
+        if kind in ("invitation", "contest-invitation"):
+            body |= {"player": "p-green", "seat": None} if kind == "invitation" else {"player": "p-green"}
         if dice.random() < 0.33:
             body[dice.choice(sorted(body))] = dice.choice(NONSENSE)
         return sign(kind, body, signer.identity).to_json_value()
 
-    def commitment(self, game: str) -> str:
-        """The commitment of a game, where there is one of that name."""
-        found = self.host.rows("select commitment from games where id = ?", str(game))
+    def commitment(self, of: str, name: str) -> str:
+        """The commitment of a game or contest, where there is one of that name."""
+        found = self.host.rows(f"select commitment from {of} where id = ?", str(name))
         return str(found[0][0]) if found else sample_statements.BYTES32
 
 
-KINDS = {"game", "join", "start", "act", "seat-act", "press", "preferences", "invitation"}
+KINDS = {
+    *("game", "join", "start", "act", "seat-act", "press", "preferences", "invitation"),
+    *("contest", "enter", "leave", "challenge", "contest-act", "contest-invitation"),
+}
 """The statements that an explorer can sign by himself."""

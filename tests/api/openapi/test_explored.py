@@ -23,9 +23,11 @@ from schemathesis.config import PositiveDataAcceptanceConfig, SchemathesisConfig
 from schemathesis.specs.openapi.checks import ignored_auth
 
 from schemas.statements import payloads
+from tests.api.contests.contests import Contests
 from tests.api.hosts import HostUnderTest
 from tests.api.openapi.explorers import Explorer
 
+OPENING = {"title": "perikles", "scenario": "opening", "tables": [["red", "green", "black"]]}
 WHO = (None, "p-green", "p-red")
 """Nobody, a player who holds a seat, and the organiser."""
 REFUSED = ["2xx", "401", "403", "404", "409", "422", "429"]
@@ -34,15 +36,24 @@ REFUSED = ["2xx", "401", "403", "404", "409", "422", "429"]
 
 @pytest.fixture
 def explorer(host: HostUnderTest) -> Explorer:
-    """Before a host with a game that invites, one that runs and one that is over."""
+    """Before a host with a game that invites, one that runs and one that is over, and a ladder."""
     seats = ("red", "green", "black")
     running, over = host.started(seats), host.started(seats)
     host.play_on(running, 1)
     assert host.act(over, payloads.End()).status_code == 201
     inviting = host.open_game(host.players["p-red"], seats)["game"]
-    explorer = Explorer(host, [running, over, inviting])
+    explorer = Explorer(host, [running, over, inviting], [ladder(host)])
     explorer.sign_requests()
     return explorer
+
+
+def ladder(host: HostUnderTest) -> str:
+    """A ladder of all players, of which a round is drawn."""
+    contests = Contests(host)
+    contest = contests.opened("p-red", kind="ladder", advance=2, **OPENING)
+    contests.entered(contest, *host.players)
+    contests.close(contest)
+    return contest
 
 
 def described(explorer: Explorer) -> Any:

@@ -157,6 +157,17 @@ def test_two_services_on_one_database_draw_a_round_once(host: PostgresHost, ball
     second.close()
 
 
+def test_a_private_contest_whose_organiser_invites_is_there_for_the_invited(host: PostgresHost, ballot: str) -> None:
+    contests = Contests(host)
+    contest = contests.opened(private=True, rounds=1, late="adjudicate", round_seconds=86_400)
+    gus, hal = contests.known("gus"), contests.known("hal")
+    assert [contests.invite(contest, who).status_code for who in (gus.handle, hal.handle, "gus")] == [201, 201, 200]
+    sent = host.json(f"/contests/{contest}/invitations", host.players["olga"])["invitations"]
+    assert [one["player"] for one in sent] == ["gus", "hal"]
+    assert host.get(f"/contests/{contest}", gus).status_code == 200
+    assert host.get(f"/contests/{contest}", contests.known("ann")).status_code == 404
+
+
 def test_who_is_resolving_a_phase_is_not_disturbed_by_another_who_resolves_it_and_destroys_its_key(
     host: PostgresHost, ballot: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
