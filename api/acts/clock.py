@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from api.acts.context import ActContext
 from api.games.open_phase import OpenPhase, schedule
-from api.games.working_time import LONGEST, after, between, furthest
 from api.http.problems import refuse
+from schemas.statements.working_time import LONGEST, after, between, furthest
 
 
 def require_pausable(context: ActContext) -> None:

@@ -12,7 +12,6 @@ from api.acts.context import ActContext
 from api.games.game_log import key_changes
 from api.games.open_phase import OpenPhase, schedule
 from api.games.statements import require_manned, require_named
-from api.games.working_time import after, between
 from api.http.problems import refuse
 from api.mail_out.outbox import required
 from api.referee import missed_deadlines
@@ -21,6 +20,7 @@ from api.store.models import INVITING, ActRow, InvitedRow, Seat
 from schemas.documents.key_successions import newest
 from schemas.statements.payloads import Absence, SeatAct
 from schemas.statements.statements import Statement
+from schemas.statements.working_time import after, between
 
 
 def vacate(context: ActContext, name: str, kept_for: str | None = None) -> None:

@@ -5,6 +5,7 @@ Private contests count in neither, whoever asks: a number that only some can mak
 
 from __future__ import annotations
 
+import gzip
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -17,11 +18,13 @@ from api.access.privacy import visible_contests
 from api.contests.contest_log import ContestLog
 from api.games.game_log import read_entry
 from api.host.host import Host
+from api.reports.record import packed_record
 from api.store.models import ENTERING, ContestLogRow, ContestRow, LogRow
-from schemas.contests.figures import TELLING, Figures, contest_figures
+from schemas.contests.figures import TELLING, Answered, Figures, answers, contest_figures
 from schemas.contests.ratings import RatedGame, Ratings, rated_games, ratings_of, seeding_ratings
 from schemas.contests.story import ContestStory
 from schemas.log.chain import LogEntry
+from schemas.record.form import Record
 
 MOST_KEPT: Final = 10_000
 
@@ -37,6 +40,8 @@ class InShort:
 
 _KEPT: Final[OrderedDict[bytes, tuple[frozenset[str], list[RatedGame]]]] = OrderedDict()
 """By the digest of the newest entry of its log."""
+_ANSWERS: Final[OrderedDict[str, list[Answered]]] = OrderedDict()
+"""By game."""
 _KEEPING: Final = threading.Lock()
 
 
@@ -97,4 +102,18 @@ def figures_of(host: Host, session: Session, handle: str, stories: Sequence[Cont
         rows = select(LogRow.statement).where(LogRow.game == game, col(LogRow.kind).in_(TELLING))
         return [read_entry(stored) for stored in session.exec(rows.order_by(col(LogRow.index))).all()]
 
-    return contest_figures(handle, stories, log_of, host.now())
+    return contest_figures(handle, stories, log_of, host.now(), lambda game: answers_in(host, game))
+
+
+def answers_in(host: Host, game: str) -> list[Answered]:
+    """Who answered alone in a finished game; read once from its record, which never changes."""
+    with _KEEPING:
+        if (kept := _ANSWERS.get(game)) is not None:
+            _ANSWERS.move_to_end(game)
+            return kept
+    found = answers(Record.from_json(gzip.decompress(packed_record(host, game))), game)
+    with _KEEPING:
+        _ANSWERS[game] = found
+        while len(_ANSWERS) > MOST_KEPT:
+            _ANSWERS.popitem(last=False)
+    return found

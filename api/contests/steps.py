@@ -20,6 +20,7 @@ from api.contests.mails import contest_over, late
 from api.contests.substitutes import next_offer, offer_due
 from api.host.host import Host
 from api.referee.aliases import reveal
+from api.reports.record import packed_record
 from api.store.lookups import IS_UNCOUNTED, load_contest
 from api.store.models import FINISHED, GOING, Game
 from schemas.contests.drawing import drawn_tables
@@ -187,4 +188,6 @@ def count_games(host: Host, contest: str) -> bool:
                 log.append(result_of(session, game, table))
             game.counted = True
             session.add(game)
+        if not is_void:
+            packed_record(host, name)  # put together now, so that figures find it
     return bool(over)

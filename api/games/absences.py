@@ -11,11 +11,11 @@ from sqlmodel import Session, col, select
 
 from api.access.signing_keys import card_in
 from api.games.game_log import key_changes
-from api.games.working_time import Away
 from api.store.models import ActRow, Player, Seat
 from schemas.documents.key_successions import newest
 from schemas.statements.payloads import Absence, SeatAct
 from schemas.statements.statements import Statement
+from schemas.statements.working_time import Away
 
 
 def absences(session: Session, game: str) -> dict[str, list[Away]]:

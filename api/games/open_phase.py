@@ -13,7 +13,6 @@ from werkzeug.utils import cached_property
 from adjudicator.kernel import Ask, Title
 from api.games.absences import absences
 from api.games.books import OpenBook, Sent, new_books, newest_sent
-from api.games.working_time import Away, after
 from api.host.awaited_seats import SETTLING
 from api.host.host import Host
 from api.store.database import ring
@@ -23,6 +22,7 @@ from api.store.sealed_rows import Archive, latest, phase_private, seal_phase_key
 from schemas.keys.phase_keys import sign_phase_key
 from schemas.keys.sealing import PhaseKey
 from schemas.statements.payloads import BOOK, SuiteName, Terms, Word
+from schemas.statements.working_time import Away, after
 
 
 @dataclass(frozen=True)

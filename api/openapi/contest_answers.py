@@ -176,6 +176,10 @@ class PlayerFigures(Answer):
     abandoned: int = Field(description="Resigned, vacated or removed.")
     phases: int = Field(description="Phases that were resolved while they sat: the base of `missed`.")
     missed: int = Field(description="Of these phases, those that asked them and had no answer at the deadline.")
+    answers: int = Field(description="In games that are over: phases that asked them alone, answered by themselves.")
+    answer_seconds: int | None = Field(
+        description="How long these were open, as the median, in seconds of working time; null: there are none."
+    )
 
 
 class RatingLine(Answer):

@@ -26,7 +26,6 @@ from api.games.statements import (
     require_this_game,
     require_this_host,
 )
-from api.games.working_time import LONGEST, after, furthest
 from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
@@ -55,6 +54,7 @@ from schemas.statements.names import game_id
 from schemas.statements.payloads import Game as GameStatement
 from schemas.statements.payloads import Join, Start, Terms
 from schemas.statements.statements import Statement
+from schemas.statements.working_time import LONGEST, after, furthest
 
 RESERVED: Final = frozenset({
     "admin", "administrator", "host", "moderator", "operator", "organiser", "ostraka", "postmaster", "referee", "root",

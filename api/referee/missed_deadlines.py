@@ -12,7 +12,6 @@ from sqlmodel import Session
 
 from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase, schedule
-from api.games.working_time import after, between
 from api.mail_out.outbox import Outbox
 from api.mail_out.phase_mails import outbox_of
 from api.store.database import ring
@@ -20,6 +19,7 @@ from api.store.lookups import newest_envelope
 from api.store.models import Seat
 from schemas.log import entries
 from schemas.statements.payloads import instant
+from schemas.statements.working_time import after, between
 
 
 def handle_missed_deadlines(phase: OpenPhase) -> None:

@@ -14,7 +14,6 @@ from sqlmodel import Session, SQLModel, col, select
 from api.acts.clock import lengthen
 from api.games.open_phase import OpenPhase, load_open_phase, schedule, sign_again
 from api.games.replay import replay_game
-from api.games.working_time import after, between
 from api.host.awaited_seats import request_look
 from api.host.config import Config
 from api.host.host import Host, new_host, storage_of
@@ -41,6 +40,7 @@ from api.transfer.rows import OF_A_GAME, ExportRefused, made, rows_of
 from schemas.documents.game_exports import MASTER_KEY, Exported
 from schemas.keys.identities import Identity
 from schemas.log.chain import LogEntry
+from schemas.statements.working_time import after, between
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -26,12 +27,14 @@ def player() -> None:
 
 @player.command()
 @click.argument("handle", metavar="PLAYER")
+@click.option("--answers", is_flag=True, help="How fast they answer, too: fetches the records of their games.")
 @json_option
 @host_options
-def show(connection: Connection, handle: str, as_json: bool) -> None:
+def show(connection: Connection, handle: str, answers: bool, as_json: bool) -> None:
     """Show PLAYER: places in the contests of the host, ratings by title, and figures of the last twelve months.
 
-    Everything is computed here, from the logs of contests and games, whose signatures are verified.
+    Everything is computed here, from the logs of contests and games, whose signatures are verified; with --answers also
+    from the records of games that are over, each of which `ostraka replay` proves.
     """
     from schemas.contests.ratings import contest_ratings
 
@@ -39,14 +42,14 @@ def show(connection: Connection, handle: str, as_json: bool) -> None:
     stories = all_stories(client)
     if not client.is_registered(handle):
         raise Refused(f"{client.url} knows nobody called {handle}.", "unknown-player")
-    entered = [story for story in stories if handle in story.entrants]
+    names = ((story, story.alias_of(handle)) for story in stories)
+    places = [place_of(story, name) for story, name in names if name is not None]
     rated = {
         title: {**line_of(found.players[handle]), "why": [step.in_words() for step in found.steps]}
         for title, found in contest_ratings(stories, handle).items()
         if handle in found.players
     }
-    places = [place_of(story, handle) for story in entered]
-    said = {"player": handle, "contests": places, "ratings": rated, "figures": counts(client, entered, handle)}
+    said = {"player": handle, "contests": places, "ratings": rated, "figures": counts(client, stories, handle, answers)}
     emit(said, as_json, show_player)
 
 
@@ -113,15 +116,22 @@ def place_of(story: ContestStory, handle: str) -> dict[str, Any]:
     return {"contest": story.contest, "name": story.plan.name, "place": place, "of": len(places), "over": over}
 
 
-def counts(client: Client, stories: list[ContestStory], handle: str) -> dict[str, Any]:
-    """Of all games of these contests at which they sat, for a year."""
-    from schemas.contests.figures import contest_figures
+def counts(client: Client, stories: list[ContestStory], handle: str, with_answers: bool) -> dict[str, Any]:
+    """Of all games of these contests at which they sat, for a year; null for answers where these were not asked for."""
+    from schemas.contests.figures import Answered, answers, contest_figures
+    from schemas.record import Record
 
-    return asdict(contest_figures(handle, stories, client.seen_log, datetime.now(UTC)))
+    def answers_in(game: str) -> list[Answered]:
+        return answers(Record.from_json(json.dumps(client.record(game)).encode()), game) if with_answers else []
+
+    found = asdict(contest_figures(handle, stories, client.seen_log, datetime.now(UTC), answers_in))
+    return found if with_answers else found | {"answers": None}
 
 
 def show_player(said: dict[str, Any]) -> None:
     """Tables of contests and ratings, then the figures."""
+    from schemas.statements.durations import rough_length
+
     tell(said["player"])
     rows = [(one["name"], f"{one['place']} of {one['of']}" if one["place"] else "") for one in said["contests"]]
     if rows:
@@ -136,4 +146,7 @@ def show_player(said: dict[str, Any]) -> None:
     tell(f"Games of contests in twelve months: {games}, {found['came_in']} of them as a substitute")
     tell(f"Played to the end {found['finished']}, given up {found['resigned']}, lost by missing deadlines "
          f"{found['vacated']}, taken away {found['removed']}: of {games}")  # fmt: skip
+    if found["answers"]:
+        took = rough_length(found["answer_seconds"])
+        tell(f"Answers within {took} of working time, as the median of {found['answers']} phases that asked them alone")
     tell(f"Deadlines missed: {found['missed']}, in {found['phases']} phases while they sat")

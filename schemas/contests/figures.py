@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from statistics import median_low
 from typing import Final, Literal
 
-from schemas.contests.story import ContestStory, DrawnGame
+from schemas.contests.story import ContestStory, DrawnGame, moment
 from schemas.log.chain import LogEntry
-from schemas.log.entries import Acted, Cut, Joined, Notice, Over, Seated
+from schemas.log.entries import (
+    Acted,
+    Created,
+    Cut,
+    Dealt,
+    Joined,
+    Moved,
+    Notice,
+    Over,
+    Reopened,
+    Resolved,
+    RulesChanged,
+    Seated,
+)
+from schemas.log.openings import opened_game
+from schemas.record.form import Record, RecordedPhase
 from schemas.statements.contests import Enter
-from schemas.statements.payloads import Act, Join, Replace, Resign, SeatAct, Vacate, instant
+from schemas.statements.payloads import Absence, Act, Join, Replace, Resign, SeatAct, Vacate, instant
 from schemas.statements.statements import Statement
+from schemas.statements.working_time import Away, between
 
 COUNTED: Final = timedelta(days=365)
 TELLING: Final = tuple(body.kind for body in (Joined, Seated, Cut, Notice, Acted, Over))
@@ -88,11 +105,94 @@ class Figures:
     phases: int
     """Phases that were cut while they sat: the base of `missed`."""
     missed: int
+    answers: int = 0
+    """Of games that are over: phases that asked them alone and that they answered themselves."""
+    answer_seconds: int | None = None
+    """How long they took for these, as the median (of two the lower), in seconds of working time."""
 
 
-def figures(keys: Iterable[str], logs: Iterable[Sequence[LogEntry]], since: datetime) -> Figures:
-    """Of the player who speaks with one of these keys: from the logs of their games."""
+@dataclass(frozen=True)
+class Answered:
+    """How long a phase that asked one seat alone was open, in seconds of working time, and who answered it."""
+
+    key: str
+    at: str
+    seconds: int
+
+
+def answers(record: Record, game: str) -> list[Answered]:
+    """Who answered alone in a finished game, by the log's times and by the orders that the record shows.
+
+    Left out is what a book, a bot or nobody answered, and what was open while somebody acted on the game's time; and
+    the whole game where phases are cut at their deadlines only. Who was asked is proved when the record is replayed.
+    """
+    log = [LogEntry.from_statement(Statement.from_form(form)) for form in record.log]
+    created = log[0].body
+    terms = opened_game(created, game).terms if isinstance(created, Created) else None
+    if terms is None or terms.cut == "deadline":
+        return []
+    sat, open_since, absent = tenures(log), times(log), announced(log)
+    alone = {phase.phase: phase.orders[0].seat for phase in record.phases if asks_one(phase)}
+    found: list[Answered] = []
+    for entry in log:
+        body = entry.body
+        if isinstance(body, Cut) and body.phase in alone and (begun := open_since.get(body.phase)) is not None:
+            holder = next((one for one in sat if one.seat == alone[body.phase] and body.phase in one.phases), None)
+            if holder is not None:
+                away = [one for seat, one in absent if seat == holder.seat]
+                took = between(moment(begun), moment(entry.entry.at), terms, away)
+                found.append(Answered(holder.key, entry.entry.at, took))
+    return found
+
+
+def asks_one(phase: RecordedPhase) -> bool:
+    """Did a phase ask one seat alone, which answered by an envelope?"""
+    asked = [one for one in phase.orders if one.source != "bot"]
+    return len({one.seat for one in asked}) == 1 and all(one.source == "envelope" for one in asked)
+
+
+def times(log: Iterable[LogEntry]) -> dict[int, str]:
+    """When each phase opened; not of those that were open while somebody acted on the game's time."""
+    opened: dict[int, str] = {}
+    now = 0
+    for entry in log:
+        match entry.body:
+            case Dealt():
+                now = 1
+                opened[now] = entry.entry.at
+            case Resolved(phase=phase):
+                now = phase + 1
+                opened[now] = entry.entry.at
+            case Reopened(number=number) | RulesChanged(number=number):
+                now = number
+                opened[now] = entry.entry.at
+            case Acted() | Moved() | Notice(what="voted"):
+                opened.pop(now, None)
+            case _:
+                pass
+    return opened
+
+
+def announced(log: Iterable[LogEntry]) -> list[tuple[str, Away]]:
+    """The absences that holders of seats announced, by seat."""
+    found: list[tuple[str, Away]] = []
+    for entry in log:
+        if isinstance(entry.body, Acted):
+            statement = Statement.from_form(entry.body.statement)
+            if statement.kind == SeatAct.document and isinstance(act := (said := statement.read(SeatAct)).act, Absence):
+                found.append((said.seat, Away(date.fromisoformat(act.first), date.fromisoformat(act.last))))
+    return found
+
+
+def figures(
+    keys: Iterable[str],
+    logs: Iterable[Sequence[LogEntry]],
+    since: datetime,
+    answered: Iterable[Answered] = (),
+) -> Figures:
+    """Of the player who speaks with one of these keys: from the logs of their games, and answers in those over."""
     own, begin = set(keys), instant(since)
+    took = sorted(one.seconds for one in answered if one.key in own and one.at >= begin)
     sat = [tenure for log in logs for tenure in tenures(log) if tenure.key in own and tenure.begun >= begin]
     ends = [tenure.ended for tenure in sat]
     return Figures(
@@ -106,16 +206,23 @@ def figures(keys: Iterable[str], logs: Iterable[Sequence[LogEntry]], since: date
         abandoned=sum(tenure.is_left for tenure in sat),
         phases=sum(len(tenure.phases) for tenure in sat),
         missed=sum(len(tenure.missed) for tenure in sat),
+        answers=len(took),
+        answer_seconds=median_low(took) if took else None,
     )
 
 
 def contest_figures(
-    handle: str, stories: Iterable[ContestStory], log_of: Callable[[str], Sequence[LogEntry]], now: datetime
+    handle: str,
+    stories: Iterable[ContestStory],
+    log_of: Callable[[str], Sequence[LogEntry]],
+    now: datetime,
+    answers_in: Callable[[str], Iterable[Answered]] = lambda _: (),
 ) -> Figures:
     """Of a player in those of these contests that are public: a year's, up to the last midnight (UTC), so that a day
     counts from one instant.
 
-    `log_of` gives the log of a game, or what `tenures` reads of it.
+    `log_of` gives the log of a game, or what `tenures` reads of it; `answers_in` who answered alone in one whose result
+    counts: without it answers are not counted.
     """
     own = ((story, story.alias_of(handle)) for story in stories if not story.plan.private)
     entered = [(story, alias) for story, alias in own if alias is not None]
@@ -123,7 +230,10 @@ def contest_figures(
     games = [
         table.game for story, alias in entered for table in [*story.games, *story.void] if may_have_sat(alias, table)
     ]
-    return figures({story.entrants[alias].key for story, alias in entered}, map(log_of, games), since)
+    sat = [table for story, alias in entered for table in story.games if may_have_sat(alias, table)]
+    over = [table.game for table in sat if table.counting is not None]
+    keys = {story.entrants[alias].key for story, alias in entered}
+    return figures(keys, map(log_of, games), since, (one for game in over for one in answers_in(game)))
 
 
 def may_have_sat(handle: str, table: DrawnGame) -> bool:

@@ -18,6 +18,12 @@ def length(seconds: int) -> str:
     return listed(parts) or "no time"
 
 
+def rough_length(seconds: int) -> str:
+    """About so long: to the minute below a day, to the hour above."""
+    unit = WORDS["hour"] if seconds >= WORDS["day"] else WORDS["minute"]
+    return "less than a minute" if seconds < WORDS["minute"] // 2 else length((seconds + unit // 2) // unit * unit)
+
+
 def counted(count: int, word: str) -> str:
     """A count with its noun: `1 day`, `2 days`."""
     return f"{count} {word}" if count == 1 else f"{count} {word}{'es' if word.endswith('s') else 's'}"

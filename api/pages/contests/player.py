@@ -18,6 +18,7 @@ from api.store.models import ContestRow
 from schemas.contests.progress import final_places
 from schemas.contests.ratings import ranked, ranked_seats
 from schemas.contests.story import ContestStory, DrawnGame
+from schemas.statements.durations import rough_length
 
 MOST_RATED: Final = 500
 
@@ -44,7 +45,7 @@ def player_page(handle: str) -> Response:
         titles = sorted({row.title for row, _ in entered})
         rated = {title: ratings_in(host, session, title, handle) for title in titles}
         ratings = {title: found for title, found in rated.items() if handle in found.players}
-        return page("player", handle=handle, parts_played=parts, figures=found, ratings=ratings)
+        return page("player", handle=handle, parts_played=parts, figures=found, ratings=ratings, length=rough_length)
 
 
 @site.get("/ratings/<title>")

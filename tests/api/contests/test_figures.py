@@ -15,7 +15,7 @@ from werkzeug.serving import make_server
 from adjudicator import registry
 from cli.main import ostraka as group
 from schemas.contests.exports import LOG, RECORDS
-from schemas.contests.figures import contest_figures
+from schemas.contests.figures import answers, contest_figures
 from schemas.contests.ratings import contest_ratings, ranked, ranked_seats
 from schemas.contests.story import ContestStory
 from schemas.contests.verification import verify_contest
@@ -34,8 +34,8 @@ ENTRANTS = ("ann", "bob", "cid", "dan", "eve", "fay", "sam")
 
 @pytest.fixture(scope="module")
 def contests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contests]:
-    """A host with three contests that are over: in one a seat was given up, somebody came in, and a game was annulled;
-    the last was seeded by rating."""
+    """A host with contests that are over: in one a seat was given up, somebody came in, and a game was annulled; the
+    third was seeded by rating; the last was played by asking one after the other."""
     registry.register(BALLOT)
     contests = Contests(HostUnderTest(tmp_path_factory.mktemp("figures")))
     first = contests.opened(rounds=1)
@@ -55,16 +55,23 @@ def contests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contests]:
     contests.entered(third, "ann", "bob", "zed")
     contests.close(third)
     assert contests.play(third)["status"] == "finished"
-    contests.contests = [first, second, third]
+    fourth = contests.opened(rounds=1, title="perikles", scenario="opening", tables=[["red", "green", "black"]])
+    contests.entered(fourth, *ENTRANTS[:3])
+    [table] = contests.close(fourth)["rounds"][0]["tables"]
+    for minutes in (10, 20, 30, 40, 50, 60):  # each phase asks one seat
+        contests.host.clock.forward(minutes=minutes)
+        contests.host.play_on(table["game"], 1)
+    contests.work()
+    contests.contests = [first, second, third, fourth]
     yield contests
     contests.host.close()
     registry._registered.pop(BALLOT.id)
 
 
 @pytest.fixture(scope="module")
-def exported(contests) -> tuple[list[ContestStory], dict[str, list]]:
-    """What the folders of all contests tell: the stories, and by game its log."""
-    stories, logs = [], {}
+def exported(contests):
+    """What the folders of all contests tell: the stories, by game its log, and who answered alone in it."""
+    stories, logs, answered = [], {}, {}
     for contest in contests.contests:
         files = whole(contests, contest)
         lines = [Statement.from_json(json.loads(line)) for line in files[LOG].splitlines()]
@@ -73,19 +80,22 @@ def exported(contests) -> tuple[list[ContestStory], dict[str, list]]:
             if name.startswith(RECORDS):
                 record = Record.from_json(files[name])
                 forms = [Statement.from_form(form) for form in record.log]
+                answered[record.game] = answers(record, record.game)
                 logs[record.game] = verify_chain(forms, contests.host.host.identity.signing_key, record.game)
-    return stories, logs
+    return stories, logs, answered.__getitem__
 
 
 def test_figures_made_again_from_exports_are_those_of_the_host(contests, exported):
-    stories, logs = exported
+    stories, logs, answers_in = exported
     told = {handle: contests.host.json(f"/players/{handle}/figures") for handle in (*ENTRANTS, "olga")}
     for handle, one in told.items():
-        found = contest_figures(handle, stories, logs.__getitem__, contests.host.clock())
+        found = contest_figures(handle, stories, logs.__getitem__, contests.host.clock(), answers_in)
         assert one == {"player": handle, **asdict(found)}
     assert sum(one["resigned"] for one in told.values()) == 1
     assert [told["sam"][name] for name in ("games", "came_in", "abandoned")] == [1, 1, 0]
     assert told["olga"]["games"] == 0
+    assert {one["answer_seconds"] // 60 for one in told.values() if one["answers"] == 2} <= {10, 20, 30, 40, 50}
+    assert sum(one["answers"] for one in told.values()) == 6
     assert sum(one["abandoned"] for one in told.values()) == 1
     assert contests.host.get("/players/nobody-here/figures").status_code == 404
 
@@ -107,7 +117,7 @@ def test_ratings_made_again_from_exports_are_those_of_the_host_part_by_part(cont
     assert all(f"<td>{one.value}</td>" in shown for _, one in wanted)
     assert all(f"<td>{one.value:+d}</td>" in shown for _, _, one in ranked_seats(made))
     explained = contest_ratings(exported[0], "ann")["ballot"].steps
-    assert len(explained) == made.players["ann"].games > 1
+    assert len(explained) == made.players["ann"].games > 0
     page = contests.host.client.get("/players/ann").text
     assert all(step.in_words() in page for step in explained)
     codes = [contests.host.get(f"/ratings/{wrong}").get_json()["code"] for wrong in ("ballot?after=eA", "chess")]
@@ -139,7 +149,7 @@ def test_a_contest_verified_by_its_id_has_its_seeds_made_anew_from_the_host(cont
 
 
 def test_ratings_that_seeded_a_contest_are_proved_by_the_logs_of_the_others_and_else_on_the_hosts_word(contests):
-    third = contests.contests[-1]
+    third = contests.contests[2]
     [closed] = [entry["body"] for entry in contests.log(third) if entry["kind"] == "closed"]
     first, second = sorted(closed["ratings"], key=lambda player: (-closed["ratings"][player], player))
     assert closed["entrants"] == [first, second, "zed"]

@@ -86,7 +86,7 @@ def test_a_player_has_places_games_and_figures_with_their_base(contests, contest
     assert re.search(r"Given up 1 of [12] ", text)
     played = contests.shown(contest)["rounds"][1]["tables"][0]["seats"]["alpha"]
     assert re.search(
-        r"ballot: \d+, after [12] games? of contests here \(provisional\)", read(contests, f"/players/{played}")
+        r"ballot : \d+, after [12] games? of contests here \(provisional\)", read(contests, f"/players/{played}")
     )
     assert "has entered no contest here" in read(contests, "/players/olga")
     read(contests, "/players/nobody-at-all", 404)

@@ -77,7 +77,9 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     changed = (tmp_path / "cup" / "results.csv").read_bytes().replace(b"aspasia", b"aspasla")
     (tmp_path / "cup" / "results.csv").write_bytes(changed)
     assert "results.csv, line" in run("contest verify cup", expect=4).stderr
-    json.loads(run("player show thais --json").stdout)
+    json.loads(run("player show thais --answers --json").stdout)
+    json.loads(run("ratings perikles --json").stdout)
+    assert run("ratings perikles --csv").stdout.startswith("of,player,scenario,seat,rating,games,provisional\n")
     assert "knows nobody called mallory" in run("player show mallory", expect=1).stderr
     for command in ("standings", "explain thais", "export", "verify"):
         json.loads(run(f"contest {command} --json").stdout)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.games.working_time import Away, after, between, furthest
 from schemas.statements.payloads import Terms
+from schemas.statements.working_time import Away, after, between, furthest
 
 ZONES = ("UTC", "Europe/Athens", "America/New_York", "Pacific/Apia", "Asia/Kathmandu")
 DAY = 86_400
