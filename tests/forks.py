@@ -54,7 +54,7 @@ class Forked(subprocess.Popen[bytes]):
             os.kill(self.pid, sig)
 
 
-def start(words: Sequence[str], *, cwd: Path, env: Mapping[str, str], log: IO[bytes]) -> Forked:
+def start(words: Sequence[str], cwd: Path, env: Mapping[str, str], log: IO[bytes]) -> Forked:
     """Start `ostraka` with these words, in a session of its own."""
     with open(os.devnull, "rb") as nothing:
         return Forked(words, cwd, env, (nothing, log, log))

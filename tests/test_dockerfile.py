@@ -41,7 +41,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
             target = source / place / name if place == "./" else source / place
             target.parent.mkdir(parents=True, exist_ok=True)
             subprocess.run(["cp", "-r", ROOT / name, target], check=True)
-    command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", site, source]
+    command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-compile", "--target", site, source]
     subprocess.run(command, check=True, capture_output=True)
     return site
 

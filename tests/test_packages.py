@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import venv
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -26,7 +28,18 @@ class Environment:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        venv.create(folder / "venv", with_pip=True)
+        venv.create(folder / "venv", with_pip=find_spec("pip") is None)
+
+    def pip(self, *words: str | Path) -> subprocess.CompletedProcess[str]:
+        """The pip of whoever tests, where there is one: to install it anew takes seconds."""
+        own = self.folder / "venv/bin/python"
+        pip = [sys.executable, "-m", "pip", "--python", own] if find_spec("pip") else [own, "-m", "pip"]
+        return subprocess.run([*pip, *words], cwd=self.folder, capture_output=True, text=True, check=False)
+
+    def installs(self, *words: str | Path) -> None:
+        """Install something; what is imported of it is compiled then."""
+        done = self.pip("install", "-q", "--no-compile", *words)
+        assert done.returncode == 0, done.stdout + done.stderr
 
     def runs(self, program: str, *words: str | Path, expect: int = 0) -> str:
         """One command; gives what it printed."""
@@ -49,8 +62,7 @@ class Environment:
 def user(tmp_path: Path) -> Iterator[Environment]:
     """A fresh environment, where there is an index to fill it from; gone afterwards, because it is large."""
     fresh = Environment(tmp_path)
-    probe = [tmp_path / "venv/bin/pip", "download", "-q", "--no-deps", "-d", tmp_path / "probe", "setuptools>=77"]
-    if subprocess.run(probe, capture_output=True, check=False).returncode:
+    if fresh.pip("download", "-q", "--no-deps", "-d", tmp_path / "probe", "setuptools>=77").returncode:
         pytest.skip("NO INDEX OF PACKAGES is reachable: whether `pip install .` and `.[server]` work was not tried")
     yield fresh
     shutil.rmtree(tmp_path / "venv")
@@ -64,14 +76,14 @@ def wheel(user: Environment) -> Path:
         if name and (ROOT / name).exists():
             (user.folder / "src" / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, user.folder / "src" / name)
-    user.runs("pip", "wheel", "-q", "--no-deps", "-w", "dist", "./src")
+    assert user.pip("wheel", "-q", "--no-deps", "-w", "dist", "./src").returncode == 0
     [built] = (user.folder / "dist").glob("ostraka-*.whl")
     return built
 
 
 @pytest.mark.packaging
 def test_the_players_part_plays_and_the_extra_server_adds_a_host(user: Environment, wheel: Path) -> None:
-    user.runs("pip", "install", "-q", wheel)
+    user.installs(wheel)
     assert user.lacks() == set(HOST)
     user.runs("python", "-c", SCRIPT)
     assert "ostraka key register" in user.runs("ostraka", "key", "new", "archytas", "--no-password")
@@ -84,7 +96,7 @@ def test_the_players_part_plays_and_the_extra_server_adds_a_host(user: Environme
     )
     (user.folder / "schemas.py").unlink()
 
-    user.runs("pip", "install", "-q", f"{wheel}[server]")
+    user.installs(f"{wheel}[server]")
     assert user.lacks() == set()
     assert "Created the host" in user.runs("ostraka", "db", "init")
     assert "master key opens" in user.runs("ostraka", "db", "check")

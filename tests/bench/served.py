@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import IO
 
 from tests.api.hosts import free_port
 from tests.patience import PATIENCE, wait_until
@@ -16,21 +17,29 @@ from tests.patience import PATIENCE, wait_until
 PROGRAM = (sys.executable, "-m", "cli")
 
 
+Start = Callable[[list[str], Path, dict[str, str], IO[bytes]], subprocess.Popen[bytes]]
+
+
+def started(words: list[str], folder: Path, environment: dict[str, str], log: IO[bytes]) -> subprocess.Popen[bytes]:
+    """Our program, started by an interpreter of its own."""
+    return subprocess.Popen([*PROGRAM, *words], cwd=folder, env=environment, stdout=log, stderr=log)
+
+
 @contextmanager
-def served(folder: Path, suite: str) -> Iterator[str]:
+def served(folder: Path, suite: str, start: Start = started) -> Iterator[str]:
     """Found a host, serve it, give its address, and stop it."""
-    with served_by(1, folder, suite) as [url]:
+    with served_by(1, folder, suite, start) as [url]:
         yield url
 
 
 @contextmanager
-def served_by(number: int, folder: Path, suite: str, **settings: str) -> Iterator[list[str]]:
+def served_by(number: int, folder: Path, suite: str, start: Start = started, **settings: str) -> Iterator[list[str]]:
     """The same by so many processes, with settings of their environment."""
     folder.mkdir()
     environment = environment_of(OSTRAKA_SUITE=suite, OSTRAKA_LIMITS="off", **settings)
     subprocess.run([*PROGRAM, "db", "init"], cwd=folder, env=environment, check=True, capture_output=True)
     with ExitStack() as stack:
-        ports = [stack.enter_context(running(folder, environment)) for _ in range(number)]
+        ports = [stack.enter_context(running(folder, environment, start)) for _ in range(number)]
         yield [f"http://127.0.0.1:{port}" for port in ports]
 
 
@@ -41,12 +50,12 @@ def environment_of(**settings: str) -> dict[str, str]:
 
 
 @contextmanager
-def running(folder: Path, environment: dict[str, str]) -> Iterator[int]:
+def running(folder: Path, environment: dict[str, str], start: Start = started) -> Iterator[int]:
     """A process that serves the host in a folder; its port, once it answers."""
     port = free_port()
-    log, command = folder / f"server-{port}.log", [*PROGRAM, "serve", "--port", str(port)]
+    log = folder / f"server-{port}.log"
     with open(log, "wb") as written:
-        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=written, stderr=written)
+        process = start(["serve", "--port", str(port)], folder, environment, written)
     try:
         wait_until("the host answers", lambda: answers(port, process, log))
         yield port

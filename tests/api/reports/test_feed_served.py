@@ -16,6 +16,7 @@ import pytest
 from tests.api.hosts import API
 from tests.bench.players import SEATS, Company, Table, path_of
 from tests.bench.served import served
+from tests.forks import start
 from tests.patience import PATIENCE, wait_until
 
 WAIT = 30
@@ -26,7 +27,7 @@ EVERYBODY = (*SEATS * 6, None)
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("served") / "host", "x25519") as address:
+    with served(tmp_path_factory.mktemp("served") / "host", "x25519", start) as address:
         yield address
 
 
@@ -128,7 +129,7 @@ def shut(line: HTTPConnection) -> None:
 
 
 def test_a_host_that_closes_does_not_wait_for_those_who_wait(tmp_path: Path) -> None:
-    with served(tmp_path / "host", "x25519") as url:
+    with served(tmp_path / "host", "x25519", start) as url:
         [table] = Company.register(url).begin(1)
         readers = as_many_as_may(table, EVERYBODY)
     for reader in readers:
