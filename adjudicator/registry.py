@@ -11,17 +11,14 @@ newest version of a title only; the older ones verify past phases.
 from __future__ import annotations
 
 import threading
-import tomllib
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
+from importlib.metadata import EntryPoint
 from typing import Any, Final
 
+from adjudicator.index import installed
 from adjudicator.kernel import OstrakaError, Title, UnknownName
 from adjudicator.kernel.rules.upgrades import number_of
 
-GROUP: Final = "ostraka.titles"
-CHECKOUT: Final = Path(__file__).parents[1].joinpath("pyproject.toml")
 _LOADING: Final = threading.Lock()
 _registered: dict[str, dict[str, Title[Any]]] = {}
 """By title, its rules by version."""
@@ -85,17 +82,10 @@ def _loaded(entry: EntryPoint, name: str) -> Title[Any]:
 
 @cache
 def _installed() -> dict[str, EntryPoint]:
-    """The entry points of titles by name; those of a checkout that was not installed are read from its project file."""
+    """The entry points of titles by name."""
     found: dict[str, EntryPoint] = {}
-    for entry in (*entry_points(group=GROUP), *_of_checkout()):
+    for entry in installed():
         known = found.setdefault(entry.name, entry)
         if known.value != entry.value:
             raise TitleBroken(f"two titles are called {entry.name}: {known.value} and {entry.value}; uninstall one")
     return found
-
-
-def _of_checkout() -> list[EntryPoint]:
-    if not CHECKOUT.is_file():
-        return []
-    declared = tomllib.loads(CHECKOUT.read_text(encoding="utf-8"))["project"].get("entry-points", {}).get(GROUP, {})
-    return [EntryPoint(name, value, GROUP) for name, value in declared.items()]

@@ -20,10 +20,16 @@ def title() -> None:
 @json_option
 def list_titles(as_json: bool) -> None:
     """List the titles that can be played."""
-    from adjudicator.registry import title as find_title
-    from adjudicator.registry import titles
+    from adjudicator.index import summaries
 
-    emit([title_summary(find_title(each)) for each in titles()], as_json, show_list)
+    emit([dict(known or summary_of(name)) for name, known in summaries().items()], as_json, show_list)
+
+
+def summary_of(name: str) -> dict[str, Any]:
+    """The line of a title whose rules have to be loaded for it."""
+    from adjudicator.registry import title as find_title
+
+    return title_summary(find_title(name))
 
 
 def title_summary(rules: Any) -> dict[str, Any]:

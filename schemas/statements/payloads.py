@@ -309,7 +309,7 @@ class Preferences(Payload, frozen=True):
     address: Address | None
     muted: Annotated[list[MutedKind], Meta(max_length=16)]
     muted_press: Annotated[list[Handle], Meta(max_length=200)]
-    time_zone: TimeZone | None = None
+    time_zone: TimeZone | None
     """In which their mails tell times (IANA); none: that of each game."""
 
 

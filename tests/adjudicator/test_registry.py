@@ -4,8 +4,9 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from adjudicator import registry
+from adjudicator import index, registry
 from adjudicator.kernel import UnknownName
+from cli.look.title import summary_of
 
 
 @pytest.fixture
@@ -13,8 +14,8 @@ def installed(monkeypatch):
     """Entry points as if a distribution had brought them."""
 
     def pretend(**titles):
-        found = [EntryPoint(name, value, registry.GROUP) for name, value in titles.items()]
-        monkeypatch.setattr(registry, "entry_points", lambda group: found)
+        found = [EntryPoint(name, value, index.GROUP) for name, value in titles.items()]
+        monkeypatch.setattr(index, "entry_points", lambda group: found)
         monkeypatch.setattr(registry, "_registered", {})
         registry._installed.cache_clear()
 
@@ -54,3 +55,13 @@ def test_a_title_that_is_not_installed_is_unknown(installed):
     installed()
     with pytest.raises(UnknownName, match="title 'chess' does not exist; known: athens_sparta, pericles, perikles"):
         registry.title("chess")
+
+
+def test_titles_are_listed_without_their_rules_and_others_by_loading_them(installed):
+    installed(ballot="tests.titles.ballot:TITLE")
+    listed = index.summaries()
+    assert [name for name, known in listed.items() if known is None] == ["ballot"]
+    assert registry._registered == {}
+    assert summary_of("ballot")["scenarios"] == [*registry.title("ballot").scenarios]
+    for name, known in listed.items():
+        assert known is None or known["version"] == registry.title(name).version

@@ -132,6 +132,7 @@ def fill_in(rules: Title[Any], host: HostUnderTest, game: str, seat: str, habits
             address=player.email,
             muted=["veiled"],
             muted_press=[],
+            time_zone=None,
         )
         assert (
             host.post(f"/players/{player.handle}/preferences", sign_payload(wanted, player.identity)).status_code == 200

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import registry
+from adjudicator import index, registry
 from adjudicator.kernel.cases.model import load_cases
 from adjudicator.kernel.cases.runner import run_case
 from adjudicator.registry import titles
@@ -41,13 +41,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (site / "ostraka_lots.py").write_text("\n\n".join(blocks("python")))
     (site / "test_lots.py").write_text("".join(blocks("python test")))
     [project] = blocks("toml")
-    named = tomllib.loads(project)["project"]["entry-points"][registry.GROUP]
+    named = tomllib.loads(project)["project"]["entry-points"][index.GROUP]
     info = site / "ostraka_lots-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ostraka-lots\nVersion: 1\n")
-    (info / "entry_points.txt").write_text(
-        "\n".join([f"[{registry.GROUP}]", *(f"{k} = {v}" for k, v in named.items())])
-    )
+    (info / "entry_points.txt").write_text("\n".join([f"[{index.GROUP}]", *(f"{k} = {v}" for k, v in named.items())]))
     return site
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from adjudicator import index
 from adjudicator.registry import title
 from schemas.documents.game_exports import MASTER_KEY, seal_export
 from schemas.documents.receipts import make_receipt
@@ -108,7 +109,13 @@ def by_mail(alice, host):
         game="samos-001", seat="red", player=alice.key_id, phase=3, kind="orders-wanted", at=instant(AT), body={"a": 1}
     )
     mails = Preferences(
-        host=host.key_id, player=alice.key_id, number=1, address="a@b.example", muted=["press"], muted_press=["bob"]
+        host=host.key_id,
+        player=alice.key_id,
+        number=1,
+        address="a@b.example",
+        muted=["press"],
+        muted_press=["bob"],
+        time_zone=None,
     )
     card = host.card("alice").statement.to_form()
     rotation = sign_payload(Rotation(host=host.key_id, player=alice.key_id, card=card), alice)
@@ -138,6 +145,7 @@ def by_mail(alice, host):
 
 def test_the_files_are_those_that_the_script_writes_today():
     stored = {path.name: path.read_text(encoding="utf-8") for path in json_schemas.FOLDER.glob("*.schema.json")}
+    assert json.loads(index.FILE.read_text(encoding="utf-8")) == json_schemas.index_of_titles()
     assert stored == {name: json_schemas.text_of(schema) for name, schema in json_schemas.written().items()}
 
 

@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+from adjudicator import index
+from adjudicator.registry import title
+from cli.look.title import title_summary
 from schemas.documents.webhook_deliveries import DeliveryBody
 from schemas.log.contest_entries import CONTEST_BODIES
 from schemas.log.entries import BODIES
@@ -26,6 +29,13 @@ def main() -> None:
         old.unlink()
     for name, schema in written().items():
         (FOLDER / name).write_text(text_of(schema), encoding="utf-8")
+    index.FILE.write_text(text_of(index_of_titles()), encoding="utf-8")
+
+
+def index_of_titles() -> dict[str, Any]:
+    """What `ostraka title list` says of the titles of this distribution, by entry point."""
+    own = [entry for entry in index.installed() if entry.value.startswith("adjudicator.")]
+    return {entry.value: title_summary(title(entry.name)) for entry in own}
 
 
 def written() -> dict[str, dict[str, Any]]:

@@ -197,7 +197,13 @@ STATEMENTS: dict[str, Callable[[Approached, Player], Payload]] = {
         game=at.game, seat="green", player=key(by), number=at.number(), act=payloads.Vote(on="pause", yes=False)
     ),
     "POST /players/{handle}/preferences": lambda at, by: payloads.Preferences(
-        host=at.host.host.identity.key_id, player=key(by), number=at.number(), address=None, muted=[], muted_press=[]
+        host=at.host.host.identity.key_id,
+        player=key(by),
+        number=at.number(),
+        address=None,
+        muted=[],
+        muted_press=[],
+        time_zone=None,
     ),
     "POST /players/{handle}/keys": lambda at, by: payloads.Rotation(**new_key(at, by)),
 }

@@ -326,6 +326,7 @@ def preferences(host: HostUnderTest, player: Player, number: int, address: str |
         address=address,
         muted=list(muted),
         muted_press=[],
+        time_zone=None,
     )
     return statement(sign_payload(wanted, player.identity))
 

@@ -79,7 +79,9 @@ def payloads() -> dict[str, Payload]:
         Act(**me, number=1, act=Extend(seconds=86_400, reason="A holiday.")),
         SeatAct(**seat, number=2, act=Vote(on="pause", yes=True)),
         Press(**seat, number=3, to=["green"], text="Peace?"),
-        Preferences(host=KEY, player=KEY, number=1, address="ann@example.org", muted=["digest"], muted_press=[]),
+        Preferences(
+            host=KEY, player=KEY, number=1, address="ann@example.org", muted=["digest"], muted_press=[], time_zone=None
+        ),
         Rotation(host=KEY, player=KEY, card=card()),
         Claim(host=KEY, player=KEY, card=card()),
         Invitation(**me, number=4, player="bob", address=None, seat="green"),

@@ -12,7 +12,13 @@ from tests.api.hosts import HostUnderTest, Player
 
 
 def prefer(host: HostUnderTest, player: Player, number: int, **wanted: Any) -> TestResponse:
-    fields = {"address": player.email, "muted": [], "muted_press": [], "host": host.host.identity.key_id}
+    fields = {
+        "address": player.email,
+        "muted": [],
+        "muted_press": [],
+        "time_zone": None,
+        "host": host.host.identity.key_id,
+    }
     payload = payloads.Preferences(**(fields | wanted), number=number, player=player.identity.key_id)
     return host.post(f"/players/{player.handle}/preferences", sign_payload(payload, player.identity))
 

@@ -98,6 +98,7 @@ def test_muted_press_keeps_its_number_and_is_left_out(host: HostUnderTest) -> No
         address=mine.email,
         muted=[],
         muted_press=["p-red"],
+        time_zone=None,
     )
     assert host.post("/players/p-green/preferences", sign_payload(wish, mine.identity)).status_code == 200
     host.act(game, payloads.Remind())
