@@ -17,7 +17,19 @@ from api.games.statements import form
 from api.host.host import Host
 from api.referee.lobby import deal
 from api.store.lookups import load_seats, load_title, title_of, unresolved_phase
-from api.store.models import CUT, INVITING, RUNNING, ContestRow, FormerKeyRow, Game, GameKeyRow, Player, Seat
+from api.store.models import (
+    CUT,
+    INVITING,
+    RUNNING,
+    ComponentsRow,
+    ContestComponentsRow,
+    ContestRow,
+    FormerKeyRow,
+    Game,
+    GameKeyRow,
+    Player,
+    Seat,
+)
 from api.store.sealed_rows import seal_secret
 from schemas.contests.figures import places_by_player
 from schemas.contests.story import DrawnGame
@@ -63,6 +75,8 @@ class TableOfDraw:
             if session.get(Game, self.table.game) is not None:
                 return False
             game = self._open(host, session)
+            if (file := session.get(ContestComponentsRow, self.contest.id)) is not None:
+                session.add(ComponentsRow(game=game.id, text=file.text))
             log = GameLog(host, session, game.id)
             opened = entries.Created(
                 statement=form(self.plan), commitment=game.commitment, drawn=form(self.entry.statement)

@@ -16,7 +16,7 @@ from api.host.host import Host
 from api.http.problems import refuse
 from api.referee.lobby import require_playable
 from api.store.lookups import load_player, load_title
-from api.store.models import FINISHED, ContestRow, Player
+from api.store.models import FINISHED, ContestComponentsRow, ContestRow, Player
 from schemas.contests.plan import plan_faults
 from schemas.contests.story import moment
 from schemas.keys import chance
@@ -35,8 +35,10 @@ MOST_CONTESTS: Final = 3
 """Of one organiser, under way at a time."""
 
 
-def open_contest(host: Host, session: Session, statement: Statement) -> tuple[ContestRow, bool]:
-    """Open a contest as its organiser plans it; is it new?"""
+def open_contest(
+    host: Host, session: Session, statement: Statement, components: str | None = None
+) -> tuple[ContestRow, bool]:
+    """Open a contest as its organiser plans it, with the components file of its games; is it new?"""
     plan = statement.read(Contest)
     organiser = require_signer(session, statement, plan.organiser)
     refuse_alias(organiser)
@@ -45,7 +47,7 @@ def open_contest(host: Host, session: Session, statement: Statement) -> tuple[Co
     if known is not None:
         return known, False
     require_room(host, session, organiser)
-    require_plan(plan, host.now())
+    require_plan(plan, components, host.now())
     if plan.assistant is not None:
         load_player(session, plan.assistant)
     root, identity = chance.make_secret(), game_id(statement.digest)
@@ -68,6 +70,8 @@ def open_contest(host: Host, session: Session, statement: Statement) -> tuple[Co
     )
     session.add(row)
     session.flush()
+    if components is not None:
+        session.add(ContestComponentsRow(contest=identity, text=components))
     for handle in {organiser.handle, plan.assistant} - {None}:
         let_in(session, row, str(handle))
     opened = contest_entries.Opened(
@@ -96,31 +100,31 @@ def require_room(host: Host, session: Session, organiser: Player) -> None:
         )
 
 
-def require_plan(plan: Contest, now: datetime) -> None:
+def require_plan(plan: Contest, components: str | None, now: datetime) -> None:
     """Refuse a plan that cannot be carried out, or contradicts itself, in words."""
-    wrong = [f"`{name}` is not built here yet: leave it out." for name in unbuilt(plan)] + plan_faults(plan)
+    wrong = plan_faults(plan)
     if plan.closes_at is not None and moment(plan.closes_at) <= now:
         wrong.append(f"`closes_at` is {plan.closes_at}, which has passed.")
     if wrong:
         refuse(422, "wrong-plan", " ".join(wrong))
     for seats in plan.tables:
-        unmanned = require_playable(as_game(plan, seats), None, now)
+        unmanned = require_playable(as_game(plan, seats), components, now)
         if unmanned:
             refuse(
                 422, "wrong-plan", f"With these options nobody plays {listed(unmanned)}: every seat wants an entrant."
             )
         if plan.odd == "bot":
-            require_bot(plan, seats, now)
+            require_bot(plan, seats, components, now)
 
 
-def require_bot(plan: Contest, seats: list[str], now: datetime) -> None:
+def require_bot(plan: Contest, seats: list[str], components: str | None, now: datetime) -> None:
     """Refuse `odd: bot` where the rules have no bot for each seat, or not with the plan's options."""
     title = load_title(plan.title)
     if not title.has_bot_for(seats):
         refuse(422, "wrong-plan", f"`odd: bot`: {title.name} has no bot in its rules; say `odd: bye`.")
     for seat in seats:
-        with_bot = as_game(plan, seats)
-        require_playable(msgspec.structs.replace(with_bot, options={**plan.options, seat: BOT}), None, now)
+        with_bot = msgspec.structs.replace(as_game(plan, seats), options={**plan.options, seat: BOT})
+        require_playable(with_bot, components, now)
 
 
 def as_game(plan: Contest, seats: list[str]) -> Game:
@@ -136,11 +140,6 @@ def as_game(plan: Contest, seats: list[str]) -> Game:
         options=plan.options,
         terms=plan.terms,
     )
-
-
-def unbuilt(plan: Contest) -> list[str]:
-    """What this host cannot do in a contest, as the plan names it."""
-    return ["options.components"] if "components" in plan.options else []
 
 
 def newest_first() -> tuple[object, ...]:

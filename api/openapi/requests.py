@@ -58,8 +58,8 @@ class StatementBody(Body):
     signatures: list[Signature] = Field(description="Exactly one signature.", min_length=1, max_length=1)
 
 
-class GameBody(StatementBody):
-    """The statement that opens a game, with the components file whose digest its options name."""
+class OpeningBody(StatementBody):
+    """The statement that opens a game or contest, with the components file whose digest its options name."""
 
     components: str | None = Field(
         description="The file's text (YAML), where the options name one.", default=None, max_length=262_144

@@ -42,7 +42,19 @@ from api.store.lookups import (
     terms_of,
     title_of,
 )
-from api.store.models import INVITING, OPEN, OVER, RUNNING, ComponentsRow, Game, LogRow, Player, Seat, joined_tags
+from api.store.models import (
+    INVITING,
+    OPEN,
+    OVER,
+    RUNNING,
+    ComponentsRow,
+    ContestRow,
+    Game,
+    LogRow,
+    Player,
+    Seat,
+    joined_tags,
+)
 from api.store.sealed_rows import CountedOrders, chance_secret, seal_secret
 from schemas.documents.components_files import add_components
 from schemas.keys import chance
@@ -50,6 +62,7 @@ from schemas.keys.aliases import is_alias
 from schemas.keys.identities import Card
 from schemas.log import entries
 from schemas.statements.canonical import to_base64url
+from schemas.statements.contests import Contest
 from schemas.statements.names import game_id
 from schemas.statements.payloads import Game as GameStatement
 from schemas.statements.payloads import Join, Start, Terms
@@ -136,12 +149,17 @@ def open_game(host: Host, session: Session, statement: Statement, components: st
     return game, True
 
 
-def add_sent_components(host: Host, statement: Statement, components: str) -> None:
+def add_sent_components(
+    host: Host,
+    statement: Statement,
+    components: str,
+    wanted: GameStatement | Contest,
+    opened: type[Game | ContestRow] = Game,
+) -> None:
     """Read a registered player's components file before the database is locked, since a long one takes its time."""
-    wanted = statement.read(GameStatement)
     with host.database.read() as session:
         require_signer(session, statement, wanted.organiser)
-        if session.exec(select(Game.id).where(Game.digest == statement.digest.hex())).first() is not None:
+        if session.exec(select(opened.id).where(opened.digest == statement.digest.hex())).first() is not None:
             return
     host.meters.components_file(statement.key_id)
     add_components(load_title(wanted.title), wanted.options, components)

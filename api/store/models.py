@@ -248,6 +248,14 @@ class ComponentsRow(SQLModel, table=True):
     text: str
 
 
+class ContestComponentsRow(SQLModel, table=True):
+    """The components file that the organiser of a contest laid over the title of its games."""
+
+    __tablename__: ClassVar[str] = "contest_components"
+    contest: str = Field(primary_key=True, foreign_key="contests.id")
+    text: str
+
+
 class Seat(SQLModel, table=True):
     """A place in a game; who plays from it is public. `told` is the last phase that a mail told it of.
 

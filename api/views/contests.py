@@ -45,15 +45,18 @@ from api.openapi.requests import (
     ContestPath,
     ContestsPage,
     EntriesAfter,
+    OpeningBody,
     Page,
     PlayerPath,
     RoundPath,
     StatementBody,
     TitlePath,
 )
+from api.referee.lobby import add_sent_components
 from api.reports.paging import cursor, refuse_cursor, take_part
 from api.store.lookups import load_contest, load_player, load_title
 from api.store.models import ContestRow
+from api.views.games import allow_components, without_components
 from schemas.contests.exports import appointments, calendar, feed, results_csv
 from schemas.contests.ratings import Rating, ranked, ranked_seats
 from schemas.contests.story import ContestStory
@@ -66,6 +69,9 @@ LONGEST = 10_000_000
 RATED = re.compile(r"(-?[0-9]{1,9}) (.+)")
 """A cursor in a list of ratings: after the one with this rating and this handle."""
 SAID = ("wrong-contest", "contest-over", "too-much-stored")
+
+
+contests.before_request(allow_components)
 
 
 def written(kind: str) -> dict[str, Any]:
@@ -85,11 +91,13 @@ def written(kind: str) -> dict[str, Any]:
     *("wrong-components", "unknown-name", "wrong-host", "wrong-plan", "try-again", "too-many-contests"),
     *("too-much-stored", "host-full", "unknown-player", "not-by-alias"),
 )
-def post_contest(body: StatementBody) -> Response:
+def post_contest(body: OpeningBody) -> Response:
     """Open a contest; the same statement again changes nothing."""
-    host, statement = this_host(), Statement.parse(request.get_data())
+    host, statement = this_host(), Statement.from_json(without_components(request.get_data()))
+    if body.components is not None:
+        add_sent_components(host, statement, body.components, statement.read(Contest), ContestRow)
     with host.database.write() as session:
-        row, new = open_contest(host, session, statement)
+        row, new = open_contest(host, session, statement, body.components)
         told = describe_contest(ContestLog(host, session, row.id), row)
     return answer_taken(told, new, url_for("contests.get_contest", contest=told.contest))
 

@@ -16,7 +16,7 @@ from api.openapi.decorators import blueprint, notes, refuses, takes
 from api.openapi.error_codes import DEALT
 from api.openapi.fields import NOTE
 from api.openapi.game_answers import ComponentsFile, Games, GameSummary, Log, PhaseAnswer, RecordAnswer
-from api.openapi.requests import EntriesAfter, GameBody, GamePath, GamesPage, StatementBody
+from api.openapi.requests import EntriesAfter, GamePath, GamesPage, OpeningBody, StatementBody
 from api.referee.lobby import add_sent_components, join, open_game, start
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game, summarize_games
 from api.reports.paging import conditions_after, filters, take_part
@@ -47,12 +47,12 @@ MOST_BYTES = 2 * MAX_BYTES + 65_536
     *("wrong-components", "unknown-name", "wrong-host", "try-again", "too-many-games", "too-much-stored", "host-full"),
     "not-by-alias",
 )
-def post_game(body: GameBody) -> Response:
+def post_game(body: OpeningBody) -> Response:
     """Open a game; the same statement again changes nothing."""
     host = this_host()
     statement = Statement.from_json(without_components(request.get_data()))
     if body.components is not None:
-        add_sent_components(host, statement, body.components)
+        add_sent_components(host, statement, body.components, statement.read(GameStatement))
     with host.database.write() as session:
         game, new = open_game(host, session, statement, body.components)
         session.flush()
@@ -192,8 +192,8 @@ def get_record(path: GamePath) -> Response:
 
 
 def allow_components() -> None:
-    """A game may come with a components file: said before the body is read."""
-    if request.method == "POST" and request.path.endswith("/games"):
+    """A game or contest may come with a components file: said before the body is read."""
+    if request.method == "POST" and request.path.endswith(("/games", "/contests")):
         request.max_content_length = MOST_BYTES
 
 
@@ -201,7 +201,7 @@ games.before_request(allow_components)
 
 
 def without_components(raw: bytes) -> Any:
-    """A game's statement from the very bytes that came, read as strictly as every other statement."""
+    """What opens a game or contest, from the very bytes that came, read as strictly as every other statement."""
     form = canonical.loads(raw, "game")
     return {name: value for name, value in form.items() if name != "components"} if isinstance(form, dict) else form
 

@@ -22,7 +22,7 @@ from schemas.statements.contests import (
     Enter,
     LeaveContest,
 )
-from schemas.statements.statements import Statement
+from schemas.statements.statements import Statement, sign_payload
 
 
 class ContestClient(Party):
@@ -74,9 +74,10 @@ class ContestClient(Party):
         own = {"nonce": to_base64url(secrets.token_bytes(32)), "organiser": self.me.key_id, "host": self.host.key_id}
         return Contest.from_body({**said, **own})
 
-    def create_contest(self, plan: Contest) -> Payload:
-        """Open a contest with this player as organiser."""
-        return self.post_statement(plan, "/contests")
+    def create_contest(self, plan: Contest, components: str | None = None) -> Payload:
+        """Open a contest with this player as organiser, with the components file that the plan's options name."""
+        statement = sign_payload(plan, self.me).to_json_value()
+        return self.post("/contests", statement | ({"components": components} if components else {}))
 
     def enter_contest(self, contest: str, *, substitute: bool = False) -> Payload:
         """Enter a contest, or its pool of substitutes only, with this player's 32 random bytes."""

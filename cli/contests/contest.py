@@ -38,23 +38,30 @@ def plan(title_id: str) -> None:
 @contest.command()
 @click.argument("file", metavar="PLAN", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--check", is_flag=True, help="Only say what is wrong with the plan, or what it means; open nothing.")
+@click.option(
+    "--components",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A components file for all games, as with `game create`.",
+)
 @json_option
 @host_options
-def create(connection: Connection, file: Path, check: bool, as_json: bool) -> None:
+def create(connection: Connection, file: Path, check: bool, components: Path | None, as_json: bool) -> None:
     """Open a contest by the plan in the file PLAN; you are its organiser. Prints the contest's id.
 
     The plan is signed and never changes. `ostraka contest plan` prints one to start from.
     """
     from cli.contests.plan_reading import fields_of, read_plan
+    from cli.rules.components_files import read_components
     from schemas.contests.plan import plan_in_words
 
-    found = read_plan(file)
+    text = read_components(components) if components else None
+    found = read_plan(file, text)
     fields = fields_of(found)
     if check:
         emit({"plan": fields, "meaning": plan_in_words(found, local_time)}, as_json, show_meaning)
         return
     client = connection.player()
-    made = client.create_contest(client.planned(fields))
+    made = client.create_contest(client.planned(fields), text)
     emit(made, as_json, show_created)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from adjudicator import registry
 from schemas.contests.verification import verify_contest
+from schemas.documents.components_files import digest_of
 from schemas.statements.contests import Adjudicate
 from tests.api.contests.contests import Contests
 from tests.api.contests.proofs import whole
@@ -73,6 +74,19 @@ def test_in_a_league_who_is_last_above_and_first_below_change_divisions(contests
     shown = require_proved(contests, contest)
     divisions = [[sorted(table["seats"].values()) for table in one["tables"]] for one in shown["rounds"]]
     assert divisions == [[["ann", "bob", "cid"], ["dan", "eve", "fay"]], [["ann", "bob", "dan"], ["cid", "eve", "fay"]]]
+
+
+def test_games_of_a_contest_are_played_with_the_components_file_of_its_organiser(contests: Contests) -> None:
+    file, host = "rounds: 1\n", contests.host
+    plan = contests.plan("o-file", rounds=1, options={"components": digest_of(file)})
+    refused = host.post("/contests", plan)
+    assert (refused.status_code, refused.get_json()["code"]) == (422, "wrong-components")
+    contest = host.post("/contests", plan.to_json_value() | {"components": file}).get_json()["contest"]
+    contests.entered(contest, *SIX[:3])
+    [table] = contests.close(contest)["rounds"][0]["tables"]
+    assert host.json(f"/games/{table['game']}/components")["components"] == file
+    assert contests.play(contest)["status"] == "finished"
+    assert verify_contest(whole(contests, contest), host.host.identity.signing_key) == []
 
 
 def test_where_one_is_wanting_at_a_table_the_bot_of_the_rules_sits_and_takes_nobodys_place(contests: Contests) -> None:

@@ -86,6 +86,9 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     assert "place,player,points" in run("contest standings --csv").stdout
     assert "Which act?" in run("contest act dance --reason x --yes", expect=2).stderr
     assert "Write it as: apart PLAYER PLAYER" in run("contest act apart kleon --reason x --yes", expect=2).stderr
+    (tmp_path / "own.yaml").write_text("rounds: 1")
+    laid = run("contest create mini.yaml --check --components own.yaml", expect=2)
+    assert "--components: Perikles takes no components file" in laid.stderr
     for text, why in (
         ("kleon\nnikias@\n", "nikias@ (wrong.csv, line 2) is no email address"),
         ("who\n\nkleon\nThais of Athens\n", "Thais of Athens (wrong.csv, line 4) is not registered"),

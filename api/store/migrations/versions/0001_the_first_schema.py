@@ -35,6 +35,7 @@ def upgrade() -> None:
     _create_contest_log()
     _create_contest_invitations()
     _create_contest_readers()
+    _create_contest_components()
     _create_tokens()
     _create_web_sessions()
     _create_webhooks()
@@ -257,6 +258,16 @@ def _create_contest_readers() -> None:
     )
     with op.batch_alter_table("contest_readers", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_contest_readers_player"), ["player"], unique=False)
+
+
+def _create_contest_components() -> None:
+    op.create_table(
+        "contest_components",
+        sa.Column("contest", TEXT(), nullable=False),
+        sa.Column("text", TEXT(), nullable=False),
+        sa.ForeignKeyConstraint(["contest"], ["contests.id"], name=op.f("fk_contest_components_contest_contests")),
+        sa.PrimaryKeyConstraint("contest", name=op.f("pk_contest_components")),
+    )
 
 
 def _create_games() -> None:
