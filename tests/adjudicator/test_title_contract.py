@@ -42,7 +42,7 @@ class TestPolis(TitleContract):
 
 class TestAthensSparta(TitleContract):
     rules = title("athens_sparta")
-    games = 2  # `make soak` plays more
+    games = 1  # `make soak` plays more
 
     def alike(self, before, dealt, sent, resolution, viewer):
         return athens_sparta.alike(self.rules, before, dealt, sent, resolution, viewer)
