@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from datetime import timedelta
 
+import msgspec
 import pytest
 
 from adjudicator import registry
@@ -13,6 +14,8 @@ from api.contests import games as contest_games
 from schemas.contests.verification import verify_contest
 from schemas.keys.identities import Identity
 from schemas.log.checkpoints import find_checkpoints, read_checkpoint
+from schemas.log.contest_entries import Result
+from schemas.log.entries import Body
 from schemas.record import Record, verify_record
 from schemas.statements import payloads
 from schemas.statements.contests import (
@@ -28,7 +31,7 @@ from schemas.statements.contests import (
 from schemas.statements.payloads import Rotation, Terms
 from schemas.statements.statements import Statement, sign_payload
 from tests.api.contests.contests import Contests
-from tests.api.contests.proofs import whole
+from tests.api.contests.proofs import retold, whole
 from tests.api.hosts import HostUnderTest
 from tests.titles.ballot import TITLE as BALLOT
 
@@ -54,6 +57,14 @@ def kinds(contests: Contests, contest: str) -> list[str]:
     return [entry["kind"] for entry in contests.log(contest)]
 
 
+def other_places(body: Body) -> Body:
+    """A result whose first and last changed places."""
+    if not isinstance(body, Result):
+        return body
+    worst = max(body.places.values())
+    return msgspec.structs.replace(body, places={one: worst + 1 - place for one, place in body.places.items()})
+
+
 def test_a_contest_goes_from_its_plan_to_its_end_by_itself(contests: Contests) -> None:
     contest = contests.opened("o-end")
     contests.entered(contest, *ENTRANTS)
@@ -70,6 +81,10 @@ def test_a_contest_goes_from_its_plan_to_its_end_by_itself(contests: Contests) -
     assert kinds(contests, contest) == ["opened", *["entered"] * 6, *played, *played, "finished"]
     files = whole(contests, contest)
     assert verify_contest(files, contests.host.host.identity.signing_key) == []
+    lied = retold(contests, files, other_places)
+    found = {one.where for one in verify_contest(lied) if "its places is" in one.message}
+    assert found
+    assert found < set(files)
     name = next(name for name in files if name.startswith("games/"))
     for at in range(7, len(files[name]), len(files[name]) // 4):
         changed = files[name][:at] + bytes([files[name][at] ^ 1]) + files[name][at + 1 :]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -127,6 +128,8 @@ def test_on_a_ladder_who_challenged_sit_together_and_one_challenge_a_round_may_b
         )
     challenges = contests.shown(contest)["challenges"]
     assert [(one["challenger"], one["declined"]) for one in challenges] == [("eve", True), ("fay", False)]
+    page = re.sub(r"<[^>]+>", "", contests.host.client.get(f"/contests/{contest}").text)
+    assert "eve has challenged bob, who declined.\nfay has challenged bob.\n" in page
     told = contests.host.rows("select player, text from mails where message_id like ? order by id", f"<{contest}.%")
     assert {player for player, _ in told} == {"bob", "eve", "fay"}
     assert f"ostraka contest challenge {contest} eve --decline" in told[0][1]

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from schemas.contests.exports import exported
+from schemas.contests.exports import exported, log_ndjson
 from schemas.contests.story import instant_of
 from schemas.contests.verification import verify_contest
 from schemas.log.contest_entries import Closed, Drawn, Finished
@@ -127,6 +127,17 @@ def exchanged(tables):
 )
 def test_a_host_that_writes_its_log_anew_is_found_out(quiet, change, found):
     assert any(found in one for one in retold(quiet, change)), retold(quiet, change)
+
+
+def test_a_second_draw_that_no_act_asked_for_is_found():
+    paper = Paper(8)
+    paper.step()
+    paper.step()
+    again = paper.log[-1].body.to_body() | {"draw": 2, "secret": to_base64url(paper.secrets[2])}
+    paper.write(Drawn.from_body(again))
+    assert accusing(exported(paper.log[:-1], paper.host.signing_key, {})) == []
+    told = exported(paper.log[:-1], paper.host.signing_key, {}) | {"log.ndjson": log_ndjson(paper.log)}
+    assert accusing(told) == ["log.ndjson: log entry 11: round 1 is drawn"]
 
 
 def test_a_round_that_closes_before_its_time_is_found():
