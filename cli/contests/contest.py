@@ -113,7 +113,11 @@ def enter(connection: Connection, contest: str, substitute: bool, as_json: bool)
     client = connection.player()
     after = client.enter_contest(contest, substitute=substitute)
     how = "wait as a substitute in" if substitute else "are in"
-    emit(after, as_json, lambda _: tell(f"You {how} {after['name']}. {closing(after)}"))
+    then = POOL if substitute else closing(after)
+    emit(after, as_json, lambda _: tell(f"You {how} {after['name']}. {then}"))
+
+
+POOL = "A seat that falls vacant is offered to you for a day, in your turn: a mail says so."
 
 
 def closing(contest: dict[str, Any]) -> str:
@@ -122,7 +126,10 @@ def closing(contest: dict[str, Any]) -> str:
         return f"You are drawn from round {len(contest['rounds']) + 1} on."
     if contest["closes_at"]:
         return f"The first round is drawn {time_left(contest['closes_at'])}."
-    return f"The first round is drawn when {contest['plan']['most']} are in."
+    most, entered = contest["plan"]["most"], sum(not one["substitute"] for one in contest["entrants"])
+    if entered >= most:
+        return f"All {most} are in: the first round is drawn now."
+    return f"The first round is drawn when {most} are in."
 
 
 @contest.command()

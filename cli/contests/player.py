@@ -107,10 +107,10 @@ def show_ratings(said: dict[str, Any]) -> None:
 
 
 def place_of(story: ContestStory, handle: str) -> dict[str, Any]:
-    """Where they stand in a contest; null before its first round, and for substitutes."""
+    """Where they stand in a contest; null before its first result, and for substitutes."""
     from schemas.contests.progress import final_places
 
-    places = final_places(story) if story.rounds else {}
+    places = final_places(story) if story.has_results else {}
     over = story.finished is not None
     place = places.get(handle)
     return {"contest": story.contest, "name": story.plan.name, "place": place, "of": len(places), "over": over}
@@ -143,10 +143,11 @@ def show_player(said: dict[str, Any]) -> None:
             tell(f"  {line}")
     found = said["figures"]
     games = found["games"]
-    tell(f"Games of contests in twelve months: {games}, {found['came_in']} of them as a substitute")
+    going = games - found["finished"] - found["abandoned"]
+    tell(f"Games of contests in twelve months: {games}, {found['came_in']} of them as a substitute; {going} go on")
     tell(f"Played to the end {found['finished']}, given up {found['resigned']}, lost by missing deadlines "
          f"{found['vacated']}, taken away {found['removed']}: of {games}")  # fmt: skip
     if found["answers"]:
         took = rough_length(found["answer_seconds"])
-        tell(f"Answers within {took} of working time, as the median of {found['answers']} phases that asked them alone")
+        tell(f"Time to answer: {took} of working time, the median of {found['answers']} phases that asked them alone")
     tell(f"Deadlines missed: {found['missed']}, in {found['phases']} phases while they sat")

@@ -166,6 +166,8 @@ def show_standings(found: dict[str, Any]) -> None:
 
     rows = [(one["place"], one["player"], in_words(one["points"]), parted(one["decided_by"])) for one in found["lines"]]
     table(("place", "player", "points", "above the next by"), rows)
+    if not any(one["points"] for one in found["lines"]):
+        tell("No game has been counted yet: the lot stands for what will part them.", error=True)
     tell("Why: ostraka contest explain PLAYER", error=True)
 
 

@@ -113,16 +113,17 @@ def _or(plan: Contest) -> str:
     return " or ".join(str(len(seats)) for seats in plan.tables)
 
 
-def plan_in_words(plan: Contest, moment: Callable[[str], str]) -> list[str]:
-    """What a plan means, a sentence for each thing that matters; `moment` says instants."""
+def plan_in_words(plan: Contest, moment: Callable[[str], str], played: str | None = None) -> list[str]:
+    """What a plan means, a sentence for each thing that matters; `moment` says instants, `played` what is played."""
     sizes = [str(len(seats)) for seats in plan.tables]
     rounds = f"{plan.rounds} round{'s' * (plan.rounds > 1)}"
+    played = played or f"{plan.title}/{plan.scenario}"
     said = [
-        f"{KINDS[plan.kind]}; {rounds} of {plan.title}/{plan.scenario} at tables of {' or '.join(sizes)}.",
+        f"{KINDS[plan.kind]}; {rounds} of {played} at tables of {' or '.join(sizes)}.",
         _entry_in_words(plan, moment),
     ]
     if plan.private:
-        said.append("It is private: nobody else sees it or its games, and they count in no rating or figure.")
+        said.append("It is private: only they and who organises it see it and its games, which count in no rating.")
     if plan.kind in ("knock-out", "cup"):
         swiss = f"After {plan.swiss_rounds} Swiss rounds, " if plan.swiss_rounds else ""
         said.append(f"{swiss}{plan.advance} of each table play on.")

@@ -91,8 +91,10 @@ class Table:
         sentences = [self._game_in_words(game, player) for game in self.games if game.place_of(player) is not None]
         if self.byes.get(player):
             each = in_words(self._mean(player))
-            sentences.append(f"Byes: {self.byes[player]}, worth the mean of their games, {each}.")
-        sentences.append(f"Together {in_words(line.points)}: place {line.place} of {len(self.lines)}.")
+            sentences.append(f"Byes: {self.byes[player]}, worth the mean of their games, {each} points.")
+        if not sentences:
+            sentences.append("No game of theirs has been counted yet.")
+        sentences.append(f"Together {in_words(line.points)} points: place {line.place} of {len(self.lines)}.")
         return [*sentences, *self._parted(line)]
 
     def _parted(self, line: Line) -> list[str]:
@@ -117,7 +119,10 @@ class Table:
             raised = gained != game.raw[whom]
             why = f", in for {whom}" + (": the mean of their other games, which is more" if raised else "")
         place = game.place_of(player)
-        return f"Round {game.round}, {game.game}: place {place} of {len(game.places)}, {in_words(gained)}{why}."
+        sharing = sum(other == place for other in game.places.values())
+        shared = f" (shared by {sharing})" if sharing > 1 else ""
+        said = f"place {place} of {len(game.places)}{shared}, {in_words(gained)} points"
+        return f"Round {game.round}, {game.game}: {said}{why}."
 
     def _gained(self, player: str) -> Iterable[tuple[str, int]]:
         for game in self.games:

@@ -213,6 +213,11 @@ class ContestStory:
         return alias if alias in self.entrants else None
 
     @property
+    def has_results(self) -> bool:
+        """Has a game been counted?"""
+        return any(table.counting is not None for table in self.games)
+
+    @property
     def counts(self) -> bool:
         """Do its games count for who plays? Not before it is known who they are."""
         return not self.plan.anonymous or self.finished is not None

@@ -7,7 +7,7 @@ from typing import Any, Final
 from flask import Response
 from sqlmodel import Session, col, select
 
-from adjudicator.kernel import UnknownName
+from adjudicator.kernel import Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.access.privacy import visible_contests
 from api.contests.contest_log import ContestLog
@@ -22,9 +22,11 @@ from schemas.contests.points import in_words
 from schemas.contests.progress import came_in_words, places_after
 from schemas.contests.rounds import stuck
 from schemas.contests.standings import TIE_BREAKS, Table, standings
-from schemas.contests.story import ContestStory
+from schemas.contests.story import LATE_ENTRY, ContestStory
+from schemas.statements.contests import Contest
 
 MOST_CONTESTS: Final = 50
+NAMED: Final = {"mini": "mini cup", "swiss": "Swiss"}
 STATUSES: Final = {"entering": "open for entries", "running": "running", FINISHED: "over"}
 
 
@@ -51,8 +53,25 @@ def at_a_glance(row: ContestRow) -> dict[str, str]:
         played = registered_title(row.title).name
     except UnknownName:
         played = row.title
-    status, kind = STATUSES[row.status], row.kind.replace("-", " ")
+    status, kind = STATUSES[row.status], NAMED.get(row.kind, row.kind.replace("-", " "))
     return {"id": row.id, "name": row.name, "kind": kind, "title": played, "status": status, "organiser": row.organiser}
+
+
+def played(plan: Contest) -> str:
+    """Title and scenario as people call them."""
+    try:
+        title = registered_title(plan.title)
+    except UnknownName:
+        return f"{plan.title}, {plan.scenario}"
+    return f"{title.name}, {named_scenario(title, plan.scenario)},"
+
+
+def named_scenario(title: Title[Any], scenario: str) -> str:
+    """A scenario as people call it."""
+    try:
+        return title.scenario(scenario).name
+    except UnknownName:
+        return scenario
 
 
 @site.get("/contests/<contest>")
@@ -69,12 +88,13 @@ def contest_page(contest: str) -> Response:
             "contest",
             contest=at_a_glance(row),
             story=story,
-            meaning=plan_in_words(story.plan, moment),
+            meaning=plan_in_words(story.plan, moment, played(story.plan)),
             waits=waits(session, story),
             after=after,
             lines=lines(story, after),
             round=story.rounds[-1] if story.rounds else None,
             checkpoint=log.checkpoint().to_note(),
+            is_open=story.finished is None and (not story.rounds or story.plan.kind in LATE_ENTRY),
             entered=sorted(story.entrants.values(), key=lambda one: one.joined),
         )
 

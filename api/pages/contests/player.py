@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from flask import Response
 
-from adjudicator.kernel import Title, UnknownName
 from api.contests.figures import figures_of, ratings_in, stories_entered
 from api.host.host import this_host
-from api.pages.contests.contest import MOST_CONTESTS, at_a_glance
+from api.pages.contests.contest import MOST_CONTESTS, at_a_glance, named_scenario
 from api.pages.rendering import page, site
 from api.pages.viewer import visitor
 from api.store.lookups import load_player, load_title
@@ -25,7 +24,7 @@ MOST_RATED: Final = 500
 
 @dataclass(frozen=True)
 class Part:
-    """A player's part in one contest; without a place before its first round, and for substitutes."""
+    """A player's part in one contest; without a place before its first result, and for substitutes."""
 
     contest: dict[str, str]
     place: int | None
@@ -59,17 +58,9 @@ def ratings_page(title: str) -> Response:
     return page("ratings", title=known, lines=players, of=len(ratings.players), seats=seats, most=MOST_RATED)
 
 
-def named_scenario(title: Title[Any], scenario: str) -> str:
-    """A scenario as people call it."""
-    try:
-        return title.scenario(scenario).name
-    except UnknownName:
-        return scenario
-
-
 def part(row: ContestRow, story: ContestStory, handle: str) -> Part:
     """Where they stand, and the tables at which they were drawn."""
-    places = final_places(story) if story.rounds else {}
+    places = final_places(story) if story.has_results else {}
     games = [table for table in story.games if handle in seated(table)]
     return Part(at_a_glance(row), places.get(handle), len(places), games)
 

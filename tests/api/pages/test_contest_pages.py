@@ -57,7 +57,7 @@ def test_a_contest_says_what_it_waits_for_and_how_it_stands_and_why(contests, co
     assert "Round 2: 1 of 2 games go on, since" in text
     assert ": what goes on then is adjudicated." in text
     assert shown["rounds"][1]["tables"][1]["game"] in text.partition("Standings")[0]
-    assert re.search(r"Round 1, \w+-\w+-\w+: place 1 of 3, ", text)
+    assert re.search(r"Round 1, \w+-\w+-\w+: place 1 of 3( \(shared by \d\))?, ", text)
     assert "zoe (substitute)" in text
     checkpoint = contests.host.get(f"/contests/{contest}/checkpoint").text
     for path in (f"/contests/{contest}", f"/contests/{contest}/rounds/1"):

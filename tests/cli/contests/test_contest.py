@@ -59,9 +59,9 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
         if line == "contest show --stuck":
             assert "1 of 1 games go on" in result.stdout
         if line == "contest explain kleon":
-            assert "Together 0: place" in result.stdout
+            assert "Together 0 points: place" in result.stdout
         if line == "player show kleon":
-            assert "Games of contests in twelve months: 1, 0 of them as a substitute" in result.stdout
+            assert "Games of contests in twelve months: 1, 0 of them as a substitute; 1 go on" in result.stdout
         if line.startswith("contest verify"):
             assert "draws: 1, each by the next secret of the chain" in result.stdout
         if line.startswith("audit"):

@@ -35,10 +35,11 @@ def test_who_left_gets_nothing_and_who_came_in_the_better_of_place_and_mean():
     found = table(first, second)
     assert found.gained["d"] == {"one": 0, "two": 0}
     assert found.gained["a"] == {"one": 720, "two": 720}
-    assert "Round 2, two: place 4 of 4, 12, in for d: the mean of their other games, which is more." in found.explained(
-        "a"
+    assert (
+        "Round 2, two: place 4 of 4, 12 points, in for d: the mean of their other games, which is more."
+        in found.explained("a")
     )
-    assert "Round 2, two: place 4 of 4, 0, for they left it." in found.explained("d")
+    assert "Round 2, two: place 4 of 4, 0 points, for they left it." in found.explained("d")
 
 
 def test_each_tie_break_parts_in_the_plans_order_and_is_said():
@@ -62,7 +63,7 @@ def test_a_bye_is_worth_the_mean_of_ones_games():
     games = [Counted(1, "one", {"a": 1, "b": 2, "c": 3}), Counted(2, "two", {"b": 1, "c": 2, "a": 3})]
     found = table(*games, players="abc", byes={"a": 1, "c": 1})
     assert found.points == {"a": 720 + 360, "b": 360 + 720, "c": 360 + 180}
-    assert "Byes: 1, worth the mean of their games, 6." in found.explained("a")
+    assert "Byes: 1, worth the mean of their games, 6 points." in found.explained("a")
 
 
 def test_standings_after_a_round_and_without_adjudicated_games_both_stay():
