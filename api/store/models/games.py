@@ -1,0 +1,176 @@
+"""Games, their seats, and what is said and done in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from api.store.models.columns import partial_index
+
+INVITING, RUNNING, OVER, MOVED = "inviting", "running", "over", "moved"
+UNCOUNTED = "contest IS NOT NULL AND status = 'over' AND NOT counted"
+"""Of a game: it is over, and the log of its contest does not say so yet."""
+OFFERED = "offer_at IS NOT NULL"
+"""Of a seat in a game of a contest: it fell vacant, and is offered to one substitute after the other."""
+FREE = "player IS NULL AND NOT unmanned"
+"""Of a seat: a player can have it."""
+
+
+def joined_tags(tags: Sequence[str]) -> str:
+    """A game's tags as they are stored."""
+    return f" {' '.join(tags)} " if tags else ""
+
+
+class Game(SQLModel, table=True):
+    """One playing of a title."""
+
+    __tablename__: ClassVar[str] = "games"
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        Index("ix_games_newest", "status", "created_at"),
+        Index("ix_games_rules", "status", "title", "version"),
+        partial_index("ix_games_uncounted", "contest", where=UNCOUNTED),
+    )
+    id: str = Field(primary_key=True)
+    digest: str = Field(unique=True)
+    name: str
+    title: str
+    scenario: str
+    version: str
+    organiser: str = Field(foreign_key="players.handle", index=True)
+    terms: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    options: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
+    """What the organiser chose of the title's settings, as signed."""
+    status: str
+    paused_at: datetime | None = None
+    mail_at: datetime | None = Field(default=None, index=True)
+    """When the mails about where it stands are due, if they are not written yet."""
+    commitment: str
+    secret: bytes = Field(sa_type=LargeBinary)
+    created_at: datetime = Field(index=True)
+    contest: str | None = Field(default=None, foreign_key="contests.id", index=True)
+    """The contest that it is a game of."""
+    counted: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    """Its result stands in the log of its contest."""
+    places: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
+    scores: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
+    reason: str | None = None
+    host_key: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """The key of the host that began the game, where it came from another; null: this one."""
+    moved_to: str | None = None
+    """The address of the host where the game goes on."""
+    seats_a_player: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """How many seats one player may hold; 0: as the title says."""
+    starts_full: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    private: str = Field(default="no", sa_column_kwargs={"server_default": "no"})
+    tags: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    """Its tags with a space before, between and after them, so that one is found as ` tag `."""
+    anonymous: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    """Its players hold seats under aliases."""
+    started_at: datetime | None = None
+    over_at: datetime | None = None
+    missed: list[dict[str, Any]] = Field(
+        default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
+    )
+    """Who missed which phase, as the log's notices say: `phase`, `seat`, and `player` who held it then."""
+
+
+class DepartureRow(SQLModel, table=True):
+    """The file with which a game left, as only the host it moved to can open it: it may be lost on the way."""
+
+    __tablename__: ClassVar[str] = "departures"
+    game: str = Field(primary_key=True, foreign_key="games.id")
+    file: bytes = Field(sa_type=LargeBinary)
+
+
+class InvitedRow(SQLModel, table=True):
+    """A player who was invited to a game: they may see it, even if it is private."""
+
+    __tablename__: ClassVar[str] = "invited"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "player"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    player: str = Field(foreign_key="players.handle", index=True)
+
+
+class ComponentsRow(SQLModel, table=True):
+    """The components file that the organiser laid over a game's title; its digest stands in the game's options."""
+
+    __tablename__: ClassVar[str] = "components"
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id", unique=True)
+    text: str
+
+
+class Seat(SQLModel, table=True):
+    """A place in a game; who plays from it is public. `told` is the last phase that a mail told it of.
+
+    `book` is the digest of the envelope whose entries stand in the position. Misses, banks and vacancies are public.
+    """
+
+    __tablename__: ClassVar[str] = "seats"
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        UniqueConstraint("game", "name"),
+        UniqueConstraint("game", "ordinal"),
+        partial_index("ix_seats_free", "game", where=FREE),
+        partial_index("ix_seats_offered", "offer_at", where=OFFERED),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    name: str
+    ordinal: int
+    player: str | None = Field(default=None, foreign_key="players.handle", index=True)
+    statement: bytes | None = Field(default=None, sa_type=LargeBinary)
+    told: int = -1
+    book: str | None = None
+    excused: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    in_time: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """Phases answered in time since an excused miss was last given back."""
+    bank_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    press_told: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """The number of the last message, of anybody's, that was looked at for a mail to this seat."""
+    press_at: datetime | None = Field(default=None, index=True)
+    """When the mail about the press that came since is due."""
+    digest_at: datetime | None = Field(default=None, index=True)
+    """When the mail about what happened since `told` is due, if no other has said it by then."""
+    vacant_since: datetime | None = None
+    unmanned: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    """By the game's options nobody plays from it: the rules' bot does."""
+    kept_for: str | None = None
+    """The handle of the one player who may join."""
+    offer_at: datetime | None = None
+    """In a game of a contest: when the vacant seat is offered to the next substitute; null: to nobody."""
+    offered: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
+    """To whom it was offered since it fell vacant."""
+
+
+class ActRow(SQLModel, table=True):
+    """An act of an organiser, of a seat's holder, or an invitation, as it was signed; numbers rise for each signer."""
+
+    __tablename__: ClassVar[str] = "acts"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "signer", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    signer: str
+    number: int
+    digest: str = Field(unique=True)
+    kind: str
+    act: str
+    seat: str | None = None
+    statement: bytes = Field(sa_type=LargeBinary)
+    at: datetime
+
+
+class PressRow(SQLModel, table=True):
+    """A message between seats; author, readers and text are sealed."""
+
+    __tablename__: ClassVar[str] = "press"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    number: int
+    message: bytes = Field(sa_type=LargeBinary)
+    at: datetime
