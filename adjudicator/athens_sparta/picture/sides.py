@@ -8,7 +8,7 @@ from typing import Final
 from adjudicator.athens_sparta.picture.layout import Scale
 from adjudicator.athens_sparta.state.position import AthensSparta, HiddenCard
 from adjudicator.athens_sparta.text.battles import plan_said
-from adjudicator.athens_sparta.text.wording import card_said, common_said, deck_said, points_said, rest_said, side_said
+from adjudicator.athens_sparta.text.wording import card_said, common_said, held_said, points_said, rest_said, side_said
 from adjudicator.athens_sparta.words import SIDES, SideName
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
@@ -29,8 +29,9 @@ def sides(view: AthensSparta, scale: Scale, top: int) -> list[Card]:
         frame.box(MARGIN + number * (width + GAP), top, width, bottom - top, f"at-{side}")
         card.items[:0] = frame.items
         card.bottom = bottom
-    common = Card(common_said(view), bottom + 6)
-    common.bottom = Flow(common, MARGIN, bottom + 6, scale.width - 2 * MARGIN).prose(f"{deck_said(view)}.").bottom
+    said = "; ".join([common_said(view), *held_said(view)])
+    common = Card(said, bottom + 6)
+    common.bottom = Flow(common, MARGIN, bottom + 6, scale.width - 2 * MARGIN).prose(f"{said}.").bottom
     return [*cards, common]
 
 

@@ -191,6 +191,18 @@ def common_said(view: AthensSparta) -> str:
     return f"{deck_said(view)}{f'; aside: {aside}' if aside else ''}"
 
 
+def held_said(view: AthensSparta) -> list[str]:
+    """9.5, 4.2-A: the cities that joined a side which has lost them, and the hexes without a city that are held."""
+    lost = [(hex, side) for hex, side in sorted(view.joined.items()) if view.control.get(hex) != side]
+    joined = ", ".join(f"{place_name(hex, view.box)} {side.capitalize()}" for hex, side in lost)
+    held = ", ".join(
+        f"{place_name(hex, view.box)} {side if side == 'contested' else side.capitalize()}"
+        for hex, side in sorted(view.standing.open.items())
+        if hex not in view.box.cities and hex not in view.box.oracles and hex not in view.box.persian_cities
+    )
+    return [*([f"joined: {joined}"] if joined else []), *([f"held in the open: {held}"] if held else [])]
+
+
 def deck_said(view: AthensSparta) -> str:
     """The cards played in this Olympiad, those not dealt, a hand that is shown, those in Sicily."""
     said = [f"Played in this Olympiad: {cards_said(view, view.played)}"]

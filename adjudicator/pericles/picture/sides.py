@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
+from adjudicator.pericles.end.maintenance import capacity, load
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import LETTERS, Rack
 from adjudicator.pericles.picture.labels import capital, known, place_name
@@ -60,10 +61,12 @@ def _side(view: Pericles, side: SideName, frame: Frame, top: int) -> Card:
 
 
 def _side_lines(view: Pericles, side: SideName) -> list[str]:
-    # 2.2-A, 3.2-H, 3.2-F, 5.12, 9.46
+    # 2.2-A, 3.2-H, 3.2-F, 5.12, 9.46, 11.2
     aside = f", set aside {view.set_aside[side]}" if view.set_aside[side] else ""
     lines = [f"Stock {view.stock[side]}, Strategy Board {view.board[side]}{aside}"]
     lines.append(f"Deck {len(view.decks[side])}, discards {len(view.discards[side])}")
+    if len(view.sides) > 1:
+        lines.append(f"Treachery left {view.treachery_left(side)}, load {load(view, side)} of {capacity(view, side)}")
     favor = view.favor[side]
     lines.append(f"Controlling Faction {view.controlling[side]}, Favor {favor or 'neutral'}")
     if view.hostages[side]:

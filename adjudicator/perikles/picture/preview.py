@@ -39,7 +39,7 @@ def _(order: orders.TakeOrder, view: Perikles, ask: Ask) -> Preview:
         _candidate(found, order.candidate.city, order.candidate.colour)
     if one := order.assassinate:
         found.add(subject("city", one.city), "assassin")
-        found.add(subject("city", one.city), f"{one.colour}-small", "−", room=26)
+        found.add(subject("city", one.city), f"{one.colour}-small", "–", room=26)
     for use in (order.before, order.after):
         for move in use.moves if use else ():
             _cubes(found, move.target, move.colour, 1)
@@ -63,7 +63,7 @@ def _(order: orders.RecoverOrder, view: Perikles, ask: Ask) -> Preview:
 def _(order: orders.CommitOrder, view: Perikles, ask: Ask) -> Preview:
     found = _placed(view, order.placements)
     if order.cube:
-        found.add(subject("city", order.cube), text="−1 cube", kind="tag", room=66)
+        found.add(subject("city", order.cube), text="–1 cube", kind="tag", room=66)
     return found
 
 
