@@ -173,7 +173,7 @@ def _keys(scale: Scale, top: int) -> list[Card]:
         add_token(blocks, token, 22, line)
         blocks.words(word, 40, line, "town")
     for number, word in enumerate(("H hoplite, P peltast,", "C cavalry, N ship,", "D T L revolts")):
-        blocks.words(word, 12, top + 162 + 18 * number, "town")
+        blocks.words(word, 12, top + 157 + 16 * number, "town")
     x = scale.width - 126
     places = (("walls", "major-athens", "walled city, value"), ("", "minor-sparta", "minor city"))
     for number, (walls, sign, word) in enumerate(places):

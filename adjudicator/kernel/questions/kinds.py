@@ -23,9 +23,9 @@ Limit = int | Callable[..., int]
 class Part(ABC):
     """A choice that fills a field of an order, or several that belong together: its value is then a tuple.
 
-    `words` says a value; `subject` is the kind of its id, `city`, where it has one; `note` (given view, ask, earlier
-    values and the value) is what a person should know of an option besides. `asks` is the question where the part is
-    not the first.
+    `words` says a value; `subject` is the kind of its id, `city`, where it has one (of several fields that of the
+    first); `note` (given view, ask, earlier values and the value) is what a person should know of an option besides.
+    `asks` is the question where the part is not the first.
     """
 
     of: Callable[..., Any]
@@ -55,7 +55,8 @@ class Part(ABC):
         """An option of the menu."""
         note = self.note(*at, value) if self.note else ""
         words = self.words(value)
-        subjects = (subject(self.subject, value),) if self.subject and value else ()
+        named = value[0] if isinstance(value, tuple) and value else value
+        subjects = (subject(self.subject, named),) if self.subject and named else ()
         return Option(value, f"{words}, {note}" if note else words, subjects, most)
 
 

@@ -139,12 +139,12 @@ def issues_to_select(view: Pericles, ask: Ask) -> list[tuple[IssueKind, int]]:
 
 def issue_in_words(issue: tuple[IssueKind, int]) -> str:
     """An issue and its space."""
-    return f"{name_of(issue[0])} on space {issue[1]}"
+    return f"{name_of(issue[0])} on {f'space {issue[1]}' if issue[1] else 'the centre'}"
 
 
 def place_of_issue(view: Pericles, ask: Ask, issue: tuple[IssueKind, int]) -> str:
-    """Its space as the board names it."""
-    return tracks.where(SIDE_OF[faction_of(ask)], issue[1])
+    """Its space as the board names it, where it has another name there."""
+    return tracks.where(SIDE_OF[faction_of(ask)], issue[1]) if issue[1] else ""
 
 
 class SelectIssue(
@@ -161,7 +161,7 @@ class SelectIssue(
         number = view.debate.number if view.debate else 0
         return f"Choose the issue that your Side debates in debate {number}."
 
-    parts = {("issue", "space"): One(issues_to_select, words=issue_in_words, note=place_of_issue)}
+    parts = {("issue", "space"): One(issues_to_select, words=issue_in_words, note=place_of_issue, subject="issue")}
 
     def refusal(self, view: Pericles, ask: Ask, order: SelectOrder) -> Illegal | None:
         """6.11-A, 6.15-A: an issue on the Side's track that has not been captured."""

@@ -13,23 +13,8 @@ from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import MaintainOrder, Standing
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.state.theaters import side_asked
-from adjudicator.pericles.words import UNITS_OF, SideName, UnitName, kind_of
-
-
-def cost(position: Pericles, unit: UnitName) -> int:
-    """3.1-E: naval 2, land 1, the 300 and Argives too."""
-    return position.box.components.maintenance_points[kind_of(unit)]
-
-
-def load(position: Pericles, side: SideName) -> int:
-    """11.2-A: the points that the units of a Side on the map cost."""
-    return sum(cost(position, unit) * position.on_map(unit) for unit in UNITS_OF[side])
-
-
-def capacity(position: Pericles, side: SideName) -> int:
-    """11.2-A: the points that the bases of a Side on the map support; Persian ones support none (RULING-46)."""
-    return position.box.components.maintenance_points["base_capacity"] * position.bases_on_map(side)
+from adjudicator.pericles.state.theaters import capacity, cost, load, side_asked
+from adjudicator.pericles.words import UNITS_OF, SideName
 
 
 def excess(position: Pericles, side: SideName) -> int:

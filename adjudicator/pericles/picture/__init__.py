@@ -42,18 +42,24 @@ def scene(view: Pericles, seat: str | None, shape: Shape = "wide") -> list[Secti
         Section("The game", head.top, [head], 0),
         Section("Factions in short", head.bottom, strip(view, seat, frame, head.bottom + 2), 0),
     ]
-    top = sections[-1].bottom + 4
-    if drawn := theater_map(view, frame, top):
-        sections.append(Section("Map", top, drawn, 0))
-    elif drawn := tracks(view, frame, top):
-        sections.append(Section("Issue tracks", top, drawn, 0))
+    for title, draw_section in _boards(view).items():
+        top = sections[-1].bottom + 4
+        if drawn := draw_section(view, frame, top):
+            sections.append(Section(title, top, drawn, 0))
     return [*sections, *stacked(Card("", sections[-1].bottom), _beside(view, seat, frame))[1:]]
+
+
+def _boards(view: Pericles) -> dict[str, Callable[[Pericles, Frame, int], list[Card]]]:
+    """The map; above it the tracks while issues are debated, and in a political scenario these alone."""
+    if view.debate is not None or view.facts.kind == "political":
+        return {"Issue tracks": tracks, "Map": theater_map}
+    return {"Map": theater_map}
 
 
 def _beside(view: Pericles, seat: str | None, frame: Frame) -> dict[str, Callable[[int], list[Card]]]:
     drawn: dict[str, Callable[[int], list[Card]]] = {
         "Military issue": lambda top: expedition(view, frame, top),
-        "Issue tracks": lambda top: tracks(view, frame, top) if view.facts.kind != "political" else [],
+        "Issue tracks": lambda top: [] if "Issue tracks" in _boards(view) else tracks(view, frame, top),
         "Aristophanes": lambda top: play(view, frame, top),
         "Queues": lambda top: queues(view, frame, top) if view.facts.kind != "political" else [],
         "Sides": lambda top: sides(view, seat, frame, top),

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
-from adjudicator.pericles.end.maintenance import capacity, load
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.counters import LETTERS, Rack
 from adjudicator.pericles.picture.labels import capital, known, place_name
 from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.state.theaters import capacity, load
 from adjudicator.pericles.words import (
     BASES_OF,
     FACTIONS_OF,

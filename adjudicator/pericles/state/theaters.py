@@ -7,7 +7,18 @@ from typing import Any
 from adjudicator.kernel import Ask
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import Pericles, Spot
-from adjudicator.pericles.words import ENEMY, FACTION_AT, PERSIA, SIDE_OF, FactionName, SideName, TheaterName
+from adjudicator.pericles.words import (
+    ENEMY,
+    FACTION_AT,
+    PERSIA,
+    SIDE_OF,
+    UNITS_OF,
+    FactionName,
+    SideName,
+    TheaterName,
+    UnitName,
+    kind_of,
+)
 
 
 def faction_of(ask: Ask) -> FactionName:
@@ -62,3 +73,18 @@ def resistance(position: Pericles, theater: TheaterName, side: SideName) -> int:
 def treachery_at(position: Pericles, theater: Spot, side: SideName) -> int:
     """9.8-A: the Treachery markers of a Side in a theater."""
     return position.theaters[theater].treachery.get(side, 0)
+
+
+def cost(position: Pericles, unit: UnitName) -> int:
+    """3.1-E: naval 2, land 1, the 300 and Argives too."""
+    return position.box.components.maintenance_points[kind_of(unit)]
+
+
+def load(position: Pericles, side: SideName) -> int:
+    """11.2-A: the points that the units of a Side on the map cost."""
+    return sum(cost(position, unit) * position.on_map(unit) for unit in UNITS_OF[side])
+
+
+def capacity(position: Pericles, side: SideName) -> int:
+    """11.2-A: the points that the bases of a Side on the map support; Persian ones support none (RULING-46)."""
+    return position.box.components.maintenance_points["base_capacity"] * position.bases_on_map(side)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.text_board import wrapped
 from adjudicator.pericles.assembly.card_lines import aligned_line
-from adjudicator.pericles.end.maintenance import capacity, load
 from adjudicator.pericles.names import card_name, name_of
 from adjudicator.pericles.state.position import HiddenCount, HiddenWord, Pericles
+from adjudicator.pericles.state.theaters import capacity, load
 from adjudicator.pericles.state.tracks import where
 from adjudicator.pericles.text.board_map import marker_in_words, theaters, with_counts
 from adjudicator.pericles.words import FACTIONS_OF, ISSUES, PIECES, SIDE_OF, THEATERS, FactionName, IssueKind, SideName

@@ -7,10 +7,10 @@ from typing import Any, Final, Literal
 from adjudicator.kernel import UNKNOWN, Unknown
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.books.quantities import Quantity
-from adjudicator.pericles.end.maintenance import capacity, load
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.expedition import lead, moves_allowed
 from adjudicator.pericles.state.position import Pericles, Spot, Status
+from adjudicator.pericles.state.theaters import capacity, load
 from adjudicator.pericles.state.tracks import half_of
 from adjudicator.pericles.words import (
     ENEMY,

@@ -8,14 +8,13 @@ from typing import get_args
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step, step
-from adjudicator.pericles.end.maintenance import capacity, load
 from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import Mode, ModeOrder
 from adjudicator.pericles.state.position import Pericles, Status
-from adjudicator.pericles.state.theaters import about, advantage, faction_of, theater_of, waits
+from adjudicator.pericles.state.theaters import about, advantage, capacity, faction_of, load, theater_of, waits
 from adjudicator.pericles.theater.queues import status_fits, without_effect
 from adjudicator.pericles.war.building import build_city_state
 from adjudicator.pericles.war.commitments import begin_expedition

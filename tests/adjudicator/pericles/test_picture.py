@@ -152,6 +152,17 @@ def test_a_political_scenario_has_no_map_and_a_theater_scenario_no_tracks():
     assert texts(TITLE.view(begin(TITLE, 4, "pic", "14.1.01A").position, None), "Issue tracks") == []
 
 
+def test_while_issues_are_debated_their_tracks_stand_above_the_map_and_their_discs_can_be_pointed_at():
+    asked = next(one for one in played(*GAMES[0]) if any(ask.question == "D6" for ask in one.phase.asks))
+    titles = [section.title for section in scene(asked, None)]
+    assert titles.index("Issue tracks") < titles.index("Map")
+    selector = next(ask.seat for ask in asked.phase.asks if ask.question == "D6")
+    options = TITLE.offer(TITLE.view(asked, selector), selector, "D6").options
+    assert [option.subjects for option in options] == [(f"issue:{option.value[0]}",) for option in options]
+    asked.debate = None
+    assert "Issue tracks" in [section.title for section in scene(asked, None)][3:]
+
+
 def test_a_track_shows_its_issues_from_end_to_end_and_the_debate():
     position = crowded()
     position.debate = Debate(2, {"athens": 0}, {"AF": "ATH-12", "DF": "LDR-DF"}, {"AF": 6, "DF": 9}, {"DF": "ATH-01"})
