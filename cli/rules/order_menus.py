@@ -190,9 +190,8 @@ def _gather(plain: Any, path: Path, found: Leaves, fields: Mapping[str, Any]) ->
         for key, value in plain.items():
             _gather(value, (*path, key), found, fields)
     elif type(plain) is list and plain and f"{_plain(path)}.to" in fields:
-        _start, *between, end = plain
-        found[(*path[:-1], f"{path[-1]}.to")] = end
-        found[(*path[:-1], f"{path[-1]}.by")] = tuple(between)
+        found[(*path[:-1], f"{path[-1]}.to")] = plain[-1]
+        found[(*path[:-1], f"{path[-1]}.by")] = tuple(plain[1:-1])  # one that stays where it is has a way of one place
     elif type(plain) is list:
         for index, value in enumerate(plain):
             _gather(value, (*path, index), found, fields)

@@ -55,6 +55,8 @@ def moved(view: Pericles, moves: Iterable[tuple[Any, Spot, Spot, int]]) -> Previ
     """Units by class from one theater to another, so many at a time."""
     gone, come = Counter[tuple[Spot, PieceName]](), dict[Spot, Counter[PieceName]]()
     for unit, origin, target, number in moves:
+        if origin == target:
+            continue
         gone[origin, unit] += number
         come.setdefault(target, Counter())[unit] += number
     found = taken(Preview(), view, gone)

@@ -29,6 +29,10 @@ def test_leaves_are_all_fields_that_hold_something_by_path():
     assert leaves(plain) == {("list", 0, "a"): 1, ("no",): False}
 
 
+def test_a_way_of_one_place_ends_where_it_begins():
+    assert leaves({"path": ["sicily"]}, {"path.to": ("", "")}) == {("path.to",): "sicily", ("path.by",): ()}
+
+
 def test_few_orders_are_listed_whole_with_the_fields_in_which_they_differ():
     found = menu(candidates({"a": 1, "b": "x", "c": "y"}, {"a": 2, "b": "x", "c": "z"}), {}, PLAIN)
     assert found.asked == "Which a? Which c?"
