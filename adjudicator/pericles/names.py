@@ -81,6 +81,8 @@ def words(view: Any, one: str) -> str:
     if kind == "piece":
         piece, _, theater = name.partition("@")
         return f"{piece_name(piece)} in {_HEAPS.get(theater) or name_of(theater)}" if theater else piece_name(piece)
+    if kind == "issue":
+        return name_of(name.partition("@")[0])
     if kind == "treachery":
         side, _, theater = name.partition("@")
         return f"Treachery of {name_of(side)} in {name_of(theater)}"

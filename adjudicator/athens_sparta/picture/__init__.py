@@ -27,7 +27,7 @@ def draw(view: AthensSparta, seat: str | None = None, dark: bool = False, shape:
     scale = SCALES[shape]
     return board(
         __name__,
-        f"Athens & Sparta: {turn_said(view)}, {whose(seat)}",
+        f"Athens & Sparta: {turn_said(view)}, {whose(seat and seat.capitalize())}",
         scene(view, seat, shape),
         light=LIGHT,
         dark=DARK,

@@ -18,13 +18,13 @@ def heading(view: AthensSparta, seat: str | None, shape: Shape, top: int) -> Car
     attacks, combat = attacks_said(view), combat_said(view)
     said += f" Attacked: {attacks}." if attacks else ""
     said += f" {combat}." if combat else ""
-    card = Card(f"{title}: {said} The board {whose(seat)}.", top)
+    card = Card(f"{title}: {said} The board {whose(seat and seat.capitalize())}.", top)
     scale = SCALES[shape]
     flow = Flow(card, MARGIN, top, scale.words).prose(title, "lead").line()
     if shape == "wide":
-        card.words(f"The board {whose(seat)}", scale.width - MARGIN, top + 14, "weak", "end")
+        card.words(f"The board {whose(seat and seat.capitalize())}", scale.width - MARGIN, top + 14, "weak", "end")
     else:
-        said += f" The board {whose(seat)}."
+        said += f" The board {whose(seat and seat.capitalize())}."
     card.bottom = flow.prose(said).bottom
     return card
 
@@ -33,6 +33,6 @@ def _said(view: AthensSparta) -> str:
     """How the game stands, and who is asked."""
     if view.outcome is not None:
         return f"The game is over: {view.outcome.reason}."
-    turn, asked = turn_of(view), ", ".join(awaited(view))
+    turn, asked = turn_of(view), ", ".join(map(str.capitalize, awaited(view)))
     said = [*([f"{turn}."] if turn else []), *([f"Asked now: {asked}."] if asked else [])]
     return " ".join(said) or "The game begins."

@@ -23,15 +23,15 @@ Limit = int | Callable[..., int]
 class Part(ABC):
     """A choice that fills a field of an order, or several that belong together: its value is then a tuple.
 
-    `words` says a value; `subject` is the kind of its id, `city`, where it has one (of several fields that of the
-    first); `note` (given view, ask, earlier values and the value) is what a person should know of an option besides.
-    `asks` is the question where the part is not the first.
+    `words` says a value; `subject` is the kind of its id, `city`, where it has one, or gives the id, given view, ask,
+    earlier values and the value; `note`, given the same, is what a person should know of an option besides. `asks` is
+    the question where the part is not the first.
     """
 
     of: Callable[..., Any]
     _: KW_ONLY
     words: Callable[[Any], str] = str
-    subject: str = ""
+    subject: str | Callable[..., str] = ""
     note: Callable[..., str] | None = None
     asks: str = ""
 
@@ -55,8 +55,10 @@ class Part(ABC):
         """An option of the menu."""
         note = self.note(*at, value) if self.note else ""
         words = self.words(value)
-        named = value[0] if isinstance(value, tuple) and value else value
-        subjects = (subject(self.subject, named),) if self.subject and named else ()
+        if callable(self.subject):
+            subjects: tuple[str, ...] = (self.subject(*at, value),)
+        else:
+            subjects = (subject(self.subject, value),) if self.subject and value else ()
         return Option(value, f"{words}, {note}" if note else words, subjects, most)
 
 

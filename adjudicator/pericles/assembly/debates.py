@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step, step
+from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.assembly.brain_trust import offer_brain_trusts
 from adjudicator.pericles.assembly.issue_moves import conclude_debate, offer_stops
 from adjudicator.pericles.assembly.played_cards import ask_for_cards, best_total
@@ -147,6 +148,11 @@ def place_of_issue(view: Pericles, ask: Ask, issue: tuple[IssueKind, int]) -> st
     return tracks.where(SIDE_OF[faction_of(ask)], issue[1]) if issue[1] else ""
 
 
+def disc_of(view: Pericles, ask: Ask, issue: tuple[IssueKind, int]) -> str:
+    """The id of its disc on the track."""
+    return subject("issue", f"{issue[0]}@{SIDE_OF[faction_of(ask)]}", issue[1])
+
+
 class SelectIssue(
     PartedDecision[SelectOrder],
     id="D6",
@@ -161,7 +167,7 @@ class SelectIssue(
         number = view.debate.number if view.debate else 0
         return f"Choose the issue that your Side debates in debate {number}."
 
-    parts = {("issue", "space"): One(issues_to_select, words=issue_in_words, note=place_of_issue, subject="issue")}
+    parts = {("issue", "space"): One(issues_to_select, words=issue_in_words, note=place_of_issue, subject=disc_of)}
 
     def refusal(self, view: Pericles, ask: Ask, order: SelectOrder) -> Illegal | None:
         """6.11-A, 6.15-A: an issue on the Side's track that has not been captured."""

@@ -218,5 +218,10 @@ def _(order: orders.CalliasOrder, view: Pericles, ask: Ask) -> Preview:
 
 
 @preview.register
+def _(order: orders.SelectOrder, view: Pericles, ask: Ask) -> Preview:
+    return Preview(lit=[subject("issue", f"{order.issue}@{side_asked(ask)}", order.space)])
+
+
+@preview.register
 def _(order: orders.RevealOrder, view: Pericles, ask: Ask) -> Preview:
     return Preview(lit=[subject("marker", order.theater, 1)])

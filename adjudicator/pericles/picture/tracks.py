@@ -65,7 +65,8 @@ def _add_issues(card: Card, view: Pericles, side: SideName, frame: Frame, top: i
     for index, issue in enumerate(view.tracks[side]):
         column = END - issue.space
         x, y = left + column * cell, top + heights[column] * _CHIP
-        with card.thing(subject("issue", issue.kind), f"{name_of(issue.kind)} on {where(side, issue.space)}"):
+        said, disc = f"{name_of(issue.kind)} on {where(side, issue.space)}", f"{issue.kind}@{side}"
+        with card.thing(subject("issue", issue.kind), said), card.thing(subject("issue", disc, issue.space), said):
             add_plaque(card, side, x + 1, y, cell - 2, _CHIP - 2)
             card.words(ISSUE_LETTERS[issue.kind], x + cell // 2, y + _CHIP // 2 - 1, "pale", "middle")
         if index == selected:

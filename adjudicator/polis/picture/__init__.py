@@ -23,7 +23,7 @@ def draw(view: Polis, seat: str | None = None, dark: bool = False, shape: Shape 
     """The view as SVG: of `seat`, or as everybody may see it."""
     return board(
         __name__,
-        f"Polis: {stage(view)}, {whose(seat)}",
+        f"Polis: {stage(view)}, {whose(seat and seat.capitalize())}",
         scene(view, seat, shape),
         light=LIGHT,
         dark=DARK,

@@ -23,14 +23,14 @@ def stage(view: Polis) -> str:
 def heading(view: Polis, seat: str | None, frame: Frame) -> Card:
     """The first lines of the picture."""
     title, said = f"Polis, {stage(view)}", _said(view)
-    card = Card(f"{title}: {said} The board {whose(seat)}.", 4)
+    card = Card(f"{title}: {said} The board {whose(seat and seat.capitalize())}.", 4)
     flow = frame.flow(card, 4)
     with ExitStack() as things:
         if view.event:
             event = subject("event", view.event)
             things.enter_context(card.thing(event, words(view, event)))
         flow.prose(f"{title}. {said}", "firm")
-    card.bottom = flow.prose(f"The board {whose(seat)}.", "weak").bottom
+    card.bottom = flow.prose(f"The board {whose(seat and seat.capitalize())}.", "weak").bottom
     return card
 
 
@@ -39,7 +39,7 @@ def _said(view: Polis) -> str:
     if view.outcome is not None:
         return f"The game is over: {view.outcome.reason}."
     turn = turn_said(view) if view.sides else "The sides are not drawn yet."
-    asked = ", ".join(awaited(view))
+    asked = ", ".join(map(str.capitalize, awaited(view)))
     return f"{turn[0].upper()}{turn[1:]}{f' Asked now: {asked}.' if asked else ''}"
 
 

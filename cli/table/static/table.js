@@ -181,6 +181,8 @@ function closer(id) {
   $("#at").value = lines.length && found.some((each) => each.matches("[role=img]")) ? id : "";
 }
 
+$(".zoom")?.addEventListener("change", () => reach("center"));
+
 $("#at")?.addEventListener("change", ({ target }) => {
   closer(target.value);
   refer(target.value, true);
