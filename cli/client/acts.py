@@ -15,8 +15,9 @@ class ActClient(Party):
 
     def act(self, game: str, act: Acts) -> GameSummary:
         """Act as the game's organiser (`schemas.statements.payloads`: Pause, Extend …); gives the game's summary."""
-        after = self.post_numbered(
-            game, lambda number: Act(game=game, organiser=self.me.key_id, number=number, act=act), f"/games/{game}/acts"
+        own = self.own
+        after = own.post_numbered(
+            game, lambda number: Act(game=game, organiser=own.me.key_id, number=number, act=act), f"/games/{game}/acts"
         )
         return cast(GameSummary, after)
 
@@ -31,23 +32,23 @@ class ActClient(Party):
 
     def invite(self, game: str, who: str, seat: str | None = None) -> GameSummary:
         """Have the host invite a player by handle, or anyone by email address; a seat can be reserved for a player."""
-        by_mail = "@" in who
+        by_mail, own = "@" in who, self.own
 
         def invitation(number: int) -> Invitation:
             return Invitation(
                 game=game,
-                organiser=self.me.key_id,
+                organiser=own.me.key_id,
                 number=number,
                 player=None if by_mail else who,
                 address=who if by_mail else None,
                 seat=seat,
             )
 
-        return cast(GameSummary, self.post_numbered(game, invitation, f"/games/{game}/invitations"))
+        return cast(GameSummary, own.post_numbered(game, invitation, f"/games/{game}/invitations"))
 
     def invitations(self, game: str) -> list[SentInvitation]:
         """Whom this player, as the game's organiser, has invited, in order."""
-        return cast(list[SentInvitation], self.wire.get(f"/games/{game}/invitations", signed=True)["invitations"])
+        return cast(list[SentInvitation], self.own.wire.get(f"/games/{game}/invitations", signed=True)["invitations"])
 
     def own_seats(self, summary: GameSummary) -> list[str]:
         """The seats that this player holds in a game; Misuse where there is none."""

@@ -50,6 +50,7 @@ class Said(TypedDict, total=False):
     start: Literal["organiser", "full"]
     private: Privacy
     tags: list[str]
+    anonymous: bool
 
 
 class Client(ActClient, ContestClient, PressClient, WebhookClient, TokenClient):
@@ -104,8 +105,14 @@ class Client(ActClient, ContestClient, PressClient, WebhookClient, TokenClient):
         return self.noted(cast(GameSummary, opened))
 
     def join(self, game: str, seat: str | None = None) -> str:
-        """Take a seat (None: the first free one) and add this player's 32 random bytes; gives the seat."""
+        """Take a seat (None: the first free one) and add this player's 32 random bytes; gives the seat.
+
+        In an anonymous game under an alias, which is taken first: from then on `in_game` gives the client to play with.
+        """
         summary = self.game(game)
+        if summary["anonymous"] and self.person is None:
+            kind: Literal["games", "contests"] = "contests" if summary["contest"] else "games"
+            return self.take_alias(kind, self.place_of(summary)).join(game, seat)
         self.load_components(game, summary["version"], summary["options"])
         seat = seat or free_seat(summary, self.handle)
         joining = Join(
@@ -125,7 +132,8 @@ class Client(ActClient, ContestClient, PressClient, WebhookClient, TokenClient):
 
     def start(self, game: str) -> GameSummary:
         """Start the game; for its organiser, once every seat has a player."""
-        started = self.post_statement(Start(game=game, organiser=self.me.key_id), f"/games/{game}/start")
+        own = self.own
+        started = own.post_statement(Start(game=game, organiser=own.me.key_id), f"/games/{game}/start")
         return cast(GameSummary, started)
 
     # --- orders ------------------------------------------------------------------------------------------------

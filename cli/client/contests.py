@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from cli.client.party import PART, Party, Payload
 from cli.trust.checkpoints import Checkpoints
@@ -80,8 +80,13 @@ class ContestClient(Party):
         return self.post("/contests", statement | ({"components": components} if components else {}))
 
     def enter_contest(self, contest: str, *, substitute: bool = False) -> Payload:
-        """Enter a contest, or its pool of substitutes only, with this player's 32 random bytes."""
+        """Enter a contest, or its pool of substitutes only, with this player's 32 random bytes.
+
+        In an anonymous one under an alias, which is taken first.
+        """
         log = self.contest_log(contest)
+        if self.person is None and ContestStory.read(log[:1]).plan.anonymous:
+            return self.take_alias("contests", contest).enter_contest(contest, substitute=substitute)
         entering = Enter(
             contest=contest,
             player=self.me.key_id,
@@ -92,8 +97,16 @@ class ContestClient(Party):
         )
         return self.post_statement(entering, f"/contests/{contest}/entrants")
 
+    def in_contest(self, contest: str) -> Self:
+        """The client with which this player is in a contest: in an anonymous one that of their alias."""
+        if self.person is not None or not self.contest(contest)["plan"]["anonymous"]:
+            return self
+        return self.under_alias(contest) or self
+
     def leave_contest(self, contest: str) -> Payload:
         """Be drawn no more, from the next closing on."""
+        if (alias := self.in_contest(contest)) is not self:
+            return alias.leave_contest(contest)
         return self.post_numbered(
             contest,
             lambda number: LeaveContest(contest=contest, player=self.me.key_id, number=number),
@@ -102,6 +115,8 @@ class ContestClient(Party):
 
     def challenge(self, contest: str, opponent: str, *, declined: bool = False) -> Payload:
         """On a ladder, challenge a player who stands above, for the next round; or decline that player's challenge."""
+        if (alias := self.in_contest(contest)) is not self:
+            return alias.challenge(contest, opponent, declined=declined)
         return self.post_numbered(
             contest,
             lambda number: Challenge(

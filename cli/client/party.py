@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
 
 from cli.client.http import Transport, normalised_url
 from cli.errors import Misuse, Refused
+from cli.home.aliases import alias_identity
 from cli.home.home import Home
 from cli.home.statement_numbers import next_number
 from cli.trust.host_proofs import Host, proving
 from cli.trust.moved_games import elsewhere, follow
 from cli.trust.pins import Pins
+from schemas.keys.aliases import alias_handle, alias_keys
 from schemas.keys.identities import Card, Identity
 from schemas.log.chain import LogEntry
 from schemas.statements import payloads
 from schemas.statements.canonical import from_base64url, to_base64url
-from schemas.statements.statements import Statement, sign_payload
+from schemas.statements.statements import Statement, key_id, sign_payload
 
 Payload = dict[str, Any]
 PART = 100  # items of a list in one request
@@ -34,6 +36,59 @@ class Party:
         self.url = self.wire.url
         self.pins = Pins(self.home, self.url)
         self._host: Host | None = None
+        self.person: Self | None = None
+        """Where this is an alias: the player whose it is."""
+        self.aliases_told: dict[str, str] = {}
+        """The aliases that go on, as the host last told them."""
+
+    @property
+    def own(self) -> Self:
+        """The player under their own name, as which they organise also what they play in under an alias."""
+        return self.person or self
+
+    def aliases(self) -> dict[str, str]:
+        """The player's aliases that go on, by the id of the game or contest; the host tells nobody else."""
+        told = self.wire.get(f"/players/{self.own.handle}/waiting", signed=True, limit=1)["aliases"]
+        return self.noted_aliases(told)
+
+    def noted_aliases(self, told: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+        """Aliases as the host told them; what they are is remembered."""
+        found = {str(one["where"]): str(one["alias"]) for one in told}
+        self.pins.see_aliases(found)
+        self.aliases_told = found
+        return found
+
+    def under_alias(self, where: str, ask: bool = True) -> Self | None:
+        """The client with which this player plays anonymously in a game or contest; None where they are not in."""
+        self.meet() if ask else None
+        alias = self.pins.aliases().get(where) or (self.aliases().get(where) if ask else None)
+        host = self.pins.known().get("key")
+        if alias is None or host is None:
+            return None
+        signer = key_id(from_base64url(host, "pinned key", 32))
+        keys = alias_identity(self.home, self.me, self.handle, signer, where, alias)
+        return None if keys is None else self.as_alias(keys, alias)
+
+    def take_alias(self, kind: Literal["games", "contests"], where: str) -> Self:
+        """Take an alias in an anonymous game or contest, or the one taken before; gives the client that plays under it.
+
+        Its keys follow from the player's own. Nobody but the host can tell whose it is until the end reveals it.
+        """
+        if (before := self.under_alias(where)) is not None:
+            return before
+        keys = alias_keys(self.me, self.host.key_id, where)
+        alias = alias_handle(keys.key_id)
+        said = payloads.Alias(host=self.host.key_id, where=where, player=self.me.key_id, alias=keys.key_id)
+        card = {"card": keys.card(alias).statement.to_json_value()}
+        self.post(f"/{kind}/{where}/aliases", sign_payload(said, self.me).to_json_value() | card)
+        self.pins.see_aliases({where: alias})
+        return self.as_alias(keys, alias)
+
+    def as_alias(self, keys: Identity, alias: str) -> Self:
+        """The client of an alias of this player."""
+        found = type(self)(self.url, keys, alias, self.home)
+        found.person, found._host = self, self._host
+        return found
 
     def meet(self) -> Host:
         """Ask the host for its card; its key is pinned at the first meeting, and may never change."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast, overload
+from contextlib import suppress
+from typing import Any, Self, cast, overload
 
 from cli.client.answers import (
     BouncingPlayer,
@@ -17,6 +18,7 @@ from cli.client.answers import (
 )
 from cli.client.feeds import FeedClient
 from cli.client.party import PART, Payload
+from cli.errors import Refused
 from cli.rules.components_files import load_components
 from cli.trust.checkpoints import Checkpoints
 from cli.trust.pins import OVER
@@ -63,6 +65,29 @@ class ReadClient(FeedClient):
             self.seen_log(game)
         return summary
 
+    def in_game(self, game: str, ask: bool = True) -> Self:
+        """The client with which this player plays a game: that of their alias where they have one; `ask`: the host too.
+
+        Costs no request where the player is known to have no alias at this host.
+        """
+        if self.identity is None or self.person is not None:
+            return self
+        if ask and not self.pins.knows_aliases:
+            with suppress(Refused):
+                self.meet()
+                self.aliases()
+        if not self.pins.aliases():
+            return self
+        where = self.pins.place_of(game)
+        if where is None and ask:
+            where = self.place_of(self.game(game))
+            self.pins.see_place(game, where)
+        return (self.under_alias(where, ask=False) if where else None) or self
+
+    def place_of(self, summary: GameSummary) -> str:
+        """Where one takes an alias to play in a game; empty where one does not."""
+        return str(summary["contest"] or summary["game"]) if summary["anonymous"] else ""
+
     def phase(self, game: str) -> PhaseAnswer:
         """The open phase, its key verified as the host's word for this game and phase."""
         host, before = self.host, self.known_game(game)
@@ -85,7 +110,11 @@ class ReadClient(FeedClient):
     def waiting(self, status: str | None = None) -> list[WaitingSeat]:
         """The player's seats in all games (with a status), newest first: what each is asked and has sent."""
         self.meet()
-        held = self.read_list(f"/players/{self.handle}/waiting", "games", signed=True, limit=PART, status=status)
+        parts = self.read_parts(f"/players/{self.handle}/waiting", signed=True, limit=PART, status=status)
+        held = []
+        for part in parts:
+            held += part["games"]
+            self.noted_aliases(part["aliases"])
         self.pins.see_names({one["game"]: str(one["name"]) for one in held})
         return held
 

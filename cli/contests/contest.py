@@ -114,7 +114,9 @@ def enter(connection: Connection, contest: str, substitute: bool, as_json: bool)
     after = client.enter_contest(contest, substitute=substitute)
     how = "wait as a substitute in" if substitute else "are in"
     then = POOL if substitute else closing(after)
-    emit(after, as_json, lambda _: tell(f"You {how} {after['name']}. {then}"))
+    alias = client.pins.aliases().get(contest) if after["plan"]["anonymous"] else None
+    masked = f" You play as {alias}: nobody but the host knows who you are until it is over." if alias else ""
+    emit(after, as_json, lambda _: tell(f"You {how} {after['name']}.{masked} {then}"))
 
 
 POOL = "A seat that falls vacant is offered to you for a day, in your turn: a mail says so."

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cli.client import Client
     from cli.client.answers import GameSummary
 
-SAID = ("seats_a_player", "start", "private", "tags")
+SAID = ("seats_a_player", "start", "private", "tags", "anonymous")
 
 
 @dataclass(frozen=True)

@@ -119,13 +119,21 @@ def join(connection: Connection, game_id: str, seat: str | None, as_json: bool) 
 
     Your signed statement brings 32 random bytes, which enter every die and shuffle of the game.
     """
-    joined = {"game": game_id, "seat": connection.player().join(game_id, seat)}
+    client = connection.player()
+    seat = client.join(game_id, seat)
+    alias = client.in_game(game_id)
+    joined = {"game": game_id, "seat": seat, "alias": alias.handle if alias.person else None}
     emit(joined, as_json, show_joined)
 
 
 def show_joined(joined: dict[str, Any]) -> None:
     """The seat on standard output, for scripts; what to do next on standard error."""
     tell(joined["seat"])
+    if joined["alias"]:
+        tell(
+            f"# You play as {joined['alias']}: nobody but the host knows who you are until the game is over.",
+            error=True,
+        )
     tell(f"# You hold {joined['seat']} in {joined['game']}. See what is waiting for you with: ostraka next", error=True)
 
 

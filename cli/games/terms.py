@@ -98,6 +98,12 @@ SAID = (
         type=click.Choice(("until-over", "always")),
         help="Show the game only to you, to players who hold a seat, and to those you invite.",
     ),
+    click.option(
+        "--anonymous",
+        is_flag=True,
+        default=None,
+        help="Players have aliases until the game is over: not even you learn who they are.",
+    ),
     click.option("--tag", "tags", multiple=True, metavar="TAG", help="A tag to find it by in lists; repeatable."),
 )
 

@@ -65,6 +65,11 @@ class Home:
             return self.open_key(path)
         return None
 
+    def former_identities(self, name: str) -> Iterator[Identity]:
+        """The replaced keys of a name, whose aliases follow from them."""
+        for path in sorted((self.root / "keys" / "former").glob(f"{name}-*.age")):
+            yield self.open_key(path)
+
     def replace_key(self, name: str, old: str | None) -> None:
         """Put the new key in the place of the old one, which is kept; `old` is its id (None: not known)."""
         path = self.key_path(name)

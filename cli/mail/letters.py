@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cli.errors import Misuse, Refused, TrustBroken
+from cli.home.aliases import find_alias
 from cli.home.home import Home
 from cli.rules.components_files import load_components, refuse_without_file
 from cli.trust.checkpoints import Checkpoints
@@ -101,6 +102,7 @@ def verify_letter(raw: bytes, identity: Identity, home: Home) -> tuple[Letter, s
     """A letter to this player as a pinned host signed it, with that host's pinned address."""
     outside = read_outside(raw)
     own = identity if outside.player == identity.key_id else home.former_identity(outside.player)
+    own = own or find_alias(home, identity, outside.player, outside.game)
     if own is None:
         raise Misuse(
             f"The letter to {outside.seat} of {outside.game} is for the key {outside.player}, "

@@ -119,7 +119,7 @@ def signed_press(connection: Connection, letter: VerifiedLetter, to: Sequence[st
     from cli.client import Client
     from schemas.documents.armor import armor
 
-    known = connection.player()
+    known = connection.player(letter.letter.game)
     client = Client(letter.url, known.identity, known.handle, known.home)
     game, seat = letter.letter.game, letter.letter.seat
     statement = client.seal_press(game, seat, to, text)

@@ -106,7 +106,7 @@ def signed(connection: Connection, press: dict[str, Any]) -> dict[str, Any]:
     from cli.mail.letters import newest_letter
     from cli.mail.press import signed_press
 
-    client = connection.player()
+    client = connection.player(press["game"])
     newest = newest_letter(client.home, client.me, press["game"], press["seat"])
     block = signed_press(connection, newest, press["to"], press["text"])
     return {**press, "address": newest.body.address, "armored": block}
@@ -119,7 +119,7 @@ def sent(connection: Connection, answer: dict[str, Any]) -> dict[str, Any]:
     from cli.terminal.finding import address_of
     from schemas.envelopes import Envelope
 
-    known = connection.player()
+    known = connection.player(answer["game"])
     client = Client(str(address_of(known.home, answer["game"])), known.identity, known.handle, known.home)
     if "to" in answer:
         about = {name: answer[name] for name in ("game", "seat", "to")}

@@ -60,10 +60,13 @@ def next_(connection: Connection, as_json: bool) -> None:
 
 
 class HostLook:
-    """One player at one host; `options` gives the options without which a command about a game goes astray."""
+    """One player at one host; `options` gives the options without which a command about a game goes astray.
 
-    def __init__(self, client: Client, options: Callable[[str], list[str]]) -> None:
-        self.client, self.options = client, options
+    Under an alias, in the game or contest `where` it is one.
+    """
+
+    def __init__(self, client: Client, options: Callable[[str], list[str]], where: str | None = None) -> None:
+        self.client, self.options, self.where = client, options, where
         self.who = {"url": client.url, "player": client.handle}
 
     def all(self) -> dict[str, list[Payload]]:
@@ -82,6 +85,8 @@ class HostLook:
         who = self.client.handle
         whose: list[dict[str, Any]] = [{"player": who}, {"organiser": who}, {"free_for": who}]
         found = {game["game"]: game for one in whose for game in self.client.games(status=status, **one)}
+        if self.where is not None:
+            found = {game: one for game, one in found.items() if self.client.place_of(one) == self.where}
         return sorted(found.values(), key=lambda game: str(game["created_at"]), reverse=True)
 
     def command(self, what: str, game: str, *words: str) -> str:
@@ -195,7 +200,11 @@ def all_looks(connection: Connection, failures: list[Exception]) -> Iterator[Hos
             failures.append(failure)
             continue
         for url in hosts(connection):
-            yield HostLook(Client(url, identity, handle, home), partial(needed_options, connection, url, handle))
+            client, options = Client(url, identity, handle, home), partial(needed_options, connection, url, handle)
+            yield HostLook(client, options)
+            for where in client.aliases_told:
+                if (alias := client.under_alias(where, ask=False)) is not None:
+                    yield HostLook(alias, options, where)
 
 
 def hosts(connection: Connection) -> list[str]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from cli.client import Client
+    from cli.client.answers import WaitingSeat
     from cli.table.addresses.table import Table
     from cli.table.game import TableGame
     from cli.table.guard import Guard
@@ -137,7 +138,7 @@ class HostsOf:
 
     def waiting(self) -> list[dict[str, Any]]:
         """The player's seats at all hosts, those that are asked first."""
-        seats: list[dict[str, Any]] = [dict(one) for client in self.clients() for one in client.waiting()]
+        seats: list[dict[str, Any]] = [dict(one) for client in self.clients() for one in everywhere(client)]
         return sorted(seats, key=lambda one: (not one["asked"] or one["final"], one["deadline"] or "~"))
 
     def open(self, name: str) -> TableGame | None:
@@ -157,7 +158,16 @@ class HostsOf:
                 raise
             return None
         kind = LetterGame if self.offline else HostedGame
-        return kind(self.client(self.connection.url), game, seat)
+        return kind(self.client(self.connection.url).in_game(game, ask=not self.offline), game, seat)
+
+
+def everywhere(client: Client) -> list[WaitingSeat]:
+    """The seats of a player at a host, under every name."""
+    held = client.waiting()
+    for where in client.aliases_told:
+        if (alias := client.under_alias(where, ask=False)) is not None:
+            held += alias.waiting()
+    return held
 
 
 def opened(connection: Connection, hosts: HostsOf, game: str | None, seed: str | None = None) -> str:

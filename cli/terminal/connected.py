@@ -28,6 +28,8 @@ class Connected(Protocol):
 
     given_url: str | None
     found_url: str | None
+    game: str | None
+    offline: bool
     password: str | None
     typed: bool  # was the password typed in this process?
 
@@ -41,5 +43,5 @@ class Connected(Protocol):
     def handle(self) -> str:
         """The name of the chosen key."""
 
-    def player(self) -> Client:
+    def player(self, game: str | None = None) -> Client:
         """A client with the chosen key."""

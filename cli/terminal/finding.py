@@ -40,7 +40,14 @@ def address_of(home: Home, game: str) -> str | None:
 
 
 def find_game(connection: Connected, given: str, offline: bool = False) -> str:
-    """The id of a game, by its id or its name; from then on the connection is to its host."""
+    """The id of a game, by its id or its name; from then on the connection is to its host, and about it."""
+    connection.game, connection.offline = found_game(connection, given, offline), offline
+    return connection.game
+
+
+def found_game(connection: Connected, given: str, offline: bool) -> str:
+    """The id of a game, by its id or its name."""
+    connection.game = None
     if GAME_ID.fullmatch(given):
         connection.found_url = address_of(connection.home, given)
         return str(given)
@@ -86,9 +93,9 @@ def names_at(connection: Connected, url: str, signed: bool) -> Iterator[tuple[st
 
     connection.found_url = url
     client = connection.player() if signed else Client(url, home=connection.home)
-    who = connection.handle()
+    who, aliases = connection.handle(), client.pins.aliases().values()
     whose: list[dict[str, Any]] = [{"player": who}, {"organiser": who}, {"free_for": who}]
-    for one in whose:
+    for one in (*whose, *({"player": alias} for alias in aliases)):
         for game in client.games(**one):
             if game["status"] != "moved":
                 yield game["game"], game["name"]
@@ -105,7 +112,10 @@ def find_seat(connection: Connected, game: str, offline: bool) -> str:
     """The only seat that the player holds in a game; offline, the only one to which there is a letter."""
     if not offline:
         client = connection.player()
-        return client.own_seat(client.game(game), how="name it after GAME")
+        summary = client.game(game)
+        if summary["anonymous"] and client.person is None:
+            client = client.under_alias(client.place_of(summary)) or client
+        return client.own_seat(summary, how="name it after GAME")
     seats = connection.home.letter_seats(game)
     if not seats:
         raise Misuse(f"No letter of {game} has been opened here. Open one first with: ostraka open FILE")

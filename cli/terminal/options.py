@@ -45,6 +45,8 @@ class Connection:
     def __init__(self, home: Path | None, url: str | None, key: str | None, password: str | None) -> None:
         self.path, self.given_url, self.key, self.password = home, url, key, password
         self.found_url: str | None = None
+        self.game: str | None = None  # that the command is about
+        self.offline = False
         self.typed = False  # was the password typed in this process?
 
     @property
@@ -81,11 +83,12 @@ class Connection:
 
         return opened(self, path)
 
-    def player(self) -> Client:
-        """A client with the chosen key."""
+    def player(self, game: str | None = None) -> Client:
+        """A client with the chosen key, or with the alias under which it plays the game that the command is about."""
         from cli.client import Client
 
-        return Client(self.url, self.identity(), self.handle(), self.home)
+        client, about = Client(self.url, self.identity(), self.handle(), self.home), game or self.game
+        return client if about is None else client.in_game(about, ask=not self.offline)
 
     def spectator(self) -> Client:
         """A client without a key, for what everyone may read."""

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cli.errors import TrustBroken
+from cli.home.aliases import ALIASES
 from cli.home.home import Home
 from schemas.statements.canonical import from_base64url
 from schemas.statements.payloads import BOOK
@@ -65,6 +66,31 @@ class Pins:
         if names.items() - self.known().get("names", {}).items():
             with self.home.changing_hosts() as hosts:
                 hosts[self.url].setdefault("names", {}).update(names)
+
+    def aliases(self) -> dict[str, str]:
+        """Under which handles the player plays anonymously, by the id of the game or contest."""
+        return dict(self.known().get(ALIASES, {}))
+
+    @property
+    def knows_aliases(self) -> bool:
+        """Did the host say which aliases the player has?"""
+        return ALIASES in self.known()
+
+    def see_aliases(self, found: Mapping[str, str]) -> None:
+        """Remember aliases, so that the games are found in which the player has one; none at all, too."""
+        if found.items() - self.aliases().items() or not self.knows_aliases:
+            with self.home.changing_hosts() as hosts:
+                hosts[self.url].setdefault(ALIASES, {}).update(found)
+
+    def place_of(self, game: str) -> str | None:
+        """Where one takes an alias to play a game: its contest, else itself; empty: nowhere; None: not known."""
+        where = game if game in self.aliases() else self.of_game(game).get("where")
+        return None if where is None else str(where)
+
+    def see_place(self, game: str, where: str) -> None:
+        """Remember where a player of a game takes an alias."""
+        with self.home.changing_hosts() as hosts:
+            hosts[self.url]["games"].setdefault(game, {})["where"] = where
 
     def see_commitment(self, game: str, commitment: str) -> None:
         """The host committed to its chance before anybody joined, and does so once."""
