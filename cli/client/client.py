@@ -27,6 +27,7 @@ from cli.client.press import PressClient
 from cli.client.tokens import TokenClient
 from cli.client.webhooks import WebhookClient
 from cli.errors import FormerHolders, Refused, TrustBroken
+from cli.home.aliases import place_of_alias
 from cli.trust.checkpoints import Checkpoints
 from cli.trust.host_proofs import own_envelope, proving
 from cli.trust.log_summary import LogSummary
@@ -112,7 +113,7 @@ class Client(ActClient, ContestClient, PressClient, WebhookClient, TokenClient):
         summary = self.game(game)
         if summary["anonymous"] and self.person is None:
             kind: Literal["games", "contests"] = "contests" if summary["contest"] else "games"
-            return self.take_alias(kind, self.place_of(summary)).join(game, seat)
+            return self.take_alias(kind, place_of_alias(summary)).join(game, seat)
         self.load_components(game, summary["version"], summary["options"])
         seat = seat or free_seat(summary, self.handle)
         joining = Join(

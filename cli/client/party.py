@@ -49,9 +49,9 @@ class Party:
     def aliases(self) -> dict[str, str]:
         """The player's aliases that go on, by the id of the game or contest; the host tells nobody else."""
         told = self.wire.get(f"/players/{self.own.handle}/waiting", signed=True, limit=1)["aliases"]
-        return self.noted_aliases(told)
+        return self._noted_aliases(told)
 
-    def noted_aliases(self, told: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    def _noted_aliases(self, told: Sequence[Mapping[str, Any]]) -> dict[str, str]:
         """Aliases as the host told them; what they are is remembered."""
         found = {str(one["where"]): str(one["alias"]) for one in told}
         self.pins.see_aliases(found)
@@ -67,7 +67,7 @@ class Party:
             return None
         signer = key_id(from_base64url(host, "pinned key", 32))
         keys = alias_identity(self.home, self.me, self.handle, signer, where, alias)
-        return None if keys is None else self.as_alias(keys, alias)
+        return None if keys is None else self._as_alias(keys, alias)
 
     def take_alias(self, kind: Literal["games", "contests"], where: str) -> Self:
         """Take an alias in an anonymous game or contest, or the one taken before; gives the client that plays under it.
@@ -82,9 +82,9 @@ class Party:
         card = {"card": keys.card(alias).statement.to_json_value()}
         self.post(f"/{kind}/{where}/aliases", sign_payload(said, self.me).to_json_value() | card)
         self.pins.see_aliases({where: alias})
-        return self.as_alias(keys, alias)
+        return self._as_alias(keys, alias)
 
-    def as_alias(self, keys: Identity, alias: str) -> Self:
+    def _as_alias(self, keys: Identity, alias: str) -> Self:
         """The client of an alias of this player."""
         found = type(self)(self.url, keys, alias, self.home)
         found.person, found._host = self, self._host

@@ -19,6 +19,7 @@ from cli.client.answers import (
 from cli.client.feeds import FeedClient
 from cli.client.party import PART, Payload
 from cli.errors import Refused
+from cli.home.aliases import place_of_alias
 from cli.rules.components_files import load_components
 from cli.trust.checkpoints import Checkpoints
 from cli.trust.pins import OVER
@@ -80,13 +81,9 @@ class ReadClient(FeedClient):
             return self
         where = self.pins.place_of(game)
         if where is None and ask:
-            where = self.place_of(self.game(game))
+            where = place_of_alias(self.game(game))
             self.pins.see_place(game, where)
         return (self.under_alias(where, ask=False) if where else None) or self
-
-    def place_of(self, summary: GameSummary) -> str:
-        """Where one takes an alias to play in a game; empty where one does not."""
-        return str(summary["contest"] or summary["game"]) if summary["anonymous"] else ""
 
     def phase(self, game: str) -> PhaseAnswer:
         """The open phase, its key verified as the host's word for this game and phase."""
@@ -114,7 +111,7 @@ class ReadClient(FeedClient):
         held = []
         for part in parts:
             held += part["games"]
-            self.noted_aliases(part["aliases"])
+            self._noted_aliases(part["aliases"])
         self.pins.see_names({one["game"]: str(one["name"]) for one in held})
         return held
 

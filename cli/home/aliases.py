@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from cli.home.home import Home
 
@@ -11,6 +12,11 @@ if TYPE_CHECKING:
 
 ALIASES = "aliases"
 """In what is known of a host: by the id of a game or contest, the handle."""
+
+
+def place_of_alias(summary: Mapping[str, Any]) -> str:
+    """Where one takes an alias to play a game: its contest, else the game itself; empty where one does not."""
+    return str(summary["contest"] or summary["game"]) if summary["anonymous"] else ""
 
 
 def alias_identity(home: Home, identity: Identity, name: str, host: str, where: str, alias: str) -> Identity | None:

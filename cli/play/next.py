@@ -67,7 +67,7 @@ class HostLook:
 
     def __init__(self, client: Client, options: Callable[[str], list[str]], where: str | None = None) -> None:
         self.client, self.options, self.where = client, options, where
-        self.who = {"url": client.url, "player": client.handle}
+        self.who = {"url": client.url, "player": client.own.handle}
 
     def all(self) -> dict[str, list[Payload]]:
         """Everything that is waiting here."""
@@ -86,7 +86,9 @@ class HostLook:
         whose: list[dict[str, Any]] = [{"player": who}, {"organiser": who}, {"free_for": who}]
         found = {game["game"]: game for one in whose for game in self.client.games(status=status, **one)}
         if self.where is not None:
-            found = {game: one for game, one in found.items() if self.client.place_of(one) == self.where}
+            from cli.home.aliases import place_of_alias
+
+            found = {game: one for game, one in found.items() if place_of_alias(one) == self.where}
         return sorted(found.values(), key=lambda game: str(game["created_at"]), reverse=True)
 
     def command(self, what: str, game: str, *words: str) -> str:

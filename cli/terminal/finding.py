@@ -114,7 +114,9 @@ def find_seat(connection: Connected, game: str, offline: bool) -> str:
         client = connection.player()
         summary = client.game(game)
         if summary["anonymous"] and client.person is None:
-            client = client.under_alias(client.place_of(summary)) or client
+            from cli.home.aliases import place_of_alias
+
+            client = client.under_alias(place_of_alias(summary)) or client
         return client.own_seat(summary, how="name it after GAME")
     seats = connection.home.letter_seats(game)
     if not seats:

@@ -28,8 +28,11 @@ def test_who_joins_an_anonymous_game_plays_it_with_the_commands_of_every_game(st
     who = PLAYERS[list(aliases).index(seat)]
     waiting = json.loads(run(who, "next", "--json").stdout)["seats"]
     mine = next(one for one in waiting if one["game"] == game)
-    assert (mine["seat"], mine["player"]) == (seat, aliases[seat])
+    assert (mine["seat"], mine["player"]) == (seat, who)
     assert mine["commands"] == [f"ostraka {what} {game} {seat}" for what in ("table", "play")]
 
     (stage.home(who).root / "hosts.json").rename(tmp_path / "hosts.json")  # another machine, with the same key
     assert seat in run(who, "view", game, seat).stdout
+    run("aspasia", "game", "annul", game, "--yes")
+    shown = json.loads(run("thais", "game", "show", game, "--json").stdout)
+    assert [one["holder"] for one in shown["seats"]] == [*PLAYERS[:3]]
