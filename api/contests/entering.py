@@ -11,6 +11,7 @@ from api.access.privacy import let_in
 from api.contests.contest_log import ContestLog, root_of
 from api.contests.mails import invited, tell
 from api.contests.opening import card_form
+from api.contests.substitutes import offer_again
 from api.games.numbered_statements import refuse_older
 from api.games.statements import form, require_signer, require_this_host
 from api.host.host import Host
@@ -60,7 +61,9 @@ def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -
     log.append(contest_entries.Entered(statement=form(statement), card=card_form(player), alias=commitment))
     let_in(session, row, player.handle)
     look_now(host, session, row)
-    if story.rounds and not wanted.substitute:
+    if wanted.substitute:
+        offer_again(session, row.id, host.now())
+    elif story.rounds:
         sentence = f"{player.handle} is in from round {len(story.rounds) + 1} on."
         tell(host, session, row, f"{player.handle} enters late", [sentence], statement.digest.hex()[:16])
     return True

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 import msgspec
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, func, select
 
 from api.access.aliases import refuse_alias
 from api.access.privacy import let_in
@@ -140,8 +140,3 @@ def as_game(plan: Contest, seats: list[str]) -> Game:
         options=plan.options,
         terms=plan.terms,
     )
-
-
-def newest_first() -> tuple[object, ...]:
-    """The sequence of lists."""
-    return col(ContestRow.created_at).desc(), col(ContestRow.id)

@@ -112,10 +112,6 @@ class HexMap:
             return one
         return next((f"{one}/{name}" for name, sides in self.coasts[one].items() if direction in sides), None)
 
-    def waters(self, one: HexName) -> list[Water]:
-        """Every place of the sea's graph in a hex."""
-        return [f"{one}/{name}" for name in self.coasts[one]] if one in self.coasts else [one]
-
     def harbours(self, port: HexName) -> list[Water]:
         """1.8-A, 1.6-A, RULING-7: where a ship lies in a port, and from where it leaves; at Corinth by either coast."""
         return [f"{port}/{name}" for name in self._port_coasts[port]] if port in self._port_coasts else [port]

@@ -111,11 +111,17 @@ def test_a_seat_that_falls_vacant_is_offered_to_the_pool_in_turn(contests: Conte
     assert all(f"ostraka game join {game} {seat}" in text for (text,) in offered)
     invited = contests.host.rows("select player from mails where kind = 'invited' and game = ? order by id", game)
     assert [player for (player,) in invited] == asked
-    assert contests.host.substitute(game, seat, asked[-1]).status_code == 201
+    contests.host.clock.forward(hours=25)
+    contests.work()
+    assert contests.kept_for(game, seat) is None
+    contests.entered(contest, "sol", substitute=True)
+    contests.work()
+    assert contests.kept_for(game, seat) == "sol", "who comes into the pool later is asked too"
+    assert contests.host.substitute(game, seat, "sol").status_code == 201
     shown = contests.play(contest)
     [result] = [entry["body"] for entry in contests.log(contest) if entry["kind"] == "result"]
     assert result["left"] == [table["seats"][seat]]
-    assert result["substitutes"] == {asked[-1]: table["seats"][seat]}
+    assert result["substitutes"] == {"sol": table["seats"][seat]}
     assert shown["status"] == "finished"
     assert verify_contest(whole(contests, contest)) == []
 
