@@ -63,7 +63,9 @@ def audit(connection: Connection, what: str, as_json: bool) -> None:
 
 def in_words(report: Report, what: str) -> Iterator[str]:
     """The report, line by line."""
-    yield f"Audit of {what}" + (f": {', '.join(report.logs)}" if report.logs else "")
+    from cli.audit.histories import listed
+
+    yield f"Audit of {what}" + (f": {listed(report.logs)}" if report.logs else "")
     if report.wrong:
         yield "\nWhat does not hold"
     for number, one in enumerate(report.wrong, 1):

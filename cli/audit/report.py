@@ -63,7 +63,7 @@ def audit(evidence: Evidence, pinned: Mapping[bytes, str]) -> Report:
     report.wrong += [*evidence.changed, *false_logs, *false_receipts, *twice(held), *forgotten(held, evidence.records)]
     add_records(report, evidence)
     add_contests(report, evidence)
-    for history in found.values():
+    for history in apart(report, evidence, found, pinned):
         add_history(report, history, pinned)
     add_receipts(report, held, unknown, evidence)
     add_limits(report, evidence, found)
@@ -138,6 +138,48 @@ def concerned(story: ContestStory | None, file: str) -> str:
     return f"{listed(sorted(table.seats.values()))}, who were drawn there, and all whose place depends on it"
 
 
+def apart(
+    report: Report, evidence: Evidence, found: Mapping[str, History], pinned: Mapping[bytes, str]
+) -> list[History]:
+    """Put the logs of each contest into one sentence, as far as nothing is to be said of one alone; give the others."""
+    left = dict(found)
+    for _, files in evidence.contests:
+        if (story := told_by(files)) is not None:
+            own = [story.contest, *(table.game for table in [*story.games, *story.void])]
+            plain = [left[log] for log in own if log in left and is_plain(left[log], found[story.contest].hosts)]
+            if len(plain) > 1:
+                add_logs(report, story.plan.name, plain, pinned)
+                left = {log: history for log, history in left.items() if history not in plain}
+    return list(left.values())
+
+
+def is_plain(history: History, hosts: Sequence[bytes]) -> bool:
+    """One key, one line, and the log is there?"""
+    forked = any(len(sides) > 1 for sides in history.told.values())
+    return bool(history.copies) and history.hosts == hosts and not history.strangers and not forked
+
+
+def add_logs(report: Report, name: str, plain: Sequence[History], pinned: Mapping[bytes, str]) -> None:
+    """What the logs of a contest and its games prove together."""
+    [key] = plain[0].hosts
+    entries = sum(max(len(statements) for _, statements in history.copies) for history in plain)
+    about = {"name": name, "logs": len(plain), "entries": entries, "key": key_id(key)}
+    report.proved.append(words.LOGS.format(**about, owner=words.owner(pinned.get(key))))
+    if notes := [note for history in plain for note in history.notes]:
+        number = words.counted(len({note.checkpoint for note in notes}), "checkpoint")
+        files = listed(list(dict.fromkeys(note.file for note in notes)))
+        report.proved.append(words.AGREED_IN.format(name=name, number=number, files=files))
+    if key not in pinned:
+        report.open_.append(words.WHOSE_KEY.format(log=name, key=key_id(key)))
+    if alone := [history.log for history in plain if not any(len(files) > 1 for files in sides_of(history))]:
+        report.open_.append(words.ALONE_IN.format(**about, alone=len(alone)))
+
+
+def sides_of(history: History) -> list[list[str]]:
+    """The files that tell of each entry."""
+    return [files for sides in history.told.values() for files in sides.values()]
+
+
 def add_history(report: Report, history: History, pinned: Mapping[bytes, str]) -> None:
     """How far the files agree about one log, and whose key that is."""
     told, log = history.told, history.log
@@ -154,7 +196,7 @@ def add_history(report: Report, history: History, pinned: Mapping[bytes, str]) -
     for kept, statements in history.copies:
         number = words.counted(len(statements), "entry")
         report.proved.append(words.CHAINED.format(file=kept.file, log=log, number=number, whose=whose))
-    if not any(len(files) > 1 for sides in told.values() for files in sides.values()):
+    if not any(len(files) > 1 for files in sides_of(history)):
         report.open_.append(words.ALONE.format(log=log))
     if not history.copies:
         report.open_.append(words.NO_LOG.format(log=log))

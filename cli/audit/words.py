@@ -21,6 +21,15 @@ CONTEST_GAMES: Final = (
     "{name}: {records} of {games}: in each the drawn players sat, or who came in for them; the host had fixed its part "
     "of the dice before anybody entered; the result that was counted is the one of the game.",
 )
+LOGS: Final = (
+    "{name}: {logs} logs, its own and those of its games, {entries} entries in all: each signed with the key {key}, "
+    "{owner}, and bound to the one before: since they were signed nothing was left out, put in or changed."
+)
+AGREED_IN: Final = "{name}: {number} in {files}: they lie on these logs' lines, and none contradicts another file here."
+ALONE_IN: Final = (
+    "{name}: that other players were told the same: of {alone} of the {logs} logs no two files here tell of the same "
+    "entry. Put other players' mails beside these."
+)
 CONTEST_GOING: Final = "{name}: the results of games that go on: {going}. Their records prove them when they are over."
 CONTEST_LIMITS: Final = (
     "{name}: that the host let everybody enter who wanted to, that each entrant is another person, and that the last "

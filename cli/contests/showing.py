@@ -12,6 +12,8 @@ from cli.terminal.output import emit, table, tell
 from cli.times import local_time, short_left
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cli.client import Client
     from schemas.contests.story import ContestStory, DrawnGame
 
@@ -77,7 +79,7 @@ def awaited(client: Client, game: str) -> dict[str, Any]:
         phase, held = client.phase(game), client.game(game)["seats"]
     except Refused:  # between two phases, or over
         return {"game": game, "phase": None, "since": None, "deadline": None, "players": []}
-    players = {seat["seat"]: seat["player"] or f"nobody ({seat['seat']} is vacant)" for seat in held}
+    players = {seat["seat"]: seat["player"] or vacant(seat) for seat in held}
     silent = sorted({str(players.get(ask["seat"], ask["seat"])) for ask in phase["asked"] if not ask["final"]})
     return {
         "game": game,
@@ -86,6 +88,12 @@ def awaited(client: Client, game: str) -> dict[str, Any]:
         "deadline": phase["deadline"],
         "players": silent or phase["waiting"],
     }
+
+
+def vacant(seat: Mapping[str, Any]) -> str:
+    """Whom a vacant seat waits for."""
+    offered = f", offered to {seat['kept_for']}" if seat["kept_for"] else ""
+    return f"nobody ({seat['seat']} is vacant{offered})"
 
 
 def show_contest(found: dict[str, Any]) -> None:

@@ -7,16 +7,17 @@ from typing import Any, Final
 from flask import Response
 from sqlmodel import Session, col, select
 
-from adjudicator.kernel import Title, UnknownName
+from adjudicator.kernel import OtherRules, Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.access.privacy import visible_contests
 from api.contests.contest_log import ContestLog
-from api.host.host import this_host
+from api.host.host import Host, this_host
 from api.http.problems import refuse
 from api.pages.rendering import moment, number_asked, page, site
 from api.pages.viewer import visitor
-from api.store.lookups import load_contest, unresolved_phase
-from api.store.models import FINISHED, ContestRow
+from api.reports.game_summaries import describe_phase, load_unresolved_phase
+from api.store.lookups import load_contest, load_game, load_seats, unresolved_phase
+from api.store.models import FINISHED, ContestRow, Seat
 from schemas.contests.plan import plan_in_words
 from schemas.contests.points import in_words
 from schemas.contests.progress import came_in_words, places_after
@@ -26,6 +27,8 @@ from schemas.contests.story import LATE_ENTRY, ContestStory
 from schemas.statements.contests import Contest
 
 MOST_CONTESTS: Final = 50
+MOST_AWAITED: Final = 16
+"""Games of which it is said for whom they wait: the longest silence first."""
 NAMED: Final = {"mini": "mini cup", "swiss": "Swiss"}
 STATUSES: Final = {"entering": "open for entries", "running": "running", FINISHED: "over"}
 
@@ -37,7 +40,8 @@ def contests_page() -> Response:
         seen = select(ContestRow).where(visible_contests(visitor().handle))
         newest = seen.order_by(col(ContestRow.created_at).desc(), col(ContestRow.id))
         rows = session.exec(newest.limit(MOST_CONTESTS)).all()
-        return page("contests", contests=[at_a_glance(row) for row in rows])
+        rated = {row.title: at_a_glance(row)["title"] for row in rows if not row.private}
+        return page("contests", contests=[at_a_glance(row) for row in rows], rated=rated)
 
 
 def under_way(session: Session) -> list[dict[str, str]]:
@@ -53,7 +57,10 @@ def at_a_glance(row: ContestRow) -> dict[str, str]:
         played = registered_title(row.title).name
     except UnknownName:
         played = row.title
-    status, kind = STATUSES[row.status], NAMED.get(row.kind, row.kind.replace("-", " "))
+    status, kind = (
+        STATUSES[row.status] + (", private" if row.private else ""),
+        NAMED.get(row.kind, row.kind.replace("-", " ")),
+    )
     return {"id": row.id, "name": row.name, "kind": kind, "title": played, "status": status, "organiser": row.organiser}
 
 
@@ -89,7 +96,7 @@ def contest_page(contest: str) -> Response:
             contest=at_a_glance(row),
             story=story,
             meaning=plan_in_words(story.plan, moment, played(story.plan)),
-            waits=waits(session, story),
+            waits=waits(host, session, story),
             after=after,
             lines=lines(story, after),
             round=story.rounds[-1] if story.rounds else None,
@@ -115,8 +122,8 @@ def round_page(contest: str, number: int) -> Response:
         return page("round", contest=shown, story=story, round=round_, ends_at=ends_at, checkpoint=checkpoint)
 
 
-def waits(session: Session, story: ContestStory) -> dict[str, Any] | None:
-    """What everybody waits for, since when; of each game that goes on its open phase."""
+def waits(host: Host, session: Session, story: ContestStory) -> dict[str, Any] | None:
+    """What everybody waits for, since when; of each game that goes on its open phase, and for whom it waits."""
     found = stuck(story)
     if found is None:
         return None
@@ -133,7 +140,24 @@ def waits(session: Session, story: ContestStory) -> dict[str, Any] | None:
             }
         )
     games.sort(key=lambda one: one["since"])
+    for one in games[:MOST_AWAITED]:
+        one["awaited"] = awaited(host, session, one["game"]) if one["phase"] else []
     return {"what": found.what, "since": found.since, "until": found.until, "then": found.then, "games": games}
+
+
+def awaited(host: Host, session: Session, game: str) -> list[str]:
+    """For whom a game waits, as everybody may know it; of a veiled phase in general words."""
+    try:
+        phase = describe_phase(load_unresolved_phase(host, session, load_game(session, game)))
+    except OtherRules:  # until the host has upgraded the game
+        return []
+    held = {seat.name: seat.player or vacant(seat) for seat in load_seats(session, game)}
+    return sorted({held[ask.seat] for ask in phase.asked if not ask.final}) or list(phase.waiting)
+
+
+def vacant(seat: Seat) -> str:
+    """Whom a vacant seat waits for."""
+    return f"nobody ({seat.name} is vacant{f', offered to {seat.kept_for}' if seat.kept_for else ''})"
 
 
 def lines(story: ContestStory, after: int | None) -> list[dict[str, Any]]:

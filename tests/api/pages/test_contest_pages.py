@@ -60,6 +60,8 @@ def test_a_contest_says_what_it_waits_for_and_how_it_stands_and_why(contests, co
     assert re.search(r"Round 1, \w+-\w+-\w+: place 1 of 3( \(shared by \d\))?, ", text)
     assert "zoe (substitute)" in text
     checkpoint = contests.host.get(f"/contests/{contest}/checkpoint").text
+    waiting = shown["stuck"]["games"]
+    assert f"waits for {', '.join(sorted(shown['rounds'][1]['tables'][1]['seats'].values()))}" in text, waiting
     for path in (f"/contests/{contest}", f"/contests/{contest}/rounds/1"):
         assert contests.host.client.get(path).text.count(checkpoint) == 1
     assert "Cup <b>of</b> Samos" not in contests.host.client.get(f"/contests/{contest}").text
