@@ -434,9 +434,10 @@ class HostUnderTest:
         self.worker.run_once()
 
     def asked(self, game: str) -> list[str]:
-        """Whom the open phase asks, as the host itself knows it (veiled phases too)."""
-        phase = self.position(game).phase
-        return [seat for seat in self.seats[game] if phase and phase.asked_of(seat)]
+        """Whom the open phase asks, as the host itself knows it (veiled phases too), but for the rules' bot."""
+        position = self.position(game)
+        bots, phase = load_title(position.version.partition("/")[0]).bots_now(position), position.phase
+        return [seat for seat in self.seats[game] if phase and phase.asked_of(seat) and seat not in bots]
 
     def play_on(self, game: str, phases: int | None = None) -> None:
         """Everybody who is asked sends the default as final, until the game is over or so many phases are played."""

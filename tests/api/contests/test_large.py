@@ -56,3 +56,22 @@ def test_a_contest_that_is_ended_by_its_organiser_reveals_no_secret_of_a_game_th
     contests.work()
     assert {host.json(f"/games/{table['game']}")["status"] for table in tables} == {"over"}
     host.close()
+
+
+@pytest.mark.soak
+def test_seven_play_pericles_at_two_tables_at_one_of_which_the_bot_of_the_rules_sits(tmp_path: Path) -> None:
+    host = HostUnderTest(tmp_path)
+    contests = Contests(host)
+    about = {"title": "pericles", "scenario": "14.1.06A", "tables": [["AF", "DF", "EK", "AK"]], "odd": "bot"}
+    contest = contests.opened(**about, rounds=1)
+    contests.entered(contest, *(f"p-{n}" for n in range(7)))
+    [round_] = contests.close(contest)["rounds"]
+    assert [len(table["seats"]) for table in round_["tables"]] == [4, 3]
+    assert round_["byes"] == []
+    shown = contests.play(contest)
+    assert shown["status"] == "finished"
+    places = shown["rounds"][0]["tables"][1]["result"]["places"]
+    assert sorted(places) == sorted(round_["tables"][1]["seats"].values())
+    assert max(places.values()) <= 3
+    assert verify_contest(whole(contests, contest)) == []
+    host.close()
