@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from cli.errors import Misuse
@@ -17,6 +17,8 @@ URL: Final = "http://127.0.0.1:8000"
 """Where a host is that was started on this machine without further ado; asked where no host is known."""
 OVER: Final = "over"
 OVER_CONTEST: Final = "finished"
+OPEN: Final = [{"status": "inviting"}]
+"""Of games: those that have not begun."""
 Found = dict[str, str]
 
 
@@ -54,7 +56,7 @@ def found_game(connection: Connected, given: str, offline: bool) -> str:
     found = remembered(connection, given) or ({} if offline else asked_for(connection, given))
     if not found:
         raise Misuse(
-            f"There is no game of yours called {given!r}; a game is meant by its name, or by its id, which is three "
+            f"There is no game of yours called {given!r}, nor one that you could join; a game is meant by its name, or by its id, which is three "
             "words such as fiviv-fodas-koniv. See yours with: ostraka next, and those that you could join with: "
             "ostraka game list"
         )
@@ -77,25 +79,28 @@ def remembered(connection: Connected, given: str) -> Found:
 
 def asked_for(connection: Connected, given: str) -> Found:
     """The games of that name in which the player has or could have a part, as the hosts list them."""
-    for signed in (False, True):
-        found = {g: url for url in connection.urls() for g in named(dict(names_at(connection, url, signed)), given)}
-        if found:
+    who = connection.handle() if connection.home.key_names() else None
+    own = [{"player": who}, {"organiser": who}, {"free_for": who}] if who else []
+    for whose, signed in ((own, False), (own, True), (OPEN, False)):
+        at = {url: dict(names_at(connection, url, whose, signed)) for url in connection.urls()}
+        if found := {game: url for url, names in at.items() for game in named(names, given)}:
             return found
     return {}
 
 
-def names_at(connection: Connected, url: str, signed: bool) -> Iterator[tuple[str, str]]:
-    """The games at a host that the player holds a seat in, organises or could join, each with its name.
+def names_at(
+    connection: Connected, url: str, whose: Sequence[Mapping[str, Any]], signed: bool
+) -> Iterator[tuple[str, str]]:
+    """The games at a host that one of these filters finds, each with its name.
 
     Private ones are told to a request that the player signed.
     """
     from cli.client import Client
 
     connection.found_url = url
-    client = connection.player() if signed else Client(url, home=connection.home)
-    who, aliases = connection.handle(), client.pins.aliases().values()
-    whose: list[dict[str, Any]] = [{"player": who}, {"organiser": who}, {"free_for": who}]
-    for one in (*whose, *({"player": alias} for alias in aliases)):
+    client = connection.player() if signed and whose else Client(url, home=connection.home)
+    aliases = [{"player": alias} for alias in client.pins.aliases().values()] if whose != OPEN else []
+    for one in (*whose, *aliases):
         for game in client.games(**one):
             if game["status"] != "moved":
                 yield game["game"], game["name"]

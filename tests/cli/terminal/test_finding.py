@@ -6,10 +6,14 @@ import shutil
 
 import pytest
 
+from cli.home.agent import end_agent
 from cli.home.home import Home
+from cli.play.bot import play_once
+from schemas.keys import password_files
 from schemas.statements.names import as_typed
 from schemas.statements.payloads import Annul
 from tests.cli.conftest import SEATS, TERMS, invoke
+from tests.patience import wait_until
 
 
 @pytest.fixture
@@ -84,9 +88,35 @@ def test_play_without_a_game_answers_the_only_one_that_waits(stage, elsewhere, n
     assert "No game waits for you now" in elsewhere(idle, "play", expect=2).stderr
 
 
+def test_from_the_installed_program_to_the_first_order_in_four_commands_and_one_password(stage, tmp_path, monkeypatch):
+    name = f"The Counted War {secrets.token_hex(4)}"
+    others = [stage.client(who) for who in ("kleon", "nikias")]
+    game = others[0].create_game("perikles", "opening", 3, name, TERMS, start="full")["game"]
+    for client, seat in zip(others, SEATS, strict=False):
+        client.join(game, seat)
+    home, who = Home(tmp_path / "new"), f"new-{secrets.token_hex(4)}"
+    monkeypatch.setattr(password_files, "WORK", 4)
+    monkeypatch.setattr("cli.terminal.passwords.at_terminal", lambda: True)
+    try:
+        invoke(None, home, "key", "new", who, stdin="open sesame\nopen sesame\n")
+        wait_until("the key stays open", lambda: (home.root / "agent.json").exists())
+        invoke(None, home, "key", "register", "--url", stage.url)
+        invoke(None, home, "game", "join", as_typed(name), SEATS[2])
+        while (asking := others[0].phase(game)["asked"][0]["seat"]) != SEATS[2]:
+            phase = others[0].phase(game)["phase"]
+            play_once(others[SEATS.index(asking)], game, asking, "steady")
+            wait_until("the next phase", lambda: others[0].phase(game)["phase"] != phase)  # noqa: B023
+        invoke(None, home, "play", as_typed(name), stdin="d\ns\nq\n")
+        assert home.receipt_phases(game, SEATS[2])
+    finally:
+        end_agent(home.root)
+        others[0].act(game, Annul())
+
+
 def test_a_name_that_is_none_and_one_of_two_games_are_said(stage, elsewhere, named):
     _, name = named
-    assert "There is no game of yours called 'sparta'" in elsewhere("kleon", "view", "sparta", expect=2).stderr
+    missing = elsewhere("kleon", "view", "sparta", expect=2).stderr
+    assert "There is no game of yours called 'sparta', nor one that you could join" in missing
     stage.client("kleon").create_game("perikles", "opening", 3, name, TERMS)
     assert f"Which {name!r}? Give the id of one of them:" in elsewhere("kleon", "view", name, expect=2).stderr
 
