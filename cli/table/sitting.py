@@ -136,6 +136,8 @@ class Sitting:
             self.ahead.look(self.now, self.sheet.in_order if self.sheet and not self.sheet.refusals else ())
         elif word == "file" and self.may_file:
             self.given = self.ahead.file(phase)
+        elif word == "next" and self.sheet is not None:
+            self.ahead.begin_next(about, self.now.view, self.sheet.in_order)
         elif word == "sheet":
             self.ahead.begin_sheet(about, self.now.view)
         elif word in ("open", "edit", "drop"):
@@ -303,6 +305,7 @@ class Sitting:
             "sent": self.sent,
             "phase": now.phase,
             "is_ahead": False,
+            "onward": [],
         }
         if self.ahead.making is not None:
             return {**facts, **self.card()}
@@ -311,6 +314,8 @@ class Sitting:
         if sheet is None:
             return facts
         facts |= {"said": sheet.said, "at": len(sheet.acts), "sheet": sheet, "stage": "review"}
+        if sheet.question is None:
+            facts |= {"onward": self.ahead.onward(now, sheet.in_order)}
         if self.sent is not None:
             facts |= {"stage": "sent", "orders": self.orders(sheet)}
         else:

@@ -56,9 +56,9 @@ def found_game(connection: Connected, given: str, offline: bool) -> str:
     found = remembered(connection, given) or ({} if offline else asked_for(connection, given))
     if not found:
         raise Misuse(
-            f"There is no game of yours called {given!r}, nor one that you could join; a game is meant by its name, or by its id, which is three "
-            "words such as fiviv-fodas-koniv. See yours with: ostraka next, and those that you could join with: "
-            "ostraka game list"
+            f"There is no game of yours called {given!r}, nor one that you could join; a game is meant by its name, or "
+            "by its id, which is three words such as fiviv-fodas-koniv. See yours with: ostraka next, and those that "
+            "you could join with: ostraka game list"
         )
     if len(found) > 1:
         raise Misuse(f"Which {given!r}? Give the id of one of them: {', '.join(sorted(found))}.")

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from adjudicator.kernel import Malformed, Order
+from adjudicator.kernel import Malformed, Order, ask_name
 from cli.ahead.cards import ENTRIES, Card, in_words, preview, ways_on
 from cli.ahead.conditions import Condition
 from cli.ahead.hand import MOST, Hand
@@ -29,7 +29,7 @@ Facts = dict[str, Any]
 class Making:
     """The card in the making: `sheet` while an answer is given for it, in an imagined `view`.
 
-    `place`: it replaces a card that was kept.
+    `place`: it replaces a card that was kept. `after`: it answers the time after these orders, not an imagined one.
     """
 
     card: Card
@@ -39,6 +39,7 @@ class Making:
     place: int | None = None
     offered: list[Condition] = field(default_factory=list)
     steps: int = 0
+    after: list[Order] = field(default_factory=list)
 
 
 class AheadPanel(Hand):
@@ -49,6 +50,7 @@ class AheadPanel(Hand):
         self.game = game
         self.making: Making | None = None
         self.sheet: RankedSheet | None = None
+        self.following: dict[str, list[Order]] = {}  # by question: an answer, and the next ones on cards that follow it
 
     # --- looking ahead -----------------------------------------------------------------------------------------
 
@@ -59,6 +61,7 @@ class AheadPanel(Hand):
     def new_phase(self, now: Moment) -> None:
         """Another phase is open: what was imagined is old, and cards may have been used."""
         self.making = self.sheet = None
+        self.following.clear()
         self.follow(now.view, now.phase)
 
     def file(self, phase: int) -> Given:
@@ -76,6 +79,44 @@ class AheadPanel(Hand):
             raise Misfit("it did not come up in any imagined game")
         view = likeliest_view(self.rules, self.game.seat, foreseen)
         self.making = Making(self.begun(name, view), foreseen, self._sheet(name, view), view)
+
+    def onward(self, now: Moment, orders: Sequence[Order]) -> list[tuple[str, str]]:
+        """What may be said beyond these answers: acts with their words."""
+        sheets = [(f"sheet {one['form']}", one["words"]) for one in self.sheets(now)]
+        return [*((f"next {one['name']}", one["words"]) for one in self.next_times(now.view, orders)), *sheets]
+
+    # --- the next times ----------------------------------------------------------------------------------------
+
+    def next_times(self, view: Any, orders: Sequence[Order]) -> list[Facts]:
+        """The questions whose next times may be answered with these answers, and how that is offered."""
+        found = []
+        for order in orders:
+            name, given = ask_name(order), self._given(order)
+            if self._later(view, given) is not None:
+                words = self.rules.question(name).ahead_words if len(given) == 1 else "And the time after that?"
+                found.append({"name": name, "words": words})
+        return found
+
+    def begin_next(self, name: str, view: Any, orders: Sequence[Order]) -> None:
+        """Begin a card for the next time that a question is asked, if nothing happens but these answers."""
+        order = next((one for one in orders if ask_name(one) == name), None)
+        given = self._given(order) if order is not None else []
+        later = self._later(view, given) if given else None
+        if later is None:
+            raise Misfit("it is not asked again for now")
+        self.sheet = None
+        self.making = Making(self.begun(name, later), Foreseen(name), self._sheet(name, later), later, after=[*given])
+
+    def _given(self, order: Order) -> list[Order]:
+        """An answer, with those of the next times that were given with it."""
+        given = self.following.get(ask_name(order), [order])
+        return given if given[0] == order else [order]
+
+    def _later(self, view: Any, given: Sequence[Order]) -> Any:
+        seat, name = self.game.seat, ask_name(given[0])
+        if self.rules.refusal(view, seat, given[0]) is not None:
+            return None
+        return self.rules.later_view(view, seat, name, given)
 
     def edit(self, about: str) -> None:
         """Change a card that is kept."""
@@ -159,13 +200,22 @@ class AheadPanel(Hand):
 
     def _take_answer(self, making: Making, sheet: AnswerSheet) -> None:
         """The answer is whole: it is the card's next choice."""
-        choice = self.rules.choice_of(sheet.view, sheet.seat, sheet.orders[making.card.question])
+        order = sheet.orders[making.card.question]
+        choice = self.rules.choice_of(sheet.view, sheet.seat, order)
         making.sheet = None
         if choice is None:
             raise Misfit("a book cannot say this answer; choose another, or what holds otherwise")
         if choice not in making.card.choose:
             making.card = replace(making.card, choose=[*making.card.choose, choice])
+        if making.after and len(making.card.choose) == 1:
+            making.after.append(order)
+            making.card = replace(making.card, choose=[*making.card.choose, *self._fallbacks(sheet)])
         self._offer_conditions()
+
+    def _fallbacks(self, sheet: AnswerSheet) -> list[dict[str, Any]]:
+        """What an answer for a next time falls back on."""
+        name = str(self._made().card.question)
+        return self.rules.question(name).otherwise(sheet.view, self.rules.ask(sheet.view, sheet.seat, name))
 
     def _offer_conditions(self) -> None:
         making = self._made()
@@ -230,6 +280,8 @@ class AheadPanel(Hand):
             self.put(making.card, making.place)
         except Malformed as error:
             raise Misfit(str(error)) from None
+        if making.after:
+            self.following[making.card.question] = making.after
         self.making = None
 
     def away(self, about: str) -> None:

@@ -108,14 +108,36 @@ def test_the_debate_sheet_is_ranked_on_one_page_and_answers_for_the_turn(sitter)
     assert 'id="asked">Play a card' not in sitter.page
 
 
+def test_the_next_two_tiles_go_with_the_first_from_the_review_each_answered_as_if_it_were_asked(sitter):
+    game = begun(sitter.table.home)
+    sitter.open(f"games/{game}")
+    while "Take an Influence tile" not in re.search(r'id="asked">(.*?)<', sitter.page)[1]:
+        to_the_review(sitter)
+        sitter.press("Play it")
+    to_the_review(sitter)
+    for asks in ("And the next two tiles?", "And the time after that?"):
+        sitter.press(asks)
+        assert "Answering ahead: not asked yet" in sitter.text
+        while sitter.stage != "card":
+            step(sitter)
+        sitter.press("Keep the card")
+        assert sitter.stage == "review"
+    assert "And the time after that?" not in sitter.text
+    sitter.press("Play it")
+    written = sitter.table.sitting(game).ahead.cards
+    assert [card.question for card in written] == ["D-2"] * 2
+    assert all("colours" in card.choose[-1] for card in written)
+    assert [state.partition(" phase")[0] for state in states(sitter)] == ["used in"] * 2
+
+
 def test_what_does_not_fit_is_refused_in_words(sitter):
     game = begun(sitter.table.home)
     sitter.open(f"games/{game}")
     sitter.press("Look ahead")
     send(sitter, "do", "open D-S1")
-    for act in ("up 0", "if 7", "keep", "open D-99", "drop 3", "take 99"):
+    for act in ("up 0", "if 7", "keep", "open D-99", "drop 3", "next D-S1", "take 99"):
         hidden = {name: re.findall(rf'name="{name}" value="(\d+)"', sitter.page)[0] for name in ("phase", "at")}
-        where = "ahead" if act.startswith(("open", "drop")) else "act"
+        where = "ahead" if act.startswith(("open", "drop", "next")) else "act"
         answer = sitter.post(f"{sitter.guard.home}games/{game}/{where}", **hidden, act=act, do=act)
         sitter.ask("GET", answer.headers["Location"])
         assert (sitter.stage, "That could not be done:" in sitter.text) == ("step", True), act
