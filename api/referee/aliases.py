@@ -122,6 +122,6 @@ def commit_in_game(host: Host, session: Session, game: Game, player: Player) -> 
         return commit(host, session, chance_secret(host.vault, game), row)
     if not row.logged:
         refuse(
-            409, "not-entered", "Only who is in the contest can take a seat in its games: enter it, as a substitute."
+            409, "not-entered", "Only players in the contest can take a seat in its games: enter it as a substitute."
         )
     return None

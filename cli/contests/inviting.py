@@ -37,7 +37,7 @@ def invite(connection: Connection, contest: str, who: tuple[str, ...], file: Pat
     gets a mail.
     """
     if not who and file is None:
-        raise Misuse("Who is to be invited? Name players or addresses after the contest, or give --csv FILE.")
+        raise Misuse("Whom do you want to invite? Name players or addresses after the contest, or give --csv FILE.")
     client = connection.player()
     wanted = list(dict.fromkeys([*map(Invitee, who), *(from_file(file) if file else ())]))
     require_known(client, wanted)

@@ -51,7 +51,7 @@ def invite(
     if seat and (len(who) > 1 or file):
         raise Misuse(f"--seat reserves a seat for one player, but you name {'a table' if file else len(who)}.")
     if not who and file is None:
-        raise Misuse("Who is to be invited? Name players or addresses, or give a table with --csv FILE.")
+        raise Misuse("Whom do you want to invite? Name players or addresses, or give a table with --csv FILE.")
     client = connection.player()
     wanted = from_table(client, file, (game, *who)) if file else [Invited(one, game=game, seat=seat) for one in who]
     require_known(client, wanted)

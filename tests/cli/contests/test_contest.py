@@ -97,7 +97,7 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     ):
         (tmp_path / "wrong.csv").write_text(text)
         assert why in run(f"contest invite {contest} --csv wrong.csv", expect=1 if "registered" in why else 2).stderr
-    assert "Who is to be invited?" in run(f"contest invite {contest}", expect=2).stderr
+    assert "Whom do you want to invite?" in run(f"contest invite {contest}", expect=2).stderr
     assert "only on a ladder players challenge each other" in run("contest challenge kleon", "thais", expect=1).stderr
     run("contest leave", "thais")
     assert "over" not in run("contest show").stdout
