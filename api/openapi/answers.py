@@ -181,6 +181,13 @@ class Claims(Answer):
     claims: list[ClaimingKey] = Field(description="The oldest first.")
 
 
+class Invitee(Answer):
+    """Whom an invitation is for."""
+
+    player: Handle | None = Field(description="The player who was invited; null where it was an address.")
+    address: str | None = Field(description="The address that was invited; null where it was a player.")
+
+
 class BouncingPlayer(Answer):
     """A player whose mail has bounced; shown to their organiser only."""
 

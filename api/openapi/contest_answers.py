@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from api.openapi.answers import Answer, SignedForm
+from api.openapi.answers import Answer, Invitee, SignedForm
 from api.openapi.fields import Digest, GameId, Handle, Instant, More, Next, NextNumber, TitleId
 
 ContestId = Annotated[str, Field(description="The contest's id, which follows from the statement that opened it.")]
@@ -41,11 +41,8 @@ class Contests(Answer):
     next: Next
 
 
-class InvitedToContest(Answer):
+class InvitedToContest(Invitee):
     """An invitation to a contest, as its organiser signed it."""
-
-    player: Handle | None = Field(description="The player who was invited; null where it was an address.")
-    address: str | None = Field(description="The address that was invited; null where it was a player.")
 
 
 class ContestInvitations(Answer):

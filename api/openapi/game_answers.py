@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from api.openapi.answers import Answer, BouncingPlayer, SignedForm
+from api.openapi.answers import Answer, BouncingPlayer, Invitee, SignedForm
 from api.openapi.fields import (
     Digest,
     Event,
@@ -301,11 +301,9 @@ class Acts(Answer):
     next: NextNumber
 
 
-class SentInvitation(Answer):
+class SentInvitation(Invitee):
     """An invitation, as the organiser signed it."""
 
-    player: Handle | None = Field(description="The player who was invited; null where it was an address.")
-    address: str | None = Field(description="The address that was invited; null where it was a player.")
     seat: str | None = Field(description="The seat that is kept for the player; null: any.")
 
 

@@ -8,10 +8,11 @@ from typing import Any, NoReturn, TypeVar
 from sqlmodel import Session, and_, col, func, or_, select
 
 from api.http.problems import refuse
-from api.openapi.requests import GamesPage, Page
+from api.openapi.requests import EntriesAfter, GamesPage, Page
 from api.store.lookups import IS_FREE
 from api.store.models import INVITING, RUNNING, Game, Seat
 from schemas.errors import ProtocolError
+from schemas.log.chain import ContestLogEntry, LogEntry
 from schemas.statements.canonical import from_base64url, to_base64url
 
 T = TypeVar("T")
@@ -21,6 +22,12 @@ def take_part(rows: Sequence[T], page: Page, place: Callable[[T], str]) -> tuple
     """The rows of a part, given one row more than it holds, and the fields `more` and `next` of its answer."""
     kept, more = rows[: page.limit], len(rows) > page.limit
     return kept, {"more": more, "next": to_base64url(place(kept[-1]).encode()) if more else None}
+
+
+def entries_part(found: Sequence[LogEntry | ContestLogEntry], page: EntriesAfter) -> dict[str, Any]:
+    """The fields `log`, `more` and `next` of an answer with a log, given one entry more than it holds, or more."""
+    log = [entry.statement.to_json_value() for entry in found[: page.limit]]
+    return {"log": log, "more": len(found) > page.limit, "next": page.after + len(log)}
 
 
 def cursor(page: Page) -> str | None:

@@ -53,7 +53,7 @@ from api.openapi.requests import (
     TitlePath,
 )
 from api.referee.lobby import add_sent_components
-from api.reports.paging import cursor, refuse_cursor, take_part
+from api.reports.paging import cursor, entries_part, refuse_cursor, take_part
 from api.store.lookups import load_contest, load_player, load_title
 from api.store.models import ContestRow
 from api.views.games import allow_components, without_components
@@ -148,10 +148,8 @@ def get_contest_log(path: ContestPath, query: EntriesAfter) -> Response:
     with host.database.read() as session:
         row = load_contest(session, path.contest)
         found = ContestLog(host, session, row.id).entries()[query.after + 1 :]
-    log = [entry.statement.to_json_value() for entry in found[: query.limit]]
-    more, last = len(found) > query.limit, query.after + len(log)
     key = to_base64url(host.identity.signing_key)
-    return answer(ContestLogAnswer(host_key=key, log=log, more=more, next=last))
+    return answer(ContestLogAnswer(host_key=key, **entries_part(found, query)))
 
 
 @contests.get(

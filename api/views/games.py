@@ -19,7 +19,7 @@ from api.openapi.game_answers import ComponentsFile, Games, GameSummary, Log, Ph
 from api.openapi.requests import EntriesAfter, GamePath, GamesPage, OpeningBody, StatementBody
 from api.referee.lobby import add_sent_components, join, open_game, start
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game, summarize_games
-from api.reports.paging import conditions_after, filters, take_part
+from api.reports.paging import conditions_after, entries_part, filters, take_part
 from api.reports.record import packed_record
 from api.store.lookups import load_components, load_dealt_game, load_game
 from api.store.models import Game
@@ -166,9 +166,7 @@ def get_log(path: GamePath, query: EntriesAfter) -> Response:
         begin = query.after + 1
         found = GameLog(host, session, game.id).entries(begin, begin + query.limit + 1)
         founder = to_base64url(game.host_key or host.identity.signing_key)
-    entries = [entry.statement.to_json_value() for entry in found[: query.limit]]
-    more, last = len(found) > query.limit, query.after + len(entries)
-    return answer(Log(host_key=founder, log=entries, more=more, next=last))
+    return answer(Log(host_key=founder, **entries_part(found, query)))
 
 
 @games.get(
