@@ -273,7 +273,7 @@ def test_a_mini_begins_when_it_is_full(contests: Contests) -> None:
     contests.entered(contest, "ann", "bob", "cid")
     assert contests.enter(contest, "dan").get_json()["code"] == "contest-full"
     contests.work()
-    assert contests.play(contest)["status"] == "finished"
+    assert contests.shown(contest)["status"] == "running"
 
 
 def test_who_is_invited_gets_one_mail_and_only_the_organiser_reads_whom(contests: Contests) -> None:
