@@ -27,7 +27,8 @@ class Codec(Rules[P]):
     def prepare(self) -> None:
         """Build what reads positions, events and orders now, while one thread does: msgspec would at their first use,
         and two threads that are the first at once bring the process down (msgspec 0.22)."""
-        msgspec.json.Decoder(self._codec.order_list)
+        for kind in (self._codec.order_list, _Label):
+            msgspec.json.Decoder(kind)
 
     @cached_property
     def _codec(self) -> _Codec[P]:
