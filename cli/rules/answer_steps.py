@@ -234,7 +234,14 @@ class Growing(AnswerInSteps):
         zero = stage.zero or (("leave the rest open" if bare.leaves else "nothing") if bare else None)
         listed = [one for one in stage.left if one is not bare or bare.leaves]
         found = menu(listed, self.base, self.names)
-        return Menu(found.asked, found.entries, zero)
+        return Menu(found.asked, [self._named_whole(one) for one in found.entries], zero)
+
+    def _named_whole(self, entry: Entry) -> Entry:
+        """An entry for an order that holds nothing: as the title says such an order."""
+        if self.base or len(entry.left) != 1 or entry.left[0].leaves:
+            return entry
+        said = self.rules.order_in_words(self.view, entry.left[0].order)
+        return Entry(said, frozenset([*entry.words, said.casefold()]), entry.left)
 
     @property
     def begun(self) -> bool:

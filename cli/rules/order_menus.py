@@ -189,7 +189,7 @@ def _gather(plain: Any, path: Path, found: Leaves, fields: Mapping[str, Any]) ->
     if type(plain) is dict:
         for key, value in plain.items():
             _gather(value, (*path, key), found, fields)
-    elif type(plain) is list and plain and f"{_plain(path)}.to" in fields:
+    elif type(plain) is list and plain and type(plain[-1]) is str and f"{_plain(path)}.to" in fields:
         found[(*path[:-1], f"{path[-1]}.to")] = plain[-1]
         found[(*path[:-1], f"{path[-1]}.by")] = tuple(plain[1:-1])  # one that stays where it is has a way of one place
     elif type(plain) is list:

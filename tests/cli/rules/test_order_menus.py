@@ -33,6 +33,12 @@ def test_a_way_of_one_place_ends_where_it_begins():
     assert leaves({"path": ["sicily"]}, {"path.to": ("", "")}) == {("path.to",): "sicily", ("path.by",): ()}
 
 
+def test_a_list_of_moves_that_say_where_to_is_no_way():
+    moved = {"unit": "delian_naval", "from": "lesbos", "to": "samos"}
+    found = leaves({"question": "D38", "moves": [moved]}, {"moves.to": ("To which theater?", "to {}")})
+    assert found == {("moves", 0, name): value for name, value in moved.items()}
+
+
 def test_few_orders_are_listed_whole_with_the_fields_in_which_they_differ():
     found = menu(candidates({"a": 1, "b": "x", "c": "y"}, {"a": 2, "b": "x", "c": "z"}), {}, PLAIN)
     assert found.asked == "Which a? Which c?"
