@@ -88,7 +88,7 @@ class SheetQuestion(
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         places = [place_name(hex, view.box) for hex in ask.args.get("places", ())]
         contacts = f"There is contact in {listed(places)}. " if places else ""
-        return f"{contacts}What are your battle orders, by hex, or for every hex (`*`)?"
+        return f"{contacts}What are your battle orders, hex by hex or for every hex?"
 
     def space(self, view: AthensSparta, ask: Ask) -> Iterator[BattleSheet]:
         yield BattleSheet()

@@ -11,7 +11,7 @@ from adjudicator.pericles.state.position import Spot
 def card_in_words(card: str) -> str:
     """A card by its id, its title or name, and its value; the id alone where there is no such card."""
     printed = box().cards.get(card)
-    return f"{card} {getattr(printed, 'title', getattr(printed, 'name', ''))} ({printed.value})" if printed else card
+    return f"{getattr(printed, 'title', getattr(printed, 'name', ''))} {card} ({printed.value})" if printed else card
 
 
 def theater_in_words(theater: Spot | None) -> str:

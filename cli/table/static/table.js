@@ -50,7 +50,8 @@ function reach(place = "nearest") {
   const seen = ({ top, bottom, left, right }) =>
     top < Math.min(frame.bottom, innerHeight) - 20 && bottom > frame.top + 20 && left < frame.right - 20 && right > frame.left + 20;
   if (bright.length && (place !== "nearest" || !phone.matches) && !bright.some((one) => seen(one.getBoundingClientRect()))) {
-    bright[0].scrollIntoView({ block: place, inline: place });
+    const where = place === "nearest" && innerWidth >= 1100 ? "center" : place;
+    bright[0].scrollIntoView({ block: where, inline: where });
   }
 }
 

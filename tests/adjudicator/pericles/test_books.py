@@ -12,9 +12,9 @@ from tests.adjudicator.players import begin, key, playthrough
 from tests.bench.pericles_book import standing
 
 EXAMPLES = [
-    ("D1", {"cards": ["ATH-01", "ATH-02"]}, "ATH-01 Erechtheis (1), ATH-02"),
+    ("D1", {"cards": ["ATH-01", "ATH-02"]}, "Erechtheis ATH-01 (1), "),
     ("D1", {"cards": []}, "none"),
-    ("D2", {"cards": ["ATH-01", "ATH-02", "ATH-03"]}, "ATH-01 Erechtheis (1), ATH-02"),
+    ("D2", {"cards": ["ATH-01", "ATH-02", "ATH-03"]}, "Erechtheis ATH-01 (1), "),
     ("D3", {"units": ["delian_land"]}, "first Delian land; what else goes by 15.4-A3"),
     ("D4", {"spend": True}, "spend the Hostages"),
     ("D5", {"issues": ["league"], "slot": "A"}, "League for slot A"),
