@@ -13,6 +13,7 @@ from typing import Final, Generic, TypeVar
 
 from adjudicator.kernel import Shape
 from adjudicator.pictures import standalone
+from adjudicator.pictures.changes import marked
 from api.pages.viewpoint import Viewpoint
 from api.store.models import ResolutionRow
 
@@ -79,6 +80,23 @@ def board(viewpoint: Viewpoint, row: ResolutionRow) -> Board:
     if viewpoint.seat is not None:
         return drawn(viewpoint, row)
     return _KEPT.of(row.position, lambda: drawn(viewpoint, row))
+
+
+_MARKED: Final[Kept[bytes]] = Kept(MOST_KEPT)
+
+
+def board_marked(viewpoint: Viewpoint, row: ResolutionRow, shape: str) -> bytes:
+    """The picture of the board after a phase, in which what the phase changed is marked."""
+    shape = "tall" if shape == "tall" else "wide"
+    earlier = [phase for phase in viewpoint.phases if phase < row.phase]
+    after = board(viewpoint, row).of(shape)
+    if not earlier:
+        return after
+
+    def make() -> bytes:
+        return marked(board(viewpoint, viewpoint.row(earlier[-1])).of(shape).decode(), after.decode()).encode()
+
+    return make() if viewpoint.seat is not None else _MARKED.of(shape.encode() + row.position, make)
 
 
 def drawn(viewpoint: Viewpoint, row: ResolutionRow) -> Board:

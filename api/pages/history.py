@@ -9,7 +9,7 @@ from flask import Response
 from werkzeug.wrappers import Response as AnyResponse
 
 from api.host.host import this_host
-from api.pages.boards import board
+from api.pages.boards import board_marked
 from api.pages.chapters import chapters, story
 from api.pages.games import about
 from api.pages.rendering import asked_shape, number_asked, onward, page, picture, site
@@ -85,4 +85,4 @@ def log_page(game: str, seat: str | None) -> Response:
 def phase_board(game: str, phase: int, seat: str | None) -> Response:
     """The board after a phase as a picture."""
     with open_viewpoint(game, seat) as viewpoint:
-        return picture(board(viewpoint, viewpoint.row(phase)).of(asked_shape()), own=seat is not None)
+        return picture(board_marked(viewpoint, viewpoint.row(phase), asked_shape()), own=seat is not None)

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from adjudicator.kernel import Offer, Title
 from adjudicator.kernel.questions.questions import ask_name
+from adjudicator.pictures.changes import changed
 from cli.ahead.keeping import Kept
 from cli.home.home import Home
 from cli.rules.answer_steps import ALONE, Growing, OfParts, chosen_in_words, pointed_at
@@ -18,7 +19,7 @@ from cli.rules.order_menus import Menu
 from cli.rules.reasons import name_of, reasons, with_names
 from cli.table.answer import AnswerSheet, Misfit
 from cli.table.board.ghosts import ghosts, preview_of
-from cli.table.board.pictures import Picture, Pictures, also, changed, drawn_in, heading_of, lights_of, said_of
+from cli.table.board.pictures import Picture, Pictures, also, drawn_in, heading_of, lights_of, said_of
 from cli.table.effects import seen_by_others
 from cli.table.game import Chapter, Given, Message, Moment, TableGame
 from cli.table.panels.ahead import AheadPanel
@@ -257,7 +258,7 @@ class Sitting:
         boards, views = self.boards(phase), list(self.game.views())
         place = views.index(phase)
         before = self.boards(views[place - 1]) if place else boards
-        new = changed(before[0], boards[0])
+        new = changed(before[0].svg, boards[0].svg)
         if shape:  # beside the board that is there already
             boards = [one.without_signs_of(now) for one, now in zip(boards, self.boards(None), strict=True)]
         told = next((one.told for one in self.game.chapters() if one.phase == phase), ())

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from html import unescape
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
-from xml.etree import ElementTree
+from typing import Any, Final
 
 from markupsafe import Markup, escape
 
@@ -31,18 +29,9 @@ IN_STYLE: Final = re.compile(r"\.([A-Za-z][\w-]*)")
 PHONE: Final = 600  # points: the widest that a phone is
 SIZE: Final = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 CARD: Final = re.compile(r'<g data-id="([^"]*)" role="img"><title>([^<]*)</title>')
-POINT: Final = re.compile(r"([ML]-?[\d.]+[ ,])(-?[\d.]+)")
 COLUMN: Final = 800  # points: a board of such a width has more than one thing in a row
-TOGETHER: Final = 5  # things that move by as much: the section moved, not they
 SIGNS: Final = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 HEADING: Final = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
-
-
-class Part(NamedTuple):
-    """An element of a picture, and the heights at which it stands."""
-
-    drawn: str
-    at: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -143,50 +132,6 @@ def said_of(picture: Picture) -> list[Said]:
 def drawn_in(picture: Picture) -> list[str]:
     """The ids of what is drawn, each once."""
     return [unescape(one) for one in dict.fromkeys(NAMED.findall(picture.svg))]
-
-
-def changed(before: Picture, after: Picture) -> list[str]:
-    """The ids of what looks otherwise in one picture than in the other; a whole section may stand higher or lower."""
-    old, new = parts_of(before), parts_of(after)
-    moved = {name: drop(old[name], new[name]) for name in old.keys() & new.keys()}
-    drops = Counter(moved.values())
-    same = {0, *(drop for drop, things in drops.items() if things >= TOGETHER)} - {None}
-    return sorted(name for name in new if moved.get(name) not in same)
-
-
-def drop(old: Sequence[Part], new: Sequence[Part]) -> float | None:
-    """How much lower the same stands in the new picture; None where it is not the same."""
-    if [part.drawn for part in old] != [part.drawn for part in new]:
-        return None
-    drops = {now - was for one, other in zip(old, new, strict=True) for was, now in zip(one.at, other.at, strict=True)}
-    return drops.pop() if len(drops) == 1 else None if drops else 0
-
-
-def parts_of(picture: Picture) -> dict[str, list[Part]]:
-    """By id what is drawn for it, without what is drawn for things of their own within."""
-    found: dict[str, list[Part]] = {}
-    root = ElementTree.fromstring(picture.svg)  # noqa: S314 - drawn by the rules on this machine
-    _collect(root, found, None)
-    return found
-
-
-def _collect(element: ElementTree.Element, found: dict[str, list[Part]], own: list[Part] | None) -> None:
-    name = element.get("data-id")
-    if name is not None:
-        own = found.setdefault(name, [])
-    if own is not None:
-        own.append(_part(element))
-    for child in element:
-        _collect(child, found, own)
-
-
-def _part(element: ElementTree.Element) -> Part:
-    drawn = dict(element.attrib)
-    heights = [drawn.pop("y")] if "y" in drawn else []
-    if path := drawn.get("d"):
-        heights += [height for _, height in POINT.findall(path)]
-        drawn["d"] = POINT.sub(r"\1", path)
-    return Part(f"{element.tag} {sorted(drawn.items())} {element.text}", tuple(map(float, heights)))
 
 
 def lights_of(

@@ -432,12 +432,14 @@ def test_a_board_for_all_is_drawn_once_a_phase_and_ones_own_each_time(
     drawn: list[str | None] = []
     honest = boards.drawn
     monkeypatch.setattr(boards, "_KEPT", Kept(8))
+    monkeypatch.setattr(boards, "_MARKED", Kept(8))
     monkeypatch.setattr(boards, "drawn", lambda sight, row: drawn.append(sight.seat) or honest(sight, row))
     for _ in range(2):
         for page in ("", "/board.svg", "/phases/2", "/phases/2/board.svg"):
             assert host.client.get(f"/games/{game}{page}").status_code == 200
         assert browsers["owner"].get(f"/games/{game}/seats/green/board.svg").status_code == 200
-    assert drawn == [None, "green", "green"]
+    assert drawn == [None, None, "green", "green"]  # for all the one before as well, since what changed is marked
+    assert '<g class="changed" data-id=' in host.client.get(f"/games/{game}/phases/2/board.svg").text
 
 
 def test_what_is_kept_is_given_up_when_it_is_wanted_least() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.table.board.pictures import Picture, changed
+from adjudicator.pictures.changes import changed, marked
 
 
 def board(lower, **words):
@@ -12,7 +12,7 @@ def board(lower, **words):
         f'<text x="3" y="{30 + lower}">{words.get(name, "nobody")}</text></g>'
         for x, name in enumerate("abcdef")
     )
-    return Picture("wide", f'<svg xmlns="http://www.w3.org/2000/svg">{places}</svg>', "sheet")
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{places}</svg>'
 
 
 def test_what_says_something_else_has_changed():
@@ -26,7 +26,13 @@ def test_a_section_that_stands_lower_has_not_changed_for_that():
 
 def test_what_moves_alone_or_is_new_has_changed():
     before, after = board(0), board(0)
-    moved = after.svg.replace('x="20" y="20"', 'x="20" y="38"').replace("M20 25", "M20 43")
-    assert changed(before, Picture("wide", moved, "sheet")) == ["place:c"]
-    new = after.svg.replace("</svg>", '<g data-id="piece:x"><rect x="1" y="1"/></g></svg>')
-    assert changed(before, Picture("wide", new, "sheet")) == ["piece:x"]
+    moved = after.replace('x="20" y="20"', 'x="20" y="38"').replace("M20 25", "M20 43")
+    assert changed(before, moved) == ["place:c"]
+    new = after.replace("</svg>", '<g data-id="piece:x"><rect x="1" y="1"/></g></svg>')
+    assert changed(before, new) == ["piece:x"]
+
+
+def test_what_changed_is_marked_in_gold_on_a_board_that_stands_for_itself():
+    drawn = marked(board(0), board(0, b="red"))
+    assert drawn.count('<g class="changed" data-id="place:b">') == drawn.count('class="changed"') == 1
+    assert 'class="changed"' not in marked(board(0), board(0))
