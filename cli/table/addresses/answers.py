@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from cli.errors import TrustBroken
-from cli.table.guard import Guard
+from cli.table.guard import COOKIE, Guard, same
 from cli.table.rendering import templates
 
 MANY: Final = 12  # choices, from which on a field narrows them
@@ -17,7 +17,8 @@ MANY: Final = 12  # choices, from which on a field narrows them
 
 def page(name: str, guard: Guard, code: int = 200, /, **facts: Any) -> Response:
     """A page."""
-    text = templates().get_template(f"{name}.html").render(root=guard.home, many=MANY, **facts)
+    inside = guard.cookie is not None and same(request.cookies.get(COOKIE, ""), guard.cookie)
+    text = templates().get_template(f"{name}.html").render(root=guard.home, many=MANY, inside=inside, **facts)
     return Response(text, code, mimetype="text/html")
 
 

@@ -45,7 +45,8 @@ function preview() {
 
 // What may be clicked is in sight; a board that is wider than a phone begins there.
 function reach(place = "nearest") {
-  const bright = $$("#stage .can:not(.some)").filter((one) => one.getClientRects().length);
+  const lit = $$("#stage .can").filter((one) => one.getClientRects().length);
+  const bright = [...lit.filter((one) => !one.matches(".some")), ...lit];
   const frame = stage.getBoundingClientRect();
   const seen = ({ top, bottom, left, right }) =>
     top < Math.min(frame.bottom, innerHeight) - 20 && bottom > frame.top + 20 && left < frame.right - 20 && right > frame.left + 20;

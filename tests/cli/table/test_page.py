@@ -187,6 +187,7 @@ def test_an_earlier_board_is_looked_at_with_what_changed_on_it(sitter):
     assert sitter.open(f"games/{game}/then/1?shape=tall").text.count("<svg ") == 1
     assert "<defs>" not in sitter.page  # the board now, beside which it comes, has drawn them
     assert sitter.open(f"games/{game}/then/99").status_code == 404
+    assert f'<a href="{sitter.guard.home}">Your games</a>' in sitter.page
 
 
 def test_the_log_begins_with_what_is_new_and_lights_what_it_names(sitter):
