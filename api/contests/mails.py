@@ -97,7 +97,8 @@ def contest_over(host: Host, session: Session, row: ContestRow, story: ContestSt
     if finished is None:
         return
     order = sorted(finished.places.items(), key=lambda item: (item[1], item[0]))
-    places = [f"{place}. {handle}" for handle, place in order]
+    was = {handle: f" ({holder})" for handle, holder in story.holders.items()}
+    places = [f"{place}. {handle}{was.get(handle, '')}" for handle, place in order]
     head = f"The contest is over: {finished.reason}."
     tell(host, session, row, "the contest is over", [printable(line) for line in (head, *places)], "finished")
 

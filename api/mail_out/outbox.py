@@ -33,7 +33,7 @@ from api.mail_out.letters import Letters
 from api.mail_out.rendering import PICTURE, TEMPLATES, printable, write
 from api.store.database import MAIL_WORK, ring
 from api.store.lookups import load_seats, terms_of
-from api.store.models import Game, MailRow, PhaseRow, Player, Seat
+from api.store.models import AliasRow, Game, MailRow, PhaseRow, Player, Seat
 from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.letters import file_name, press_file
 from schemas.statements.durations import length, listed
@@ -209,8 +209,14 @@ class Outbox:
         order = sorted((self.game.places or {}).items(), key=lambda item: item[1])
         places = [f"{place}. {who}{f' ({scores[who]})' if who in scores else ''}" for who, place in order]
         for seats in self._players():
-            sentences = self.news(seats, last)
+            sentences = [*self.news(seats, last), *self._revealed()]
             self._write(seats[0], "over", last, "the game is over", last, sentences=sentences, places=places)
+
+    def _revealed(self) -> list[str]:
+        """Who played under which alias, where that is known now."""
+        revealed = (AliasRow.place == self.game.id, col(AliasRow.holder).is_not(None))
+        rows = self.session.exec(select(AliasRow).where(*revealed).order_by(AliasRow.alias)).all()
+        return [f"{row.alias} was {row.holder}." for row in rows]
 
     def news(self, seats: Sequence[Seat], last: int) -> list[str]:
         """What has happened in public since the last mail to a player of these seats; after this it counts as told."""

@@ -26,6 +26,7 @@ def archive(host: Host, game_id: str) -> bytes:
             return compose(host, session, game).to_json()
         if game.status == MOVED:
             raise ExportRefused(f"the game goes on at {game.moved_to}, and is archived there")
+        require_names(game)
         whole = gather(host, session, game, with_identity=True)
     return sealed(host, whole, host.now(), None)
 
@@ -60,6 +61,14 @@ def require_game(session: Session, game_id: str) -> Game:
     return game
 
 
+def require_names(game: Game) -> None:
+    """Refuse a game of aliases: whose they are is for this host alone, which is bound to reveal it."""
+    if game.anonymous:
+        raise ExportRefused(
+            "the game is anonymous: whose its aliases are stays at this host until it is over (`ostraka db backup`)"
+        )
+
+
 def require_same_host(host: Host, session: Session, game: Game, card: Card) -> None:
     """A game moves away once: no second host can be named."""
     last = GameLog(host, session, game.id).last()
@@ -75,6 +84,7 @@ def depart(host: Host, session: Session, game: Game, card: Card, url: str) -> No
         raise ExportRefused(
             f"the game is one of contest {game.contest}, which is drawn and counted at this host: it cannot move away"
         )
+    require_names(game)
     if card.key_id == host.identity.key_id:
         raise ExportRefused("the card is that of this host itself; `ostraka db card` of the other host prints its own")
     GameLog(host, session, game.id).append(Moved(card=as_form(card), url=url))

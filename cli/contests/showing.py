@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -165,14 +167,18 @@ def standings_(connection: Connection, contest: str, after: int | None, as_csv: 
     if as_csv:
         click.echo(standings_csv(story, after), nl=False)
         return
-    emit(standings_json(story, after), as_json, show_standings)
+    emit(standings_json(story, after), as_json, partial(show_standings, story.holders))
 
 
-def show_standings(found: dict[str, Any]) -> None:
-    """The standings as a table."""
+def show_standings(holders: Mapping[str, str], found: dict[str, Any]) -> None:
+    """The standings as a table; with whose the aliases were, once that is known."""
     from schemas.contests.points import in_words
 
-    rows = [(one["place"], one["player"], in_words(one["points"]), parted(one["decided_by"])) for one in found["lines"]]
+    was = {alias: f"{alias} (was {holder})" for alias, holder in holders.items()}
+    rows = [
+        (one["place"], was.get(one["player"], one["player"]), in_words(one["points"]), parted(one["decided_by"]))
+        for one in found["lines"]
+    ]
     table(("place", "player", "points", "above the next by"), rows)
     if not any(one["points"] for one in found["lines"]):
         tell("No game has been counted yet: the lot stands for what will part them.", error=True)

@@ -88,7 +88,7 @@ def player(seat: Payload) -> str:
     if seat["unmanned"]:
         return "bot"
     if seat["player"]:
-        return str(seat["player"])
+        return f"{seat['player']} (was {seat['holder']})" if seat["holder"] else str(seat["player"])
     why = [f"vacant since {local_time(seat['vacant_since'])}"] if seat["vacant_since"] else []
     why += [f"reserved for {seat['kept_for']}"] if seat["kept_for"] else []
     return ", ".join(why)

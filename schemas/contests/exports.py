@@ -33,14 +33,15 @@ COLUMNS: Final = (
 
 
 def results_csv(story: ContestStory) -> str:
-    """A line a seat, from the first round on; games that go on have no place yet."""
+    """A line a seat, from the first round on; games that go on have no place yet. At last, whose the aliases were."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow([*COLUMNS, *(["holder"] if story.holders else [])])
     gained = standings(story).gained
     for table in story.games:
         for seat, player in table.seats.items():
-            writer.writerow([table.round, table.number, table.game, seat, player, *_result(table, player, gained)])
+            line = [table.round, table.number, table.game, seat, player, *_result(table, player, gained)]
+            writer.writerow([*line, *([story.holders.get(player, "")] if story.holders else [])])
     return text.getvalue()
 
 

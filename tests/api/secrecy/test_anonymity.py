@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from email.message import EmailMessage
 from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
 
 from adjudicator import registry
+from api.mail_in.bounces import Bounce
+from api.mail_in.handling import note_bounce
+from api.mail_out.postman import Postman
 from schemas.contests.verification import verify_contest
 from schemas.record import Record, verify_record
 from schemas.statements.payloads import Alias, Invitation, Replace
 from schemas.statements.statements import sign_payload
 from tests.api.contests.contests import Contests
 from tests.api.contests.proofs import whole
-from tests.api.hosts import API, HostUnderTest
+from tests.api.hosts import API, HostUnderTest, painted
 from tests.api.secrecy.masks import (
     PEOPLE,
     SEATS,
@@ -59,7 +63,7 @@ def test_nothing_that_others_can_read_names_who_plays_or_depends_on_it(host: Hos
     people = [host.players[handle] for handle in PEOPLE]
     paths = addresses(host, game=[game], seat=SEATS[:1], handle=[aliases[0], PEOPLE[0]])
     paths += [f"{API}/games?{what}={who}" for what in ("player", "free_for", "organiser") for who in PEOPLE[:2]]
-    readers = [host.players["olga"], host.players["rival"]]
+    readers = [host.players["olga"], host.players[aliases[2]]]
     before = everything(host, paths, readers)
     names = [mark for handle in PEOPLE for mark in marks(host, handle)]
     for (path, who), (_, body, headers) in before.items():
@@ -69,6 +73,31 @@ def test_nothing_that_others_can_read_names_who_plays_or_depends_on_it(host: Hos
     with exchanged(host, game, people[0], people[1]):
         after = everything(host, paths, readers)
     assert [where for where in before if before[where] != after[where]] == []
+
+
+def test_mails_of_an_alias_go_to_its_holder_and_neither_they_nor_any_row_or_log_line_tell_whose_it_is(
+    host: HostUnderTest, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    people = ("lamia", "myron", "nysa")
+    box: list[EmailMessage] = []
+    other = anonymous_game(host, people)
+    host.play_on(other, 1)
+    host.work()
+    Postman(host.host, box.append, painted).run_once()
+    mails = [mail for mail in box if mail["To"] == "lamia@players.test"]
+    assert len(mails) >= 2
+    returned = Bounce([str(mails[0]["Message-ID"])], frozenset({"lamia@players.test"}), "5.1.1", True)
+    note_bounce(host.host, returned)
+    assert host.rows("select bounces from players where handle = 'lamia'") == [(1,)]
+    assert host.json("/players/olga/waiting", host.players["olga"])["bounced"] == []
+    names = [mark.decode() for handle in people for mark in marks(host, handle)]
+    for mail in mails:
+        del mail["To"]
+        assert "alias-" in mail.as_string()
+        assert [name for name in names if name in mail.as_string()] == []
+    rows = str(host.rows("select player, address, subject, text, html from mails where game = ?", other))
+    rows += str(host.rows("select * from aliases where place = ?", other)) + str(host.rows("select * from seats"))
+    assert [name for name in names if name in rows + capsys.readouterr().out] == []
 
 
 def test_at_its_end_the_record_shows_who_played_and_that_it_was_they_all_along(host: HostUnderTest) -> None:
@@ -108,13 +137,13 @@ def test_a_contest_names_nobody_before_it_is_finished_and_counts_for_all_after_i
     assert {player for table in tables for player in table["seats"].values()} == set(aliases)
     mine = next(alias for alias, handle in aliases.items() if handle == PEOPLE[0])
     paths = addresses(host, contest=[contest], handle=[mine, PEOPLE[0]])
-    before = everything(host, paths, [host.players["olga"], host.players["rival"]])
+    before = everything(host, paths, [host.players["olga"]])
     for (path, who), (_, body, headers) in before.items():
         own = f"/{PEOPLE[0]}" in path
         for mark in [mine.encode()] if own else [mark for one in handles for mark in marks(host, one)]:
             assert mark not in body + repr(headers).encode(), (path, who, mark)
     with exchanged(host, contest, host.players[PEOPLE[0]], host.players[PEOPLE[1]]):
-        after = everything(host, paths, [host.players["olga"], host.players["rival"]])
+        after = everything(host, paths, [host.players["olga"]])
     assert [where for where in before if before[where] != after[where]] == []
     assert host.json(f"/players/{PEOPLE[0]}/figures")["games"] == 0
 
@@ -175,3 +204,18 @@ def test_nobody_comes_under_their_own_name_or_twice_or_as_an_alias_of_elsewhere(
     )
     assert refusal(host.post(f"/games/{other}/invitations", sign_payload(kept, olga.identity))) == (409, "anonymous")
     assert refusal(host.act(other, Replace(seat="alpha", player="rival"))) == (409, "anonymous")
+
+
+def test_a_private_anonymous_game_is_there_for_the_alias_of_who_was_invited(host: HostUnderTest) -> None:
+    olga, kleon, rival = (host.players[handle] for handle in ("olga", "kleon", "rival"))
+    said = {"anonymous": True, "private": "always", "name": "Two veils"}
+    game = str(host.open_game(olga, SEATS, "ballot", "assembly", **said)["game"])
+    fields = {"organiser": olga.identity.key_id, "number": host.next_number(), "player": "kleon"}
+    invitation = sign_payload(Invitation(game=game, address=None, seat=None, **fields), olga.identity)
+    assert host.post(f"/games/{game}/invitations", invitation).status_code == 201
+    alias = take(host, "kleon", game)
+    summary = host.json(f"/games/{game}", alias)
+    assert host.post(f"/games/{game}/joins", host.join_statement(alias, summary, "alpha")).status_code == 201
+    assert host.post(f"/games/{game}/aliases", taking(host, rival, game)).get_json()["code"] == "unknown-game"
+    assert kleon.handle not in host.get(f"/games/{game}", olga).text
+    assert host.json("/players/kleon/waiting", kleon)["aliases"] != []

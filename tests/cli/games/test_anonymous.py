@@ -6,6 +6,7 @@ import json
 
 from schemas.keys.aliases import is_alias
 from tests.cli.conftest import PLAYERS, invoke
+from tests.patience import wait_until
 
 
 def test_who_joins_an_anonymous_game_plays_it_with_the_commands_of_every_game(stage, tmp_path):
@@ -36,3 +37,49 @@ def test_who_joins_an_anonymous_game_plays_it_with_the_commands_of_every_game(st
     run("aspasia", "game", "annul", game, "--yes")
     shown = json.loads(run("thais", "game", "show", game, "--json").stdout)
     assert [one["holder"] for one in shown["seats"]] == [*PLAYERS[:3]]
+
+
+PLAN = """
+name: Masked cup
+kind: mini
+title: perikles
+scenario: opening
+tables: [3]
+most: 3
+anonymous: true
+terms:
+  deadline: 2d
+"""
+
+
+def test_who_enters_an_anonymous_contest_is_drawn_and_plays_as_in_every_contest(stage, tmp_path):
+    def run(who, *words, **more):
+        return invoke(stage, stage.home(who), *words, **more)
+
+    (tmp_path / "plan.yaml").write_text(PLAN)
+    assert (
+        "Anonymous: entrants play under aliases"
+        in run("thais", "contest", "create", str(tmp_path / "plan.yaml"), "--check").stdout
+    )
+    contest = run("thais", "contest", "create", str(tmp_path / "plan.yaml")).stdout.strip()
+    run("thais", "contest", "enter", contest, expect=1)
+    run("kleon", "contest", "enter", contest)
+    run("kleon", "contest", "leave", contest)
+    for who in PLAYERS[:3]:
+        assert "nobody but the host knows who you are" in run(who, "contest", "enter", contest).stdout
+    client = stage.client("kleon")
+    wait_until("it is drawn", lambda: any(one["tables"] for one in client.contest(contest)["rounds"]))
+    [table] = client.contest(contest)["rounds"][0]["tables"]
+    wait_until("its game is dealt", lambda: client.game(table["game"])["status"] == "running")
+    seats = {who: json.loads(run(who, "next", "--json").stdout)["seats"] for who in PLAYERS[:3]}
+    mine = {who: next(one["seat"] for one in held if one["game"] == table["game"]) for who, held in seats.items()}
+    assert sorted(mine.values()) == sorted(table["seats"])
+    for who, seat in mine.items():
+        assert seat in run(who, "view", table["game"]).stdout
+    run("thais", "contest", "act", contest, "end", "--reason", "enough", "--yes")
+    wait_until("it is finished", lambda: client.contest(contest)["status"] == "finished")
+    holders = {one["player"]: one["holder"] for one in client.contest(contest)["entrants"]}
+    assert {holders[table["seats"][seat]]: seat for seat in mine.values()} == mine
+    assert "(was kleon)" in run("thais", "contest", "standings", contest).stdout
+    run("thais", "contest", "export", contest, "-o", str(tmp_path / "cup"))
+    run("thais", "contest", "verify", str(tmp_path / "cup"))
