@@ -121,7 +121,7 @@ def test_a_broken_block_does_not_take_a_whole_one_with_it() -> None:
     [
         ("\n".join(BLOCK.split("\n")[:-2]), "no END line"),
         ("\n".join(BLOCK.split("\n")[1:]), "without its BEGIN line"),
-        (BLOCK.replace("ENVELOPE", "ORDERS"), "known are ACT, CLAIM, ENVELOPE"),
+        (BLOCK.replace("ENVELOPE", "ORDERS"), "known are ACT, ALIAS, CLAIM, ENVELOPE"),
         (BLOCK.replace("END OSTRAKA ENVELOPE", "END OSTRAKA PRESS"), "begins as ENVELOPE and ends as another kind"),
         (BLOCK.replace("eyJ", "ey%J", 1), "no base64"),
         (BLOCK.replace("eyJ", "ey=J", 1), "no base64"),
@@ -187,7 +187,7 @@ def test_a_comment_is_one_short_line(comments: dict[str, str]) -> None:
 
 
 def test_what_is_no_kind_is_not_armored() -> None:
-    with pytest.raises(ValueError, match="'orders' is armored: act, claim, envelope"):
+    with pytest.raises(ValueError, match="'orders' is armored: act, alias, claim, envelope"):
         armor("orders", DOCUMENT)
 
 
