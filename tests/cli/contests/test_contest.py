@@ -104,3 +104,17 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     assert run("contest act end --reason 'the hall burnt down' --yes").stdout.startswith("Done, and written in the log")
     wait_until("the contest is over", lambda: "It is over." in run(f"contest show {contest}").stdout)
     assert "There is no contest under way" in run("contest show", expect=2).stderr
+
+
+def test_a_private_contest_is_found_by_its_name_by_those_whom_it_concerns_and_by_nobody_else(run, tmp_path):
+    (tmp_path / "private.yaml").write_text(MINI.replace("Sunday mini cup", "Our own cup") + "private: true\n")
+    assert "Who is invited may enter" in run("contest create private.yaml --check").stdout
+    contest = run("contest create private.yaml").stdout.strip()
+    run(f"contest invite {contest} kleon")
+    assert "has no contest with that id" in run(f"contest show {contest}", "nikias", expect=1).stderr
+    assert "There is no contest called" in run("contest enter our-own-cup", "nikias", expect=2).stderr
+    assert contest not in run("contest list", "nikias").stdout
+    assert contest in run("contest list --mine", "kleon").stdout
+    assert "You are in Our own cup." in run("contest enter our-own-cup", "kleon").stdout
+    assert "Our own cup" in run(f"audit {contest}", "kleon").stdout
+    assert "neither a game nor a contest" in run(f"audit {contest}", "nikias", expect=2).stderr
