@@ -38,10 +38,6 @@ def test_age_opens_what_is_locked_here(length):
     assert pyrage.passphrase.decrypt(locked, "pass phrase ☂") == content[:length] == opened(locked, "pass phrase ☂")
 
 
-def test_what_age_has_locked_is_opened_here():
-    assert opened(pyrage.passphrase.encrypt(b"keys", "correct horse"), "correct horse") == b"keys"
-
-
 def test_a_longer_content_is_refused_since_it_would_take_two_chunks():
     with pytest.raises(ValueError, match="65537 bytes are more"):
         lock(bytes(LONGEST + 1), "correct horse")
