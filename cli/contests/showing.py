@@ -209,7 +209,13 @@ def explain(connection: Connection, words: tuple[str, ...], as_json: bool) -> No
     why = standings(story).explained(player)
     if (came := came_in_words(story, player)) is not None:
         why.append(came)
-    emit({"contest": contest, "player": player, "why": why}, as_json, lambda found: tell("\n".join(found["why"])))
+    emit({"contest": contest, "player": player, "why": why}, as_json, show_why)
+
+
+def show_why(found: dict[str, Any]) -> None:
+    """The sentences, and where those about the rating are."""
+    tell("\n".join(found["why"]))
+    tell(f"What it made of their rating: ostraka player show {found['player']}", error=True)
 
 
 @click.command()
