@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 from sqlmodel import Session, col, select
 
+from api.access.aliases import letterbox
 from api.games.game_log import GameLog
 from api.games.numbered_statements import refuse_older
 from api.games.statements import require_signer, require_this_game
@@ -110,10 +111,10 @@ def require_calm(host: Host, seat: str, before: Sequence[Delivered]) -> None:
         raise Problem(429, "too-much-press", f"{detail}; you can write again from {instant(free)}.", headers=wait)
 
 
-def muted_by(session: Session, seat: Seat) -> Sequence[str]:
+def muted_by(host: Host, session: Session, seat: Seat) -> Sequence[str]:
     """The players whose press the holder of a seat has muted."""
     holder = session.exec(select(PlayerRow).where(PlayerRow.handle == seat.player)).first()
-    return holder.muted_press if holder else []
+    return letterbox(host, session, holder).muted_press if holder else []
 
 
 def messages(host: Host, session: Session, game: Game) -> list[Delivered]:
@@ -132,7 +133,7 @@ def delivered(vault: Vault, rests: Place, sealed: bytes, at: str) -> Delivered:
 def readable_press(host: Host, session: Session, game: Game, seat: Seat) -> list[PressMessage]:
     """The press of one seat, numbered for it alone; a muted message is left out but keeps its number."""
     own = [one for one in messages(host, session, game) if one.concerns(seat.name)]
-    muted = muted_by(session, seat)
+    muted = muted_by(host, session, seat)
     return [
         PressMessage(
             number=number,

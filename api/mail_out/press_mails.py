@@ -15,7 +15,7 @@ from sqlmodel import Session, func, select
 
 from api.access.signing_keys import card_in, stored_card
 from api.games.game_log import GameLog
-from api.games.press import Delivered, messages
+from api.games.press import Delivered, messages, muted_by
 from api.host.host import Host
 from api.http.json_answers import statement_form
 from api.mail_out.letters import moves
@@ -49,7 +49,7 @@ def write_press(host: Host, session: Session, seat: Seat) -> None:
         seat.press_at = last + PAUSE
         return
     player, every = load_player(session, seat.player), messages(host, session, game)
-    found, seat.press_told = gather(seat, every, player.muted_press)
+    found, seat.press_told = gather(seat, every, muted_by(host, session, seat))
     if found and wants(host, session, player, "press"):
         letter = sealed(host, session, game, seat, player, found)
         Outbox(host, session, game, title_of(session, game)).press(seat, letter)

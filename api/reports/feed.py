@@ -77,7 +77,7 @@ class Feed:
 
     def page(self, after: int, limit: int) -> PublicFeed | OwnFeed:
         """The items after the number `after`, `limit` at most."""
-        muted = muted_by(self.session, self.seat) if self.seat else ()
+        muted = muted_by(self.host, self.session, self.seat) if self.seat else ()
         shown = [
             (number, source)
             for number, source in enumerate(self._sources()[after:], after + 1)

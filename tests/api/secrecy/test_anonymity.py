@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,10 @@ from adjudicator import registry
 from api.mail_in.bounces import Bounce
 from api.mail_in.handling import note_bounce
 from api.mail_out.postman import Postman
+from api.store.seals import rotate, unopened
+from api.store.vault import Vault
+from api.transfer.departure import archive
+from api.transfer.rows import ExportRefused
 from schemas.contests.verification import verify_contest
 from schemas.record import Record, verify_record
 from schemas.statements.payloads import Alias, Invitation, Replace
@@ -219,3 +224,25 @@ def test_a_private_anonymous_game_is_there_for_the_alias_of_who_was_invited(host
     assert host.post(f"/games/{game}/aliases", taking(host, rival, game)).get_json()["code"] == "unknown-game"
     assert kleon.handle not in host.get(f"/games/{game}", olga).text
     assert host.json("/players/kleon/waiting", kleon)["aliases"] != []
+
+
+def test_whose_an_alias_is_stays_with_the_host_and_under_its_master_key(host: HostUnderTest, tmp_path: Path) -> None:
+    host = HostUnderTest(tmp_path)
+    kleon = host.register("kleon")
+    game = str(host.open_game(host.register("olga"), SEATS, "ballot", "assembly", anonymous=True)["game"])
+    take(host, "kleon", game)
+    with pytest.raises(ExportRefused, match="the game is anonymous"):
+        archive(host.host, game)
+    assert unopened_by(host.host.vault, host) == []
+    other = Vault(bytes(32))
+    rotate(host.host.database, host.host.vault, other)
+    assert unopened_by(other, host) == []
+    [(mark,)] = host.rows("select mark from aliases")
+    assert mark == other.mark(game, kleon.identity.key_id)
+    host.close()
+
+
+def unopened_by(vault: Vault, host: HostUnderTest) -> list[str]:
+    """What a vault does not open of what the host keeps."""
+    with host.host.database.read() as session:
+        return unopened(session, vault)
