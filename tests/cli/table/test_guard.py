@@ -64,7 +64,7 @@ def test_nobody_without_the_cookie_comes_in(sitter):
     assert other.open().status_code == 403
     other.client.set_cookie(COOKIE, "guessed", domain="127.0.0.1", path=other.guard.home)
     assert other.open().status_code == 403
-    assert sitter.guard.home not in sitter.page
+    assert other.guard.home not in other.page
 
 
 @pytest.mark.parametrize("headers", [{}, {"Origin": "http://evil.example"}, {"Origin": "null"}])
