@@ -122,7 +122,8 @@ def test_what_was_called_wrongly_loads_nothing_heavy(words):
 
 
 def test_the_probe_finds_what_is_heavy():
-    assert {"adjudicator", "msgspec"} <= heavy("title", "list")
+    assert {"adjudicator", "msgspec"} <= heavy("title", "show", "perikles")
+    assert heavy("title", "list") == {"adjudicator"}  # its index, no rules
 
 
 def test_exit_codes_are_in_the_help(alone):
