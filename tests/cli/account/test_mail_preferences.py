@@ -33,6 +33,7 @@ def test_the_kinds_are_those_of_the_protocol():
 def test_without_an_address_what_holds_is_shown(registered):
     assert registered("mail").stdout.splitlines() == [
         f"{registered.name} gets mail at {registered.name}@players.example.",
+        "Times in mails: those of each game",
         "Muted mails: none",
         "Muted players: none",
     ]
