@@ -66,7 +66,7 @@ def test_what_is_no_address_is_refused(host: HostUnderTest, email: str) -> None:
 def test_a_players_address_is_told_to_nobody(host: HostUnderTest) -> None:
     host.register("ann", "ann@players.test")
     shown = host.get("/players/ann")
-    assert sorted(shown.get_json()) == ["card", "handle", "key_id", "others"]
+    assert sorted(shown.get_json()) == ["card", "handle", "holder", "key_id", "others"]
     assert "players.test" not in shown.text
 
 
@@ -84,7 +84,8 @@ def test_the_same_game_again_changes_nothing(host: HostUnderTest) -> None:
 def test_a_new_game_shows_its_commitment_and_empty_seats(host: HostUnderTest) -> None:
     game = host.open_game(host.register("ann"), SEATS)
     assert game["status"] == "inviting"
-    empty = {"player": None, "unmanned": False, "vacant_since": None, "kept_for": None, "excused": 0, "bank_seconds": 0}
+    nobody = dict.fromkeys(("player", "holder", "vacant_since", "kept_for"))
+    empty = {**nobody, "unmanned": False, "excused": 0, "bank_seconds": 0}
     assert game["seats"] == [{"seat": seat, **empty} for seat in SEATS]
     assert len(game["commitment"]) == 43
     assert host.json("/games")["games"] == [game]
