@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from api.contests.contest_log import ContestLog
 from api.host.host import Host
-from api.mail_out.outbox import find_invited, message_id, printable, wants
+from api.mail_out.outbox import find_invited, is_wanted, message_id, printable
 from api.mail_out.rendering import write
 from api.store.database import MAIL_WORK, ring
 from api.store.models import ContestRow, MailRow, Player
@@ -40,7 +40,7 @@ def tell(
     text, html = write("contest", facts)
     mail = {"kind": "organiser", "subject": subject, "text": text, "html": html}
     for player in players:
-        if wants(host, session, player, "organiser"):
+        if is_wanted(host, session, player, "organiser"):
             name = message_id(host.config.sender, row.id, player.handle, part)
             send(host, session, **mail, player=player.handle, message_id=name)
 
@@ -54,7 +54,7 @@ def send(host: Host, session: Session, **mail: Any) -> None:
 def invited(host: Host, session: Session, row: ContestRow, handle: str | None, address: str | None, part: str) -> None:
     """Invite a player, or the reader of an address; a player's mutes hold for both."""
     player = find_invited(session, handle, address)
-    if player is not None and not wants(host, session, player, "invited"):
+    if player is not None and not is_wanted(host, session, player, "invited"):
         return
     log = ContestLog(host, session, row.id)
     plan, config, name = log.story().plan, host.config, printable(row.name)

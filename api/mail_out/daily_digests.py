@@ -12,7 +12,7 @@ from typing import Final
 from sqlmodel import Session
 
 from api.host.host import Host
-from api.mail_out.outbox import Outbox, wants
+from api.mail_out.outbox import Outbox, is_wanted
 from api.store.lookups import load_game, load_player, title_of
 from api.store.models import RUNNING, Seat
 from api.store.sealed_rows import latest
@@ -34,6 +34,6 @@ def write_digest(host: Host, session: Session, seat: Seat) -> None:
     if (
         game.status == RUNNING
         and seat.player is not None
-        and wants(host, session, load_player(session, seat.player), "digest")
+        and is_wanted(host, session, load_player(session, seat.player), "digest")
     ):
         Outbox(host, session, game, title_of(session, game)).digest(seat, latest(session, game.id).phase)

@@ -179,7 +179,7 @@ class Outbox:
     def invited(self, handle: str | None, address: str | None, seat: str | None, part: str) -> None:
         """Invite a player, or the reader of an address; a player's mutes hold for both."""
         player = find_invited(self.session, handle, address)
-        if player is not None and not wants(self.host, self.session, player, "invited"):
+        if player is not None and not is_wanted(self.host, self.session, player, "invited"):
             return
         subject = f"{self.game.organiser} invites you to a game"
         free = [
@@ -196,7 +196,7 @@ class Outbox:
     def offered(self, handle: str, seat: str, until: datetime, part: str) -> None:
         """Offer a substitute of the contest a seat that has fallen vacant."""
         player = find_invited(self.session, handle, None)
-        if player is None or not wants(self.host, self.session, player, "invited"):
+        if player is None or not is_wanted(self.host, self.session, player, "invited"):
             return
         said = deadline_in_words(until, self.host.now(), self._zone_of(player))
         facts = self._facts(seat, f"seat {seat} is offered to you") | {"until": said}
@@ -312,7 +312,7 @@ class Outbox:
     ) -> None:
         """Write a mail to the player of a seat, with letters, of which that to this seat is the first."""
         player = self._holders.get(seat.player or "")
-        if player is None or not wants(self.host, self.session, player, "" if always else kind):
+        if player is None or not is_wanted(self.host, self.session, player, "" if always else kind):
             return
         sealed = letters(player) if letters else {}
         whole = self._facts(seat.name, subject) | {"alt": self._alt(picture), "typed": self._typed(player)} | facts
@@ -373,9 +373,13 @@ def find_invited(session: Session, handle: str | None, address: str | None) -> P
     return session.exec(select(Player).where(same).order_by(col(Player.id)).limit(1)).first()
 
 
-def wants(host: Host, session: Session, player: Player, kind: str) -> bool:
+def is_wanted(host: Host, session: Session, player: Player, kind: str) -> bool:
+    """Is a player to be sent a mail of this kind? For an alias that is its holder's to say."""
+    return wants(letterbox(host, session, player), kind)
+
+
+def wants(player: Player, kind: str) -> bool:
     """Is a player to be sent a mail of this kind? Not without an address, nor after so many permanent bounces."""
-    player = letterbox(host, session, player)
     return player.email is not None and kind not in player.muted and player.bounces < MOST_BOUNCES
 
 

@@ -19,7 +19,7 @@ from api.games.press import Delivered, messages, muted_by
 from api.host.host import Host
 from api.http.json_answers import statement_form
 from api.mail_out.letters import moves
-from api.mail_out.outbox import Outbox, wants
+from api.mail_out.outbox import Outbox, is_wanted
 from api.store.lookups import load_game, load_player, title_of
 from api.store.models import MOVED, Game, MailRow, Player, Seat
 from schemas.documents.letters import seal_letter
@@ -50,7 +50,7 @@ def write_press(host: Host, session: Session, seat: Seat) -> None:
         return
     player, every = load_player(session, seat.player), messages(host, session, game)
     found, seat.press_told = gather(seat, every, muted_by(host, session, seat))
-    if found and wants(host, session, player, "press"):
+    if found and is_wanted(host, session, player, "press"):
         letter = sealed(host, session, game, seat, player, found)
         Outbox(host, session, game, title_of(session, game)).press(seat, letter)
     if seat.press_told < len(every):

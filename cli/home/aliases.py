@@ -30,16 +30,19 @@ def alias_identity(home: Home, identity: Identity, name: str, host: str, where: 
     return None
 
 
-def find_alias(home: Home, identity: Identity, key: str, game: str) -> Identity | None:
-    """The keys with this id, if they are of an alias that this home knows, or would be of one in that game."""
+def find_alias(home: Home, identity: Identity, key: str, game: str) -> tuple[Identity, str, str] | None:
+    """The keys with this id, if they are of an alias that this home knows, or would be of one in that game.
+
+    With the host and the game or contest where it plays.
+    """
     from schemas.keys.aliases import alias_keys
     from schemas.statements.canonical import from_base64url
     from schemas.statements.statements import key_id
 
-    for known in home.hosts().values():
+    for url, known in home.hosts().items():
         host = key_id(from_base64url(known["key"], "pinned key", 32))
         for where in (game, *known.get(ALIASES, {})):
             found = alias_keys(identity, host, where)
             if found.key_id == key:
-                return found
+                return found, str(url), str(where)
     return None

@@ -25,6 +25,7 @@ from cli.trust.moved_games import follow_by_letter, require_home
 from cli.trust.pins import Pins
 from schemas.documents.components_files import named, unpacked
 from schemas.documents.letters import SUFFIX, open_letter, read_outside, unseal_letter
+from schemas.keys.aliases import alias_handle
 from schemas.log.checkpoints import read_checkpoint
 from schemas.statements.canonical import from_base64url
 from schemas.statements.payloads import BOOK, Letter
@@ -102,7 +103,9 @@ def verify_letter(raw: bytes, identity: Identity, home: Home) -> tuple[Letter, s
     """A letter to this player as a pinned host signed it, with that host's pinned address."""
     outside = read_outside(raw)
     own = identity if outside.player == identity.key_id else home.former_identity(outside.player)
-    own = own or find_alias(home, identity, outside.player, outside.game)
+    if own is None and (found := find_alias(home, identity, outside.player, outside.game)) is not None:
+        own, at, where = found
+        Pins(home, at).see_aliases({where: alias_handle(own.key_id)})
     if own is None:
         raise Misuse(
             f"The letter to {outside.seat} of {outside.game} is for the key {outside.player}, "

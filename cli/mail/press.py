@@ -104,7 +104,7 @@ def seal(
 
     if to_all == bool(to):
         raise Misuse("To whom? Add --to SEAT for each seat, or --all.")
-    client = connection.player()
+    client = connection.player(game)
     letter = newest_letter(client.home, client.me, game, seat)
     seats = named_seats([name for name in letter.body.view["seats"] if name != seat], to)
     block = signed_press(connection, letter, seats, text_of(text, file))

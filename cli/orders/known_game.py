@@ -99,7 +99,7 @@ def warn_if_older(letter: VerifiedLetter, newest: int) -> None:
 
 def load_known_game(connection: Connection, game: str, seat: str, offline: bool) -> KnownGame:
     """What a seat knows, from the host; `offline`, from the newest letter."""
-    client = connection.player(game)
+    client = connection.player(game if offline else None)
     if offline:
         letter = newest_letter(client.home, client.me, game, seat)
         here = Client(letter.url, client.identity, client.handle, client.home)

@@ -84,11 +84,14 @@ class Connection:
         return opened(self, path)
 
     def player(self, game: str | None = None) -> Client:
-        """A client with the chosen key, or with the alias under which it plays the game that the command is about."""
+        """A client with the chosen key, or with the alias under which it plays the game that the command is about.
+
+        Of a `game` that is given it asks no host: the home has to know.
+        """
         from cli.client import Client
 
         client, about = Client(self.url, self.identity(), self.handle(), self.home), game or self.game
-        return client if about is None else client.in_game(about, ask=not self.offline)
+        return client if about is None else client.in_game(about, ask=game is None and not self.offline)
 
     def spectator(self) -> Client:
         """A client without a key, for what everyone may read."""

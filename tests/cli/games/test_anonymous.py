@@ -70,7 +70,7 @@ def test_who_enters_an_anonymous_contest_is_drawn_and_plays_as_in_every_contest(
     client = stage.client("kleon")
     wait_until("it is drawn", lambda: any(one["tables"] for one in client.contest(contest)["rounds"]))
     [table] = client.contest(contest)["rounds"][0]["tables"]
-    wait_until("its game is dealt", lambda: client.game(table["game"])["status"] == "running")
+    wait_until("it is dealt", lambda: table["game"] in [one["game"] for one in client.games(status="running")])
     seats = {who: json.loads(run(who, "next", "--json").stdout)["seats"] for who in PLAYERS[:3]}
     mine = {who: next(one["seat"] for one in held if one["game"] == table["game"]) for who, held in seats.items()}
     assert sorted(mine.values()) == sorted(table["seats"])
