@@ -18,7 +18,7 @@ from cli.client.answers import (
 )
 from cli.client.feeds import FeedClient
 from cli.client.party import PART, Payload
-from cli.errors import Refused
+from cli.errors import Refused, Unreachable
 from cli.home.aliases import place_of_alias
 from cli.rules.components_files import load_components
 from cli.trust.checkpoints import Checkpoints
@@ -74,7 +74,7 @@ class ReadClient(FeedClient):
         if self.identity is None or self.person is not None:
             return self
         if ask and not self.pins.knows_aliases:
-            with suppress(Refused):
+            with suppress(Refused, Unreachable):
                 self.meet()
                 self.aliases()
         if not self.pins.aliases():
