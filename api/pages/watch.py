@@ -62,6 +62,7 @@ def seats_at(viewpoint: Viewpoint, view: Any, now: PhaseAnswer | None) -> list[d
         {
             "seat": seat,
             "name": viewpoint.title.words(view, f"seat:{seat}"),
+            "called": seat if seat.isupper() else viewpoint.title.words(view, f"seat:{seat}"),
             "letters": seat[:2] if seat.isupper() else seat[0].upper(),
             "score": scores.get(seat),
             "asked": seat in awaited,

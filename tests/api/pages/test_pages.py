@@ -21,6 +21,7 @@ from schemas.statements.statements import Statement
 from tests.api.hosts import API, HostUnderTest
 from tests.api.pages.form_browsers import Elements, signed_in
 from tests.api.secrecy.twins import shown
+from tests.rules import clauses
 
 WHO = ("nobody", "rival", "owner", "organiser", "former")
 PUBLIC = dict.fromkeys(WHO, 200)
@@ -407,13 +408,14 @@ def test_a_phase_that_was_made_void_has_its_place_in_the_history(host: HostUnder
     assert "Phase 3 is void" in host.client.get(latest).text
 
 
-def test_every_question_and_ruling_of_every_title_has_its_anchor() -> None:
+def test_every_clause_question_and_ruling_of_every_title_has_its_anchor() -> None:
     for name in titles():
         rules, rulings = law(title(name).law).html, law(title(name).rulings).html
         anchors = re.findall(r' id="([^"]+)"', rules + rulings)
         assert len(re.findall(r' id="([^"]+)"', rules)) == len(set(re.findall(r' id="([^"]+)"', rules)))
         missing = [question for question in title(name).questions if question not in anchors and question != "D-S1B"]
         assert missing == []
+        assert [one for one in clauses(title(name).law.read_text()) if "-" in one and one not in anchors] == []
         text = title(name).rulings.read_text()
         assert [one for one in re.findall(r"^\*\*(RULING-\d+)", text, re.MULTILINE) if one not in anchors] == []
 
