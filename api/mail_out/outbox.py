@@ -122,8 +122,9 @@ class Outbox:
         return day_and_time(moment, self.host.now(), self._zone_of(self._holders.get(handle or "")), short=True)
 
     def _zone_of(self, player: Player | None) -> ZoneInfo:
-        """The time zone of a player's mails; without one that of the game's terms."""
-        return ZoneInfo((player and player.time_zone) or terms_of(self.game).time_zone)
+        """The time zone of a player's mails, for an alias its holder's; without one that of the game's terms."""
+        own = letterbox(self.host, self.session, player).time_zone if player else None
+        return ZoneInfo(own or terms_of(self.game).time_zone)
 
     def _mutes_veiled(self, seats: Sequence[Seat]) -> bool:
         """Does the player of these seats want no mail of veiled phases? It is the same whomever a phase asks."""

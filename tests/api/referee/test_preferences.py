@@ -52,14 +52,15 @@ def test_preferences_are_replaced_by_newer_ones_only(host: HostUnderTest) -> Non
 
 
 def test_mails_tell_times_in_the_reader_s_own_zone_and_else_in_the_game_s(host: HostUnderTest) -> None:
-    host.started(terms={"time_zone": "Europe/Athens", "reminders": [7_200, 3_600]})
-    orange = host.players["p-orange"]
-    assert prefer(host, orange, 1, time_zone="America/New_York").get_json()["time_zone"] == "America/New_York"
-    refused = prefer(host, orange, 2, time_zone="Attica/Athens")
+    game = host.started(terms={"time_zone": "Europe/Athens", "reminders": [7_200, 3_600]})
+    [asked] = host.json(f"/games/{game}/phase")["asked"]
+    reader = host.seats[game][asked["seat"]]
+    assert prefer(host, reader, 1, time_zone="America/New_York").get_json()["time_zone"] == "America/New_York"
+    refused = prefer(host, reader, 2, time_zone="Attica/Athens")
     assert (refused.status_code, refused.get_json()["code"]) == (422, "unknown-time-zone")
     host.clock.forward(hours=22)
     host.work()
-    assert prefer(host, orange, 2).get_json()["time_zone"] is None
+    assert prefer(host, reader, 2).get_json()["time_zone"] is None
     host.clock.forward(hours=1)
     host.work()
     subjects = [subject for (subject,) in host.rows("select subject from mails where kind = 'reminder' order by id")]
