@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from html import escape
 from typing import Final, NamedTuple
 from xml.etree import ElementTree
@@ -21,7 +22,7 @@ class Part(NamedTuple):
     """An element of a picture, and the heights at which it stands."""
 
     drawn: str
-    at: tuple[float, ...]
+    at: tuple[Fraction, ...]
 
 
 def marked(before: str, after: str) -> str:
@@ -34,18 +35,19 @@ def marked(before: str, after: str) -> str:
 def changed(before: str, after: str) -> list[str]:
     """The ids of what looks otherwise in one picture than in the other; a whole section may stand higher or lower."""
     old, new = parts_of(before), parts_of(after)
-    moved = {name: drop(old[name], new[name]) for name in old.keys() & new.keys()}
+    moved = {name: drop(old[name], new[name]) for name in new if name in old}
     drops = Counter(moved.values())
-    same = {0, *(drop for drop, things in drops.items() if things >= TOGETHER)} - {None}
+    same = [0, *(by for by, things in drops.items() if by is not None and things >= TOGETHER)]
     return sorted(name for name in new if moved.get(name) not in same)
 
 
-def drop(old: Sequence[Part], new: Sequence[Part]) -> float | None:
+def drop(old: Sequence[Part], new: Sequence[Part]) -> Fraction | None:
     """How much lower the same stands in the new picture; None where it is not the same."""
     if [part.drawn for part in old] != [part.drawn for part in new]:
         return None
-    drops = {now - was for one, other in zip(old, new, strict=True) for was, now in zip(one.at, other.at, strict=True)}
-    return drops.pop() if len(drops) == 1 else None if drops else 0
+    drops = [now - was for one, other in zip(old, new, strict=True) for was, now in zip(one.at, other.at, strict=True)]
+    by = drops[0] if drops else Fraction(0)
+    return by if all(other == by for other in drops) else None
 
 
 def parts_of(svg: str) -> dict[str, list[Part]]:
@@ -72,4 +74,4 @@ def _part(element: ElementTree.Element) -> Part:
     if path := drawn.get("d"):
         heights += [height for _, height in POINT.findall(path)]
         drawn["d"] = POINT.sub(r"\1", path)
-    return Part(f"{element.tag} {sorted(drawn.items())} {element.text}", tuple(map(float, heights)))
+    return Part(f"{element.tag} {sorted(drawn.items())} {element.text}", tuple(map(Fraction, heights)))

@@ -214,7 +214,7 @@ def sit(guard: Guard, table: Table, path: str, only_print: bool) -> None:
             give_link(guard, table, path, only_print)
         if sys.stdin.isatty():
             return
-    tell(f"The table ends when nobody was there for 30 minutes, or with: kill {os.getpid()}")
+    tell(f"The table ends when nobody was there for {guard.idle_in_words}, or with: kill {os.getpid()}")
     while (left := guard.seconds_left()) > 0:
         time.sleep(left)
 
@@ -258,4 +258,4 @@ def lock(table: Table, hosts: HostsOf) -> None:
     """Forget keys and games after a long silence."""
     table.clear()
     hosts.forget()
-    tell("Nobody was at the table for 30 minutes: it is locked. Press Enter for a new link.")
+    tell(f"Nobody was at the table for {table.guard.idle_in_words}: it is locked. Press Enter for a new link.")

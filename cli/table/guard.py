@@ -16,10 +16,11 @@ from typing import Final
 from flask import Flask, Request, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from cli.home.agent import IDLE
 from cli.home.settings import lock_seconds
+from schemas.statements.durations import length
 
 COOKIE: Final = "ostraka-table"
-IDLE: Final = 30 * 60  # seconds
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -57,6 +58,11 @@ class Guard:
     seen: float = 0.0
     idle: float = IDLE  # seconds without a request after which the table locks
     first: str = ""  # the page that a browser sees first
+
+    @property
+    def idle_in_words(self) -> str:
+        """How long nobody must have been there, as in `30 minutes`."""
+        return length(int(self.idle))
 
     @property
     def origin(self) -> str:

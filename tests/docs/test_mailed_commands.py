@@ -7,6 +7,7 @@ import click
 import pytest
 
 from api.mail_out.rendering import write
+from cli.terminal import help_pages
 from tests.api.mail_out.test_rendering import COMMON, KINDS
 from tests.cli.test_main import EVERY
 
@@ -28,7 +29,9 @@ def leaf(words):
 def require_typable(words):
     """Insist that a command exists, with these arguments and options."""
     command, rest = leaf(words)
-    given, left_over, _ = command.make_parser(click.Context(command)).parse_args([w for w in rest if w != "--help"])
+    given, left_over, _ = command.make_parser(click.Context(command, **help_pages.context_settings())).parse_args(
+        [w for w in rest if w != "--help"]
+    )
     missing = [p.name for p in command.params if p.required and given.get(p.name) in (None, ())]
     assert "--help" in rest or not (missing or left_over), words
 

@@ -8,8 +8,8 @@ import sys
 import urllib.request
 
 from cli.home.home import Home
+from cli.home.settings import set_lock_seconds
 from cli.rules.saved_games import saved_here
-from cli.table import guard
 from cli.table.local_games import LocalGame
 from tests.cli.conftest import invoke
 
@@ -39,10 +39,10 @@ def test_every_enter_gives_another_link(tmp_path):
     assert len(set(LINK.findall(told))) == 3
 
 
-def test_without_input_it_serves_until_nobody_was_there_for_a_while(tmp_path, monkeypatch):
-    monkeypatch.setattr(guard, "IDLE", 0)
+def test_without_input_it_serves_until_nobody_was_there_for_as_long_as_was_settled(tmp_path):
+    set_lock_seconds(tmp_path, 1)
     told = invoke(None, Home(tmp_path), "table", "--print", stdin="").stdout
-    assert "The table ends when nobody was there for 30 minutes, or with: kill " in told
+    assert "The table ends when nobody was there for 1 second, or with: kill " in told
     assert "The table is cleared." in told
 
 

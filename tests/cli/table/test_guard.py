@@ -7,10 +7,11 @@ import stat
 
 import pytest
 
+from cli.home.agent import IDLE
 from cli.home.home import Home
 from cli.rules.saved_games import unfinished
 from cli.table.command import door, give_link
-from cli.table.guard import COOKIE, IDLE, POLICY
+from cli.table.guard import COOKIE, POLICY
 from tests.cli.table.tables import PORT, Sitter, begun
 
 OURS = {"Origin": f"http://127.0.0.1:{PORT}"}
