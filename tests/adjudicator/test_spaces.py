@@ -9,7 +9,7 @@ from adjudicator.kernel import Chance, Parted
 from adjudicator.registry import title, titles
 from tests.adjudicator.players import key, playthrough
 
-MOST_ORDERS = 80
+MOST_ORDERS = 30
 GAMES = {"random": 1, "steady": 1}
 
 
