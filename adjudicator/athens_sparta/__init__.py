@@ -3,11 +3,10 @@
 from functools import partial
 from pathlib import Path
 
-from adjudicator.athens_sparta import bots, picture, setup
+from adjudicator.athens_sparta import bots, setup
 from adjudicator.athens_sparta.components import add_components
 from adjudicator.athens_sparta.forms import FORMS
 from adjudicator.athens_sparta.names import NAMING
-from adjudicator.athens_sparta.picture.preview import preview
 from adjudicator.athens_sparta.secrets import invariants
 from adjudicator.athens_sparta.secrets.zones import HIDDEN
 from adjudicator.athens_sparta.settings import SCENARIOS, SETTINGS
@@ -17,7 +16,7 @@ from adjudicator.athens_sparta.state.quantities import QUANTITIES
 from adjudicator.athens_sparta.text import board
 from adjudicator.athens_sparta.turns import game_turn
 from adjudicator.athens_sparta.words import SIDES
-from adjudicator.kernel import Imagined, Title, gather, step
+from adjudicator.kernel import Imagined, Title, gather, later, step
 
 ABOUT = (
     "An unofficial referee for Athens & Sparta by Columbia Games, 2 players, who own the game they play. The printed "
@@ -55,8 +54,8 @@ TITLE = Title(
     invariants=invariants.check_invariants,
     scores=victory.scores,
     show=board.show,
-    draw=picture.draw,
-    preview=preview,
+    draw=later("adjudicator.athens_sparta.picture", "draw"),
+    preview=later("adjudicator.athens_sparta.picture.preview", "preview"),
     steady=partial(bots.steady, _DECLARED.questions),
     settings=SETTINGS,
     add_components=add_components,

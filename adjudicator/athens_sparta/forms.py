@@ -35,7 +35,9 @@ def _hands(view: AthensSparta, seat: str) -> Sequence[FormOption]:
 
 
 def _support(view: AthensSparta, seat: str) -> Sequence[FormOption]:
-    """9.3-B: only Sparta is ever asked."""
+    """9.3-B: only Sparta is ever asked, and not again once it has had support."""
+    if view.supported:
+        return ()
     if seat != "sparta":
         return (FormOption("none", "it is Sparta's to take"),)
     return (
@@ -47,7 +49,7 @@ def _support(view: AthensSparta, seat: str) -> Sequence[FormOption]:
 
 START: Final = Form(
     "start",
-    "Six questions, and the host writes to you only about what you want to decide yourself.",
+    "A few questions, and the host writes to you only about what you want to decide yourself.",
     (
         FormQuestion(
             "hands",

@@ -30,3 +30,4 @@ FACE_UP: Final[tuple[Posture, ...]] = ("SIEGING", "BLOCKADING", "PATROL")  # 2.2
 REVOLT_TYPES: Final[tuple[BlockType, ...]] = ("demos", "tyrant", "helot")
 CITIZENS: Final[tuple[BlockType, ...]] = ("demos", "tyrant")  # 7.0-I: they hold their city and nothing else
 SICILY: Final[HexName] = "SICILY"
+HELOT_CITY: Final = "Messene"  # 7.1-A

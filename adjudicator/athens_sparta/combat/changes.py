@@ -5,9 +5,10 @@ from __future__ import annotations
 from adjudicator.athens_sparta.combat.opening import attack, open_battle, sally
 from adjudicator.athens_sparta.combat.pursuit import RetreatQuestion, changed_ships
 from adjudicator.athens_sparta.secrets.handles import in_no_order
+from adjudicator.athens_sparta.sieges.captures import change_control, settle_city
 from adjudicator.athens_sparta.sieges.deciding import decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
-from adjudicator.athens_sparta.sieges.postures import settle_posture, take_posture
+from adjudicator.athens_sparta.sieges.postures import take_posture
 from adjudicator.athens_sparta.sieges.retreats import go
 from adjudicator.athens_sparta.sieges.ways import sea_ways
 from adjudicator.athens_sparta.state.battle import Battle
@@ -26,7 +27,7 @@ def meet_former_friends(running: Running, city: HexName, side: SideName) -> None
     battles = []
     for hex in sorted(hexes):
         battles += _meet_in(running, hex, side, city)
-        settle_posture(running, hex)
+        settle_city(running, hex)  # 5.5-C, RULING-97: no sack
     running.do(*battles)
 
 
@@ -40,6 +41,8 @@ def _meet_in(running: Running, place: HexName, side: SideName, city: HexName) ->
     if not position.at(place, ENEMY[side]):  # they stay there, among friends or alone
         for block in in_no_order(running, there):
             take_posture(running, block, "FIELD")
+        if position.control.get(place) == ENEMY[side]:  # RULING-86: without a sack
+            change_control(running, place, side)
         return []
     shut_in = [one for one in there if one.posture == "BESIEGED"]
     ships = [one for one in position.at(place, ENEMY[side]) if position.is_ship(one) and one.posture != "BESIEGED"]

@@ -10,7 +10,7 @@ from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.sieges.captures import settle_city
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
-from adjudicator.athens_sparta.sieges.postures import cover, reveal, take_posture
+from adjudicator.athens_sparta.sieges.postures import cover_all, reveal, take_posture
 from adjudicator.athens_sparta.sieges.regrouping import may_regroup, offer_regroup
 from adjudicator.athens_sparta.sieges.sack import sack
 from adjudicator.athens_sparta.sieges.ways import has_room, sea_ways
@@ -18,7 +18,7 @@ from adjudicator.athens_sparta.state.battle import BattleOrders, Result
 from adjudicator.athens_sparta.state.control import both_in_field, look_again
 from adjudicator.athens_sparta.state.orders import HavenOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.words import SICILY, BlockName, HexName, SideName
+from adjudicator.athens_sparta.words import SICILY, SIDES, BlockName, HexName, SideName
 from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step, step
 
 Running = Resolution[AthensSparta]
@@ -189,12 +189,10 @@ def note_results(fight: Fight) -> None:
 def end_battle(running: Running) -> None:
     """2.2-A, 9.2-D2, 4.2-C: what was turned up is turned down again; the next contact."""
     position, place = running.position, Fight.of(running.position).place
-    face_up = [one for one in position.blocks if one.up]
-    if both_in_field(position, place) and place == SICILY:
-        there = [one for one in position.at(SICILY) if one.posture == "FIELD"]
-        reveal(running, there)
-        face_up = [one for one in face_up if one not in there]
-    cover(position, face_up)
+    if place == SICILY and both_in_field(position, SICILY):
+        for side in SIDES:
+            reveal(running, [one for one in position.at(SICILY, side) if one.posture == "FIELD"])
+    cover_all(position)
     look_again(position, [place])
     running.emit(BattleEnds(place=place))
     if position.combat is not None:

@@ -79,10 +79,10 @@ class DeclareQuestion(BattleDecision[DeclareOrder], id="D-9", clause="5.0-G", de
 
 @agenda_step
 def meet(running: Running) -> None:
-    """5.0-G, 6.3-B: the defender declares."""
+    """5.0-G, 6.3-B: the defender declares. 2.2-D: whom a Revolt meets inside the walls turns up when firing or hit."""
     fight = Fight.of(running.position)
     if fight.battle.unaided:
-        reveal(running, [one for one in fight.there(fight.defender) if one.posture != "PATROL"])
+        reveal(running, fight.there(fight.defender, "FIELD"))
     if declaring(fight):
         decide(running, DeclareQuestion, fight.defender, fight.place, take_declaration, masked=True)
     else:

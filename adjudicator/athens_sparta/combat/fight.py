@@ -91,7 +91,7 @@ class Fight(NamedTuple):
     # --- who may be hit -----------------------------------------------------------------------------------------------
 
     def targets(self, block: Block) -> list[Block]:
-        """5.0-E, 5.54-B, 6.2-A, 7.0-D, 7.0-E: whom a block may hit now."""
+        """5.0-E, 5.54-B, 6.2-A, 7.0-D, 7.0-E, RULING-89: whom a block may hit now."""
         rebel = self.battle.rebel
         if block.id == rebel:
             return [one for one in self.there(ENEMY[block.side]) if one.posture != "PATROL"]
@@ -141,7 +141,7 @@ class Fight(NamedTuple):
     def fighters(self) -> list[Block]:
         """5.1-A, 5.1-A2, 5.54-B, 6.2-B: who has combat turns now; in a Storm or Revolt those in the city too."""
         found = [one for side in (self.defender, self.attacker) for one in self.in_field(side) if self._has_turn(one)]
-        if self.battle.storm or self.battle.rebel:
+        if self.battle.storm or self.present(self.battle.rebel):
             found += self.besieged()
         stormers = self.present(*self.battle.stormers) if self.battle.storm else []
         return [*found, *(one for one in stormers if one not in found)]

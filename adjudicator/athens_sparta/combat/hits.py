@@ -23,11 +23,11 @@ def is_pursuit(fight: Fight) -> bool:
 
 
 def may_be_hit(fight: Fight) -> list[Block]:
-    """5.2-B, 5.53-A: those that the block may hit that has fired, in pursuit land blocks alone."""
+    """5.2-B, 5.53-A: those that the block may hit that has fired; 7.0-F: in pursuit land blocks, no revolt block."""
     shooter = fight.position.block(fight.battle.acting or "")
     found = fight.targets(shooter) if shooter else []
     if is_pursuit(fight):
-        found = [one for one in found if not fight.position.is_ship(one)]
+        found = [one for one in found if not fight.position.is_ship(one) and one.id != fight.battle.rebel]
     halved = [one for one in found if one.id == fight.battle.half and fight.is_walled_off(one)]
     return halved or found
 

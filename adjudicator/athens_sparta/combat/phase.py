@@ -14,11 +14,10 @@ from adjudicator.athens_sparta.combat.sheets_in_words import sheet_said
 from adjudicator.athens_sparta.events.battles import ContactsFound
 from adjudicator.athens_sparta.names import block_name, goal_said, place_name
 from adjudicator.athens_sparta.secrets.zones import seen_by
-from adjudicator.athens_sparta.sieges.captures import update_control
-from adjudicator.athens_sparta.sieges.contacts import contacts, unresolved, wait
+from adjudicator.athens_sparta.sieges.contacts import contacts, joins_siege, unresolved, wait
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
 from adjudicator.athens_sparta.sieges.losses import eliminate
-from adjudicator.athens_sparta.sieges.postures import end_patrols
+from adjudicator.athens_sparta.sieges.postures import end_patrols, take_posture
 from adjudicator.athens_sparta.sieges.regrouping import Goal, by_orders, regroup, regroups
 from adjudicator.athens_sparta.state.battle import ANYWHERE, Act, BattleOrders, BattlePlan, Combat, Declare, Regroup
 from adjudicator.athens_sparta.state.control import look_around
@@ -222,10 +221,13 @@ def take_contact(running: Running, answers: Answers, side: SideName) -> None:
 
 @agenda_step
 def end_combat_phase(running: Running, side: SideName) -> None:
-    """13.1-C: before attrition: excess stacking, patrols that return, control."""
+    """13.1-C: before attrition: excess stacking, patrols that return; control is looked at after it."""
     if running.position.combat:
         running.position.combat.regrouped = {}
-    running.do(step(shed_excess), step(end_patrol), step(update_control))
+    for block in [one for one in running.position.of(side) if one.posture == "FIELD" and running.position.is_ship(one)]:
+        if joins_siege(running.position, block):  # RULING-88
+            take_posture(running, block, "BLOCKADING")
+    running.do(step(shed_excess), step(end_patrol))
 
 
 @agenda_step
@@ -238,15 +240,19 @@ def excess(position: AthensSparta) -> tuple[SideName, HexName] | None:
     """4.1-A, RULING-12: the first hex in which a side has too many, but for newcomers (9.4-C, 9.5-D)."""
     for hex in sorted({one.place for one in position.blocks}):
         for side in SIDES:
-            late = [one for one in counted(position, side, hex) if one.id in _newcomers(position)]
+            late = [one for one in counted(position, side, hex) if one.id in _newcomers(position, side, hex)]
             if hex != SICILY and overstacked(position, side, hex) > len(late):
                 return side, hex
     return None
 
 
-def _newcomers(position: AthensSparta) -> list[BlockName]:
-    twins = [name for pair in position.box.twins.values() for name in pair]
-    return [*twins, *(name for names in position.box.green_blocks.values() for name in names)]
+def _newcomers(position: AthensSparta, side: SideName, hex: HexName) -> Sequence[BlockName]:
+    """RULING-85: who may have come to their city without a move since the last Movement Phase of their side.
+
+    A green city joins before the Movement Phase of the active side is over, so its blocks are no newcomers.
+    """
+    joined = position.box.green_blocks.get(hex, ()) if position.combat and side != position.combat.side else ()
+    return [*position.box.twins.get(hex, ()), *joined]
 
 
 def _excess(view: AthensSparta, ask: Ask) -> list[Goal]:

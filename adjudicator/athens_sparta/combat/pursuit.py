@@ -10,7 +10,7 @@ from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.sieges.postures import take_posture
-from adjudicator.athens_sparta.sieges.ways import sea_ways
+from adjudicator.athens_sparta.sieges.ways import has_room, sea_ways
 from adjudicator.athens_sparta.state.battle import BattleOrders
 from adjudicator.athens_sparta.state.orders import RetreatOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
@@ -96,13 +96,19 @@ def changed_ships(position: AthensSparta, side: SideName, place: HexName) -> lis
 
 
 def _goals(view: AthensSparta, ask: Ask) -> list[HexName | None]:
-    """D-14: those that sallied may go back into the city. No block is named for a ship that changed sides (9.5-G)."""
+    """D-14: those that sallied go back into the city, 6.6-D: ships that came to relieve it may, where there is room.
+
+    No block is named for a ship that changed sides (9.5-G).
+    """
     if "block" not in ask.args:
         return [hex for ship in changed_ships(view, side_of(ask), ask.args["place"]) for hex in sea_ways(view, ship)]
     fight, block = Fight.of(view), view.block(ask.args["block"])
     if block is None:
         return []
-    return [*([None] if block.id in fight.battle.sallied else []), *retreats(fight, block)]
+    if block.id in fight.battle.sallied:
+        return [None, *retreats(fight, block)]
+    inside = fight.battle.relief and fight.position.is_ship(block) and has_room(fight.position, block)
+    return [*retreats(fight, block), *([None] if inside else [])]
 
 
 class RetreatQuestion(BattleDecision[RetreatOrder], id="D-14", clause="5.1-F", default="5.1-F", subject="Retreat"):

@@ -7,12 +7,15 @@ carries; `box` finds it again.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from adjudicator.athens_sparta.components.box import Box
 from adjudicator.athens_sparta.components.checks import require_same_scenarios, require_sound
 from adjudicator.athens_sparta.components.model import Components
 from adjudicator.kernel.rules.components_files import ComponentsFiles
 
-_FILES = ComponentsFiles(__name__, "athens_sparta.yaml", Components, Box, require_sound, require_same_scenarios)
+FILE = Path(__file__).with_name("athens_sparta.yaml")
+_FILES = ComponentsFiles(FILE, Components, Box, require_sound, require_same_scenarios)
 _laid = _FILES.known
 box = _FILES.box
 add_components = _FILES.add

@@ -129,5 +129,5 @@ class HexMap:
         return self.enters_across(one, strait) and all(self.enters_across(one, strait, to) for to in onward)
 
     def crosses_border(self, one: HexName, other: HexName) -> bool:
-        """9.3-A: the Persian border runs along this hexside."""
+        """9.3-A, RULING-87: the Persian border runs along this hexside."""
         return self.hexes[one].persia != self.hexes[other].persia

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from adjudicator.athens_sparta.names import place_name
-from adjudicator.athens_sparta.state.control import status
+from adjudicator.athens_sparta.state.control import has_siege, status
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.stacking import arrival_overstacks
 from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, HexName, SideName, Status
@@ -25,6 +25,7 @@ class Ground:
         self._statuses: dict[HexName, Status] = {}
         self._full: dict[tuple[HexName, bool], bool] = {}
         self.ways: dict[tuple[str, HexName, bool], list[HexName]] = {}
+        self.paths: dict[tuple[str, HexName, str, int], list[list[HexName]]] = {}
 
     @cached_property
     def enemies(self) -> dict[HexName, list[Block]]:
@@ -54,11 +55,8 @@ class Ground:
         return self.position.standing.blockading.get(hex) == self.side
 
     def has_siege(self, hex: HexName) -> bool:
-        """4.1-B, 4.3-B, RULING-62: the side's own siege; on an island its blockade is one (5.5-A)."""
-        if self.position.standing.sieging.get(hex) == self.side:
-            return True
-        shut = any(one.posture == "BESIEGED" for one in self.enemies.get(hex, []))
-        return shut and self.has_blockade(hex) and self.box.is_island(hex)
+        """4.1-B, 4.3-B: the side's own siege."""
+        return has_siege(self.position, self.side, hex)
 
     def is_mountain(self, hex: HexName) -> bool:
         """1.7-A."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.movement.actions import Moving, in_words, make
 from adjudicator.athens_sparta.movement.options import Options
@@ -11,7 +13,7 @@ from adjudicator.athens_sparta.state.moves import Action, BlockMove
 from adjudicator.athens_sparta.state.orders import MovesOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.stacking import overstacked
-from adjudicator.athens_sparta.words import SideName
+from adjudicator.athens_sparta.words import BlockName, SideName
 from adjudicator.kernel import Ask, Chance, Resolution
 from adjudicator.kernel.books.items import Item, number_in_words
 from adjudicator.kernel.chance import KEY_BYTES
@@ -75,7 +77,7 @@ def carry_out_moves(running: Running, side: SideName, plan: Sequence[Item]) -> b
     trial = Resolution(running.position.scratch(), Chance(bytes(KEY_BYTES)), {})
     moving = Moving(plan)
     carried = carry_out(trial, side, MovesQuestion.id, plan, moving)
-    undone = _undone(trial.position, side, moving.made)
+    undone = _undone(running.position, trial.position, side, moving.made)
     skipped = [text for one in trial.events if isinstance(one, PlanSkipped) for text in one.skipped]
     for number in undone:
         item = number_in_words(carried.made[number])
@@ -88,13 +90,22 @@ def carry_out_moves(running: Running, side: SideName, plan: Sequence[Item]) -> b
     return carried.asks is not None
 
 
-def _undone(table: AthensSparta, side: SideName, made: Sequence[Action]) -> list[int]:
-    """4.1-A, RULING-12: the last moves into hexes where too many blocks stand, latest first, by their numbers."""
-    undone = []
-    for number in reversed(range(len(made))):
-        action = made[number]
-        block = table.block(action.block) if isinstance(action, BlockMove) else None
-        if block is not None and overstacked(table, side, block.place, apart=True):
-            table.take(block)
-            undone.append(number)
+def _undone(before: AthensSparta, table: AthensSparta, side: SideName, made: Sequence[Action]) -> list[int]:
+    """4.1-A, RULING-12: the last moves into hexes where too many blocks stand, latest first, by their numbers.
+
+    A block whose move is undone stands where it stood, where there may be too many again.
+    """
+    moves = {number: action.block for number, action in enumerate(made) if isinstance(action, BlockMove)}
+    undone: list[int] = []
+    while full := [number for number, name in moves.items() if number not in undone and _is_in_full(table, side, name)]:
+        undone.append(full[-1])
+        stood = before.block(moves[full[-1]])
+        table.blocks = [one for one in table.blocks if one.id != moves[full[-1]]]
+        if stood is not None:
+            table.put(msgspec.structs.replace(stood))
     return undone
+
+
+def _is_in_full(table: AthensSparta, side: SideName, name: BlockName) -> bool:
+    block = table.block(name)
+    return block is not None and overstacked(table, side, block.place, apart=True) > 0

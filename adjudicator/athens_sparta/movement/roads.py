@@ -61,8 +61,17 @@ class Road(ABC):
                 return wrong
         return None
 
-    def paths(self) -> Iterator[Path]:
-        """A shortest legal path to every goal over each of its hexsides, the nearer ones first."""
+    def paths(self) -> list[Path]:
+        """A shortest legal path to every goal over each of its hexsides, the nearer ones first.
+
+        Found once for all blocks that stand alike and move alike.
+        """
+        found, alike = self.ground.paths, (type(self).__name__, self.start, self.block.posture, self.length)
+        if alike not in found:
+            found[alike] = [*self._found()]
+        return found[alike]
+
+    def _found(self) -> Iterator[Path]:
         edge: list[Path] = [[self.start]]
         crossed: dict[tuple[HexName, HexName], None] = {}
         for _ in range(self.length):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.athens_sparta.state.accounts import Account, Room
 from adjudicator.athens_sparta.state.control import pressed
-from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.stacking import counted, overstacked, stack_limit
 from adjudicator.athens_sparta.state.victory import production, step_cost, value
 from adjudicator.athens_sparta.words import CITIZENS, SICILY, BlockName, HexName, SideName
@@ -99,7 +99,7 @@ def _rooms(position: AthensSparta, side: SideName) -> Iterator[Room]:
     for city in account.limits:
         for name in position.box.green_blocks.get(city, []):
             cost, steps, block = step_cost(position, side, name), position.box.blocks[name].steps, position.block(name)
-            if block and block.place in account.limits and block.posture == "FIELD":
+            if block and block.place in account.limits and is_free(block):
                 yield Room(city, name, block.place, steps - block.steps, cost, False)
             elif name in position.pools[side]:
                 yield Room(city, name, city, steps, cost, True)
@@ -124,6 +124,11 @@ def _best(rooms: Sequence[Room], left: dict[HexName, int], pp: int, slots: int) 
         rest = {**left, room.place: left[room.place] - paid}
         best = max(best, paid + _best(rooms[1:], rest, pp - paid, slots - built))
     return best
+
+
+def is_free(block: Block) -> bool:
+    """8.2-A, RULING-96: in no siege or blockade: a ship on PATROL of which the enemy is gone, too."""
+    return block.posture in ("FIELD", "PATROL")
 
 
 def may_gain(position: AthensSparta, block: BlockName) -> bool:

@@ -10,6 +10,7 @@ from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.olympiad.accounts import (
     building_places,
     fits,
+    is_free,
     is_reserve,
     may_gain,
     spend,
@@ -48,7 +49,7 @@ def _reinforce_refusal(view: AthensSparta, side: SideName, action: Reinforce) ->
         return _not_yours(action.block)
     if not may_gain(view, action.block):
         return Illegal("7.0-I", "DEMOS and TYRANT are never reinforced")
-    if block.place not in view.accounts[side].limits or block.posture != "FIELD":
+    if block.place not in view.accounts[side].limits or not is_free(block):
         return Illegal("8.2-A", f"{action.block} must stand in a friendly city, out of every siege and blockade")
     if not 0 < action.steps <= view.facts(block).steps - block.steps:
         return Illegal("8.2-A", f"{action.block} can gain {view.facts(block).steps - block.steps} steps")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.olympiad.accounts import building_places, duty_of, is_reserve, open_account
 from adjudicator.athens_sparta.olympiad.actions import Replacing
@@ -55,6 +57,14 @@ class ReplacementQuestion(
         """9.5-H, RULING-53: the blocks of joined cities first; where items are skipped, the duty lapses."""
         duty = duty_of(table, side_of(ask))
         return duty and Illegal("9.5-H", f"at least {duty[1]} PP must go to the blocks of {table.box.names[duty[0]]}")
+
+    def refusal(self, view: AthensSparta, ask: Ask, order: ReplacementOrder) -> Illegal | None:
+        """9.5-H, RULING-94: a sealed list of which nothing would be skipped owes what any list owes."""
+        found = super().refusal(view, ask, order)
+        if found or not order.sealed:
+            return found
+        strictly = super().refusal(view, ask, msgspec.structs.replace(order, sealed=False))
+        return strictly if strictly and strictly.clause == "9.5-H" else None
 
     def further(self, table: AthensSparta, ask: Ask) -> Iterator[Replacement]:
         """Disbands, and what can be bought; first of all what 9.5-H demands."""

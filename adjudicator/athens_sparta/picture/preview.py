@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.athens_sparta.picture.tokens import LETTERS
 from adjudicator.athens_sparta.state import orders
 from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.state.victory import miletus
 from adjudicator.athens_sparta.words import SICILY, BlockName, HexName
 from adjudicator.kernel import Ask, Preview
 from adjudicator.kernel.books.items import Item
@@ -65,6 +66,19 @@ def _(order: orders.LineOrder, view: AthensSparta, ask: Ask) -> Preview:
     found = Preview()
     found.rank(subject("block", block) for block in order.order)
     return found
+
+
+@preview.register
+def _(order: orders.SupportOrder, view: AthensSparta, ask: Ask) -> Preview:
+    found = Preview()
+    if order.take:
+        found.add(subject("hex", miletus(view)), text="never counts", kind="tag", room=96)
+    return found
+
+
+@preview.register
+def _(order: orders.StormOrder, view: AthensSparta, ask: Ask) -> Preview:
+    return Preview(lit=[subject("block", block) for block in order.stormers])
 
 
 def _done(plan: Iterable[Item]) -> Iterable[Mapping[str, Any]]:

@@ -8,20 +8,21 @@ from adjudicator.athens_sparta.words import ENEMY, HexName, SideName
 from adjudicator.kernel import Resolution
 
 
-def turn_ship(running: Resolution[AthensSparta], hex: HexName, side: SideName) -> None:
+def turn_ship(running: Resolution[AthensSparta], hex: HexName, side: SideName) -> HexName | None:
     """9.4-A to 9.4-C, RULING-28: the twin comes to the city at the same strength, from the pool to the pool.
 
     It leaves battle and blockade as it is; beside enemy ships it is BESIEGED in the city, whatever the limits say.
+    Returned is the place that it has left, if any.
     """
     position = running.position
     if hex not in position.box.twins:
-        return
+        return None
     blue, red = position.box.twins[hex]
     old, new = (blue, red) if side == "sparta" else (red, blue)
     loser = ENEMY[side]
     block = position.block(old)
     if block is None and old not in position.pools[loser]:
-        return
+        return None
     position.aside = sorted([*(one for one in position.aside if one != new), old])
     if block is None:
         position.pools[loser].remove(old)
@@ -33,3 +34,4 @@ def turn_ship(running: Resolution[AthensSparta], hex: HexName, side: SideName) -
         colour = "red" if side == "sparta" else "blue"
         position.put(Block(new, side, colour, hex, block.steps, posture))  # type: ignore[arg-type]
     running.emit(ShipTurned(side=side, city=hex, block=new, pooled=block is None))
+    return block.place if block else None

@@ -5,11 +5,10 @@ from __future__ import annotations
 from adjudicator.athens_sparta.events.revolts import RevoltBreaksOut
 from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.words import COLOURS, ENEMY, REVOLT_TYPES, BlockName, HexName, SideName
+from adjudicator.athens_sparta.words import COLOURS, ENEMY, HELOT_CITY, REVOLT_TYPES, BlockName, HexName, SideName
 from adjudicator.kernel import Illegal, Resolution
 
 Running = Resolution[AthensSparta]
-HELOT_CITY = "Messene"  # 7.1-A
 
 
 def rebel_of(position: AthensSparta, side: SideName, place: HexName) -> BlockName:

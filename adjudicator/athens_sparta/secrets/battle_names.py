@@ -27,14 +27,17 @@ def hide_names(view: AthensSparta, seat: str | None, hidden: Collection[BlockNam
 
 
 def forget(position: AthensSparta, name: BlockName) -> None:
-    """8.5-A: a block has left the map: what it did in the battle is of no account any more, and the pool is secret."""
+    """8.5-A: a block has left the map: what it did in the battle is of no account any more, and the pool is secret.
+
+    RULING-89: that there was a Revolt counts to the end of the battle; its block is set aside, for all to see.
+    """
     battle = position.combat.battle if position.combat else None
     if battle is None:
         return
     for field in LISTS:
         setattr(battle, field, [one for one in getattr(battle, field) if one != name])
     for field in SINGLE:
-        if getattr(battle, field) == name:
+        if getattr(battle, field) == name and field != "rebel":
             setattr(battle, field, None)
     battle.began.pop(name, None)
     battle.lines = {side: [one for one in line if one != name] for side, line in battle.lines.items()}

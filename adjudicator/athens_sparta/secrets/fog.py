@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from adjudicator.athens_sparta.secrets.battle_names import change_names, hide_names
 from adjudicator.athens_sparta.state.battle import Combat
 from adjudicator.athens_sparta.state.control import besieged, blockaded
-from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.state.position import AthensSparta, Block, Turn
 from adjudicator.athens_sparta.words import CITIZENS, COLOURS, SIDES, BlockName, Colour, HexName, SideName
 from adjudicator.kernel import UNKNOWN, Chance, Unknown
 from adjudicator.kernel.hidden.fitting import filled, swapped
@@ -54,6 +54,7 @@ class Fog(Hidden):
         named = [one for one in seen if not isinstance(one.id, Unknown)]
         nameless = [one for one in seen if isinstance(one.id, Unknown)]
         view.blocks = [*named, *sorted(nameless, key=_by_place)]
+        view.turn = came_openly(view, seat)
         view.combat = read_by(view.combat, seat)
         view.pools = {side: pool if side == seat else [UNKNOWN] * len(pool) for side, pool in view.pools.items()}
 
@@ -98,6 +99,31 @@ class Fog(Hidden):
         lying = [*(one.id for one in position.blocks), *position.aside]
         lying += [one for side in SIDES for one in position.pools.get(side, [])]
         return [] if Counter(lying) == Counter(iter(position.box.blocks)) else ["16.1-A"]
+
+
+def came_openly(view: AthensSparta, seat: str | None) -> Turn | None:
+    """2.2-A, 2.2-B3: whether an attack came by land or by sea is hidden till the Declaration (5.0-F).
+
+    A path may betray it: where land blocks or ships alone can cross the hexside.
+    """
+    turn, combat, map = view.turn, view.combat, view.box.map
+    if turn is None or turn.side == seat:
+        return turn
+    declared = [*combat.done, *([combat.battle.place] if combat.battle else [])] if combat else []
+
+    def shows(before: HexName, hex: HexName) -> bool:
+        direction = map.towards(before, hex)
+        by_sea = direction is not None and map.sea_part(before, direction)
+        either = by_sea and map.land_part(before, hex) is not None and hex in view.box.ports
+        return hex in declared or not either
+
+    attacks = {hex: {one: number for one, number in by.items() if shows(one, hex)} for hex, by in turn.attacks.items()}
+    sailed = {hex: [one for one in by if shows(one, hex)] for hex, by in turn.sailed.items()}
+    return replace(
+        turn,
+        attacks={hex: by for hex, by in attacks.items() if by},
+        sailed={hex: by for hex, by in sailed.items() if by},
+    )
 
 
 def read_by(combat: Combat | None, seat: str | None) -> Combat | None:

@@ -6,6 +6,7 @@ from adjudicator.athens_sparta.events.battles import AttritionRolled
 from adjudicator.athens_sparta.sieges.captures import settle_city
 from adjudicator.athens_sparta.sieges.hits import HitQuestion, choose_hit, strongest
 from adjudicator.athens_sparta.sieges.losses import lose_step
+from adjudicator.athens_sparta.sieges.postures import fought_outside
 from adjudicator.athens_sparta.sieges.regrouping import may_regroup, offer_regroup
 from adjudicator.athens_sparta.sieges.sack import sack
 from adjudicator.athens_sparta.state.control import blockaded, both_in_field, has_sea_control, look_again
@@ -43,9 +44,12 @@ def _fights_outside(position: AthensSparta, block: Block) -> bool:
 
 
 def _besieged_number(position: AthensSparta, block: Block) -> int | None:
-    """5.59-B, 5.59-C, 6.6-E, RULING-45: full: both, or of an island by sea, or of an inland city."""
+    """5.59-B, 5.59-C, 6.6-E, RULING-45: full: both, or of an island by sea, or of an inland city.
+
+    9.2-H2: who fights outside Syracuse is not in the city that is blockaded.
+    """
     place, numbers = block.place, position.box.components.siege_attrition
-    if position.control.get(place) != block.side:
+    if position.control.get(place) != block.side or (block.posture == "FIELD" and fought_outside(position, place)):
         return None
     postures = [one.posture for one in position.at(place, ENEMY[block.side])]
     siege, blockade = "SIEGING" in postures, blockaded(position, place)

@@ -6,9 +6,9 @@ from adjudicator.athens_sparta.events.cities import CityCaptured, CityReturned
 from adjudicator.athens_sparta.places.neutrals import turn_blocks
 from adjudicator.athens_sparta.places.persia import end_support
 from adjudicator.athens_sparta.places.twins import turn_ship
-from adjudicator.athens_sparta.sieges.postures import settle_posture, take_posture
+from adjudicator.athens_sparta.sieges.postures import cover_all, settle_posture, take_posture
 from adjudicator.athens_sparta.sieges.sack import sack
-from adjudicator.athens_sparta.state.control import changed_control
+from adjudicator.athens_sparta.state.control import changed_control, look_again
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName
 from adjudicator.kernel import Resolution, agenda_step, forward, step
@@ -19,14 +19,18 @@ meet_former_friends = forward("meet_former_friends")
 
 @agenda_step
 def update_control(running: Running) -> None:
-    """4.2-B, 5.5-C, 13.1-A, 13.1-C: at the end of a Phase, city by city in hex id order, each with its sack."""
+    """4.2-B, 5.5-C, 13.1-A, 13.1-C: at the end of a Phase, city by city in hex id order.
+
+    Each with the battles of those that change sides with it (9.5-G), then its sack.
+    """
     position = running.position
+    cover_all(position)
     besieged = {one.place for one in position.blocks if one.posture != "FIELD"}
     for hex in sorted(besieged, key=lambda one: (one == SICILY, one)):
         settle_posture(running, hex)
     for hex, side in changed_control(position)[:1]:
-        captured = change_control(running, hex, side)
-        running.do(*([step(sack, place=hex, side=side)] if captured else []), step(update_control))
+        running.do(*([step(sack, place=hex, side=side)] if is_taken(position, hex, side) else []), step(update_control))
+        change_control(running, hex, side)
 
 
 def settle_city(running: Running, hex: HexName) -> SideName | None:
@@ -38,17 +42,24 @@ def settle_city(running: Running, hex: HexName) -> SideName | None:
     return captor
 
 
-def change_control(running: Running, hex: HexName, side: SideName) -> bool:
+def is_taken(position: AthensSparta, hex: HexName, side: SideName) -> bool:
+    """1.1-C, 5.58-A: whether a city is captured as it changes hands; else it merely returns to its colour's owner."""
+    return any(one.posture == "FIELD" for one in position.at(hex, side))
+
+
+def change_control(running: Running, hex: HexName, side: SideName) -> None:
     """1.1-B, 1.1-C, 6.7-B, 9.4, 9.5-G, 9.3-D: the city changes hands now, with the flips that follow from it.
 
-    Whether it was captured: then the caller sacks it (5.58-A), after a battle when regrouping is over (13.1-B); a city
-    that merely returns to its colour's owner has no sack.
+    The caller sacks it where it was captured (5.58-A), after a battle when regrouping is over (13.1-B).
     """
     position = running.position
     position.control[hex] = side
-    captured = any(one.posture == "FIELD" for one in position.at(hex, side))
-    running.emit(CityCaptured(side=side, city=hex) if captured else CityReturned(side=side, city=hex))
-    turn_ship(running, hex, side)
+    taken = is_taken(position, hex, side)
+    running.emit(CityCaptured(side=side, city=hex) if taken else CityReturned(side=side, city=hex))
+    left = turn_ship(running, hex, side)
+    if left not in (None, hex):  # 5.5-C, 5.5-D, RULING-97: no sack
+        settle_city(running, left)
+        look_again(position, [left])
     turn_blocks(running, hex, side)
     for block in position.at(hex, ENEMY[side]):
         if block.posture == "PATROL":  # 6.7-B, RULING-25
@@ -56,4 +67,3 @@ def change_control(running: Running, hex: HexName, side: SideName) -> bool:
     if hex in position.box.green_blocks:
         running.do(step(meet_former_friends, city=hex, side=side))
     end_support(running)
-    return captured

@@ -16,7 +16,10 @@ def contacts(position: AthensSparta, side: SideName) -> dict[HexName, bool]:
 
 
 def must_fight(position: AthensSparta, side: SideName, hex: HexName) -> bool:
-    """5.0-A (1), (2): blocks stopped with the enemy; a Revolt. In Sicily only what arrived this turn (9.2-E)."""
+    """5.0-A (1), (2): blocks stopped with the enemy; a Revolt. In Sicily only what arrived this turn (9.2-E).
+
+    5.5-B2: a ship that comes to its side's siege is a contact of type (3).
+    """
     theirs = position.at(hex, ENEMY[side])
     return any(_opposed(position, one, theirs) for one in position.at(hex, side) if one.posture == "FIELD")
 
@@ -26,11 +29,23 @@ def _opposed(position: AthensSparta, block: Block, theirs: list[Block]) -> bool:
         return any(one.posture != "PATROL" for one in theirs)
     if block.place == SICILY and block.origin is None:
         return False
-    return position.is_ship(block) or any(one.posture not in ASIDE for one in theirs)
+    if position.is_ship(block):
+        return not joins_siege(position, block)
+    return any(one.posture not in ASIDE for one in theirs)
+
+
+def joins_siege(position: AthensSparta, block: Block) -> bool:
+    """5.5-B2: a ship that has come to an enemy port under its side's siege, all of the enemy's blocks being inside."""
+    there = position.at(block.place)
+    besieged = all(one.posture == "BESIEGED" for one in there if one.side != block.side)
+    return besieged and any(one.posture == "SIEGING" and one.side == block.side for one in there)
 
 
 def may_fight(position: AthensSparta, side: SideName, hex: HexName) -> bool:
-    """5.0-A (3), (4), (5): a siege or blockade of one's own, or by the enemy; both sides in Sicily."""
+    """5.0-A (3), (4), (5): a siege or blockade of one's own, or by the enemy; both sides in Sicily.
+
+    RULING-90: not a blockade beside which nobody is BESIEGED.
+    """
     mine = [one.posture for one in position.at(hex, side)]
     return hex == SICILY or any(one in ("SIEGING", "BLOCKADING", "BESIEGED") for one in mine)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from adjudicator.athens_sparta.events.blocks import BlocksRevealed, PostureChanged
 from adjudicator.athens_sparta.secrets.handles import in_no_order, veiled
-from adjudicator.athens_sparta.state.control import occupier
+from adjudicator.athens_sparta.state.control import both_in_field, occupier
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, SICILY, HexName, Posture, SideName
 from adjudicator.kernel import Resolution
@@ -31,6 +31,12 @@ def cover(position: AthensSparta, blocks: Iterable[Block]) -> None:
         block.up = False
 
 
+def cover_all(position: AthensSparta) -> None:
+    """9.2-D2, RULING-26, RULING-93: no battle goes on: who is not in contact outside Syracuse is turned down."""
+    met = both_in_field(position, SICILY)
+    cover(position, [one for one in position.blocks if not (met and one.place == SICILY and one.posture == "FIELD")])
+
+
 def take_posture(running: Running, block: Block, posture: Posture) -> None:
     """5.0-C: told with the id to all if the block lies open before or after."""
     if block.posture == posture:
@@ -51,7 +57,8 @@ def settle_posture(running: Running, hex: HexName) -> SideName | None:
     owner = position.control.get(hex)
     if owner is None:
         return None
-    theirs = [one for one in position.at(hex, ENEMY[owner]) if one.posture in OUTSIDE]
+    lying = (*OUTSIDE, *(("FIELD",) if hex == SICILY else ()))  # 9.2-D2: nobody besieges while both are in the field
+    theirs = [one for one in position.at(hex, ENEMY[owner]) if one.posture in lying]
     mine = position.at(hex, owner)
     for block in mine if occupier(position, hex) != ENEMY[owner] else ():
         if block.posture in OUTSIDE:  # the city has come to its own side: by a Revolt, or as 9.5-G has it
@@ -73,7 +80,7 @@ def _free(running: Running, hex: HexName, owner: SideName) -> None:
     if hex == SICILY:
         _lie_before_syracuse(running, owner)
     besieged = [one for one in position.at(hex, owner) if one.posture == "BESIEGED"]
-    if not _fought_outside(position, hex):
+    if not fought_outside(position, hex):
         freed = [one for one in besieged if not _shut_in(position, one)]
         for block in in_no_order(running, freed):
             take_posture(running, block, "FIELD")
@@ -102,7 +109,7 @@ def _shut_in(position: AthensSparta, block: Block) -> bool:
     return "SIEGING" in postures or ("BLOCKADING" in postures and by_sea)
 
 
-def _fought_outside(position: AthensSparta, hex: HexName) -> bool:
+def fought_outside(position: AthensSparta, hex: HexName) -> bool:
     """9.2-H2, RULING-45: in Sicily blocks inside stay BESIEGED while both sides have land blocks outside."""
     field = {one.side for one in position.at(hex) if one.posture == "FIELD" and not position.is_ship(one)}
     return hex == SICILY and len(field) == len(ENEMY)

@@ -33,9 +33,10 @@ def regroups(position: AthensSparta, block: Block) -> list[HexName]:
 
 
 def _goals(view: AthensSparta, ask: Ask) -> list[Goal]:
-    """D-15, D-17: a block and its goal; the first one is none."""
-    here = view.at(ask.args["place"], side_of(ask))
-    going = [one for one in here if one.posture != "BESIEGED" or not ask.args.get("siege")]
+    """D-15, D-17: a block and its goal; the first one is none. 5.4-D: of besiegers only those that have attacked."""
+    going = view.at(ask.args["place"], side_of(ask))
+    if ask.args.get("siege") and view.combat and view.combat.battle:
+        going = [one for one in going if one.id in view.combat.battle.attackers]
     return [(None, None), *((one.name, to) for one in going for to in regroups(view, one))]
 
 

@@ -6,7 +6,7 @@ from adjudicator.athens_sparta.events.battles import BlockLeft
 from adjudicator.athens_sparta.secrets.handles import veiled
 from adjudicator.athens_sparta.sieges.postures import take_posture
 from adjudicator.athens_sparta.sieges.ways import has_room, shelters
-from adjudicator.athens_sparta.state.control import look_again
+from adjudicator.athens_sparta.state.control import has_siege, look_again
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import HexName
 from adjudicator.kernel import Resolution
@@ -27,6 +27,6 @@ def go(running: Running, block: Block, to: HexName, *, regroup: bool = False) ->
         take_posture(running, block, "BESIEGED" if has_room(position, block) else "PATROL")
     elif position.is_ship(block) and "BLOCKADING" in ours:
         take_posture(running, block, "BLOCKADING")
-    elif not position.is_ship(block) and "SIEGING" in ours:
+    elif not position.is_ship(block) and ("SIEGING" in ours or has_siege(position, block.side, to)):
         take_posture(running, block, "SIEGING")
     look_again(position, [to])

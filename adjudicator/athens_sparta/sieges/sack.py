@@ -12,10 +12,17 @@ from adjudicator.athens_sparta.state.battle import BattleOrders
 from adjudicator.athens_sparta.state.orders import SackOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.victory import step_cost, value
-from adjudicator.athens_sparta.words import REVOLT_TYPES, BlockName, HexName, SideName
+from adjudicator.athens_sparta.words import CITIZENS, HELOT_CITY, BlockName, HexName, SideName
 from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step
 
 Running = Resolution[AthensSparta]
+
+
+def _has_revolted(position: AthensSparta, block: Block) -> bool:
+    """RULING-21, 7.1-B: the block of the Revolt that took the city; a HELOT from elsewhere is like any other."""
+    helot_rose = block.origin is None and block.place == position.box.hex_named[HELOT_CITY]
+    kind = position.facts(block).type
+    return kind in CITIZENS or (kind == "helot" and helot_rose)
 
 
 def _can_gain(position: AthensSparta, place: HexName, side: SideName, pp: int) -> list[Block]:
@@ -24,7 +31,7 @@ def _can_gain(position: AthensSparta, place: HexName, side: SideName, pp: int) -
     found = [
         one
         for one in position.at(place, side)
-        if position.facts(one).type not in REVOLT_TYPES
+        if not _has_revolted(position, one)
         and one.id not in arrived
         and one.posture != "BESIEGED"
         and one.steps < position.facts(one).steps
@@ -62,7 +69,7 @@ def sack(running: Running, place: str, side: SideName, battle: bool = False) -> 
     """5.58-A, 5.58-B, RULING-49: at once, of a major city; without a battle the report shows the PP alone."""
     position = running.position
     pp = value(position, place) if position.box.cities[place].size == "major" else 0
-    if pp and any(position.facts(one).type not in REVOLT_TYPES for one in position.at(place, side)):
+    if pp and not all(_has_revolted(position, one) for one in position.at(place, side)):
         running.emit(CitySacked(side=side, city=place, pp=pp))
         _spend(running, place, side, pp, battle)
 

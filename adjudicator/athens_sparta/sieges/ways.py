@@ -96,7 +96,8 @@ def _further(
 
 
 def _may_cross(position: AthensSparta, side: SideName, hex: HexName) -> bool:
-    return status(position, side, hex) != "ENEMY" or is_friendly_by_sea(position, side, hex)
+    """5.3-D, 4.2-A, RULING-95: no ENEMY hex but where the side blockades; none that is CONTESTED."""
+    return status(position, side, hex) not in ("ENEMY", "CONTESTED") or is_friendly_by_sea(position, side, hex)
 
 
 def is_haven(position: AthensSparta, side: SideName, hex: HexName) -> bool:

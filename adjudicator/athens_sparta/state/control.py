@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.athens_sparta.state.position import AthensSparta, Standing
-from adjudicator.athens_sparta.words import SICILY, SIDES, HexName, SideName, Status
+from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName, SideName, Status
 
 
 def occupier(position: AthensSparta, hex: HexName) -> SideName | None:
@@ -31,8 +31,9 @@ def controller(position: AthensSparta, hex: HexName) -> SideName | None:
 def besieged(position: AthensSparta, hex: HexName) -> bool:
     """5.5-A: land blocks are SIEGING, on an island ships BLOCKADING, and a block is BESIEGED."""
     there = [one.posture for one in position.at(hex)]
-    outside = "SIEGING" in there or (position.box.is_island(hex) and "BLOCKADING" in there)
-    return "BESIEGED" in there and outside
+    if "BESIEGED" not in there:
+        return False
+    return "SIEGING" in there or ("BLOCKADING" in there and position.box.is_island(hex))
 
 
 def blockaded(position: AthensSparta, hex: HexName) -> bool:
@@ -98,7 +99,16 @@ def status(position: AthensSparta, side: SideName, hex: HexName) -> Status:
 
 def is_friendly_by_land(position: AthensSparta, side: SideName, hex: HexName) -> bool:
     """4.2-A, 5.51-A: FRIENDLY to a side's land blocks for movement: where it is SIEGING too."""
-    return status(position, side, hex) == "FRIENDLY" or position.standing.sieging.get(hex) == side
+    return status(position, side, hex) == "FRIENDLY" or has_siege(position, side, hex)
+
+
+def has_siege(position: AthensSparta, side: SideName, hex: HexName) -> bool:
+    """5.5-A, RULING-62: a side's own siege; on an island its blockade is one."""
+    if position.standing.sieging.get(hex) == side:
+        return True
+    if position.standing.blockading.get(hex) != side or not position.box.is_island(hex):
+        return False
+    return any(one.posture == "BESIEGED" for one in position.at(hex, ENEMY[side]))
 
 
 def is_friendly_by_sea(position: AthensSparta, side: SideName, hex: HexName) -> bool:

@@ -161,7 +161,7 @@ class AthensSparta(DrawOffers, kw_only=True):
     @property
     def box(self) -> Box:
         """The components that the game is played with."""
-        return box(str(self.options.get("components", OURS)))
+        return box(self.options.get("components", OURS))  # type: ignore[arg-type] # a digest, as `add` gave it
 
     def facts(self, block: Block) -> BlockFacts:
         """What is printed on a block that one knows."""

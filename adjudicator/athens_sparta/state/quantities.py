@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final, Literal
 
 from adjudicator.athens_sparta.names import block_name, place_name
@@ -102,8 +103,12 @@ def _fighting(view: AthensSparta, mine: bool) -> list[Block]:
     return there if mine else [one for one in there if one.open and one.posture not in ("BESIEGED", "PATROL")]
 
 
-def _steps(blocks: list[Block]) -> int:
-    return sum(one.strength for one in blocks if isinstance(one.strength, int))
+def _steps(view: AthensSparta, mine: bool) -> int:
+    return sum(one.strength for one in _fighting(view, mine) if isinstance(one.strength, int))
+
+
+def _blocks(view: AthensSparta, mine: bool) -> int:
+    return len(_fighting(view, mine))
 
 
 def _my_strength(view: AthensSparta) -> int | Unknown:
@@ -138,14 +143,14 @@ def _result(view: AthensSparta, hex: HexName) -> str | Unknown:
 _OF_BATTLES: Final = {
     "round": Quantity(lambda view: b.round if (b := _battle(view)) else UNKNOWN, "the combat round", fact="number"),
     "my strength": Quantity(_my_strength, "the strength of the block", fact=AT_LEAST),
-    "my steps": Quantity(lambda view: _steps(_fighting(view, mine=True)), "the steps of one's own side", fact=AT_LEAST),
-    "my blocks": Quantity(lambda view: len(_fighting(view, mine=True)), "one's own blocks", fact=AT_LEAST),
-    "enemy steps": Quantity(lambda view: _steps(_fighting(view, mine=False)), "the enemy's steps", fact=AT_LEAST),
-    "enemy blocks": Quantity(lambda view: len(_fighting(view, mine=False)), "the enemy's blocks", fact=AT_LEAST),
+    "my steps": Quantity(partial(_steps, mine=True), "the number of one's own steps", fact=AT_LEAST),
+    "my blocks": Quantity(partial(_blocks, mine=True), "the number of one's own blocks", fact=AT_LEAST),
+    "enemy steps": Quantity(partial(_steps, mine=False), "the number of the enemy's steps", fact=AT_LEAST),
+    "enemy blocks": Quantity(partial(_blocks, mine=False), "the number of the enemy's blocks", fact=AT_LEAST),
     "enemy has": Quantity(_enemy_has, "the enemy has a {type}", {"type": BlockType}, bool),
     "enemy withdrawn": Quantity(_withdrawn, "all enemy blocks are besieged", gives=bool),
-    "enemy ships": Quantity(_enemy_ships, "the enemy's ships", fact="number"),
-    "result": Quantity(_result, "how {hex} ended", _HEX, Literal["won", "lost", "siege"], fact="is"),
+    "enemy ships": Quantity(_enemy_ships, "the number of the enemy's ships", fact="number"),
+    "result": Quantity(_result, "the outcome in {hex}", _HEX, Literal["won", "lost", "siege"], fact="is"),
 }
 _OF_BLOCKS: Final = {
     "posture": Quantity(_posture, "the posture of {block}", _BLOCK, Posture, fact="is"),

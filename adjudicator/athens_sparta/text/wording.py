@@ -28,10 +28,13 @@ class Group(NamedTuple):
 
 def groups(view: AthensSparta, hex: HexName) -> list[Group]:
     """What stands in a hex, from the inside of the walls to the outside; the holder of a city first."""
+    there = view.at(hex)
+    if not there:
+        return []
     holder = view.control.get(hex)
     sides = sorted(SIDES, key=lambda side: side != holder)
     found = [
-        Group(side, posture, [one for one in view.at(hex, side) if one.posture == posture])
+        Group(side, posture, [one for one in there if one.side == side and one.posture == posture])
         for posture in ORDER
         for side in sides
     ]

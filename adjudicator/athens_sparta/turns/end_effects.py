@@ -31,7 +31,7 @@ def end_effects(running: Running, side: SideName) -> None:
 
 
 def hungry(position: AthensSparta) -> bool:
-    """9.1-A, 9.2-M: Sparta has sea control of Abydos, and Athens has not Syracuse with its sea."""
+    """9.1-A, 9.2-M, RULING-91: Sparta has sea control of Abydos, and Athens has not Syracuse with its sea."""
     straits = [hex for hex, city in position.box.cities.items() if city.hellespont]
     fed = position.control.get(SICILY) == "athens" and has_sea_control(position, "athens", SICILY)
     return any(has_sea_control(position, "sparta", hex) for hex in straits) and not fed
@@ -83,7 +83,10 @@ def without_grain(position: AthensSparta) -> bool:
 
 
 def roll_grain(running: Running) -> None:
-    """9.2-L, 5.59-D, RULING-38: a die for each Spartan block in Corinth; each hit goes to the strongest."""
+    """9.2-L, 5.59-D, RULING-38: a die for each Spartan block in Corinth; each hit goes to the strongest.
+
+    RULING-92: if the city falls, `update_control` sees to it.
+    """
     position = running.position
     place: HexName = position.box.hex_named["Corinth"]
     group = position.at(place, "sparta")

@@ -11,6 +11,7 @@ from adjudicator.athens_sparta.places.neutrals import join
 from adjudicator.athens_sparta.places.persia import support_asks
 from adjudicator.athens_sparta.secrets.handles import in_no_order, veiled
 from adjudicator.athens_sparta.sieges.losses import lose_step
+from adjudicator.athens_sparta.sieges.postures import end_patrols
 from adjudicator.athens_sparta.state.decision import Decision
 from adjudicator.athens_sparta.state.orders import TargetOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
@@ -85,7 +86,10 @@ def use_event(running: Running, answers: Answers, side: SideName) -> None:
 
 
 def plague(running: Running, side: SideName, hex: HexName) -> None:
-    """4.6-J: a die for each block of either side in the hex, in block-id order (12.3-A); 4 or more costs a step."""
+    """4.6-J: a die for each block of either side in the hex, in block-id order (12.3-A); 4 or more costs a step.
+
+    1.1-C, 6.7-A: a Phase of its own, at the end of which patrols return.
+    """
     position = running.position
     running.emit(PlagueBreaksOut(side=side, city=hex))
     dice = {block.name: running.chance.die(DIE, f"4.6-J {hex}") for block in position.at(hex)}
@@ -94,3 +98,4 @@ def plague(running: Running, side: SideName, hex: HexName) -> None:
         running.emit(PlagueRolled(place=hex, side=block.side, block=block.name, die=die, **veiled(running, block)))
         if die >= PLAGUE_HITS:
             lose_step(running, block)
+    end_patrols(running)

@@ -253,6 +253,9 @@ class Fight:
         self.guard_strait()
         for side in (self.enemy, self.att):
             yield from self.first_ships(side)
+        yield from self.both_rounds()
+
+    def both_rounds(self):
         yield from self.offer_storm()
         for number in (1, 2):
             if not self.goes_on():
@@ -451,7 +454,7 @@ class Fight:
         for _ in [die for die in dice if die <= number]:
             hit = self.targets(name)
             if pursuit:
-                hit = [n for n in hit if not is_ship(n)]
+                hit = [n for n in hit if n in self.pursued()]
             if self.half in hit and self.walled_off(self.half, name):
                 hit = [self.half]
             if not hit:
@@ -459,8 +462,13 @@ class Fight:
             most = max(map(self.strength, hit))
             tied = [n for n in hit if self.strength(n) == most]
             tied.sort(key=lambda n: (int(BLOCK[n]["rating"][1]), n))
-            chosen = yield from self.ask("D-13", self.side(tied[0]), tied)
+            secret = any(map(self.hidden, tied))
+            chosen = tied[0] if secret else (yield from self.ask("D-13", self.side(tied[0]), tied))
             self.take_hit(chosen, name)
+
+    def hidden(self, name):
+        """Whom the enemy may not know: in a battle without a Revolt none that is hit."""
+        return False
 
     def take_hit(self, name, shooter):
         if self.walled_off(name, shooter):
@@ -500,14 +508,21 @@ class Fight:
         self.began = {n: self.strength(n) for n in self.outside(self.enemy)}
         chasing = [n for n in self.outside(self.enemy) if BLOCK[n]["type"] in ("peltast", "cavalry")]
         for name in sorted(chasing, key=lambda n: (BLOCK[n]["rating"][0], -self.began[n], n)):
-            if self.army(self.att):
+            if self.pursued():
                 yield from self.fire(name, pursuit=True)
 
-    def drive_off(self):
+    def pursued(self):
+        return self.army(self.att)
+
+    def driven_off(self):
         land, sea = self.held(), bool(self.fleet(self.enemy))
         mine = [n for n in sorted(self.attackers) if self.posture(n) in ("FIELD", "SIEGING")]
-        for name in [n for n in mine if (sea if is_ship(n) else land)]:
-            options = [*([None] if name in self.sallied else []), *self.retreats(name)]
+        return [n for n in mine if (sea if is_ship(n) else land)]
+
+    def drive_off(self):
+        for name in self.driven_off():
+            enters = self.relief and is_ship(name) and self.has_room(self.att, [name])
+            options = [*([None] if name in self.sallied or enters else []), *self.retreats(name)]
             if not options:
                 self.die(name)
                 continue
@@ -556,10 +571,10 @@ class Fight:
 
     def regroup(self, side, what):
         used = {}
-        while self.here(side):
+        while self.moving(side):
             goals = [(None, None)]
-            for name in self.here(side):
-                if what == "D-17" and self.posture(name) == "BESIEGED":
+            for name in self.moving(side):
+                if what == "D-17" and name not in self.attackers:
                     continue
                 ways = self.by_sea(name) if is_ship(name) else self.by_land(name, used, regroup=True)
                 goals += [(name, to) for to in ways]
@@ -569,6 +584,10 @@ class Fight:
             if not is_ship(name):
                 used[to] = used.get(to, 0) + 1
             self.go(name, to, count=False)
+
+    def moving(self, side):
+        """Who may regroup, and gains by a sack."""
+        return self.here(side)
 
     def adrift(self):
         for name in self.here(None, "FIELD"):
@@ -625,7 +644,7 @@ class Fight:
     def sack(self):
         left = self.city["value"] if self.city["size"] == "major" else 0
         while True:
-            able = [n for n in self.here(self.captor) if self.posture(n) != "BESIEGED"]
+            able = [n for n in self.moving(self.captor) if self.posture(n) != "BESIEGED"]
             able = [n for n in able if self.strength(n) < BLOCK[n]["steps"] and COST[BLOCK[n]["type"]] <= left]
             if not able:
                 return

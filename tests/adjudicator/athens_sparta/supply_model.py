@@ -163,7 +163,7 @@ class Purse:
         kind, most, home = BLOCKS[name]
         if item["action"] == "reinforce":
             block = self.blocks.get(name)
-            good = block and block["place"] in self.free and block["posture"] == "FIELD"
+            good = block and block["place"] in self.free and block["posture"] in ("FIELD", "PATROL")  # RULING-96
             good = good and kind not in ("demos", "tyrant") and block["strength"] + steps <= most
             return block["place"] if good else None
         named = item.get("place")
@@ -206,7 +206,7 @@ class Purse:
         if name not in blocks:
             return True
         block = blocks[name]
-        free = block["place"] in self.free and block["posture"] == "FIELD"
+        free = block["place"] in self.free and block["posture"] in ("FIELD", "PATROL")
         return free and block["strength"] + number <= BLOCKS[name][1]
 
     def affords(self, city, bought, places, others):

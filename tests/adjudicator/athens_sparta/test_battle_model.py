@@ -49,9 +49,9 @@ def twin(name):
     return any(name in pair for pair in BASE.box.twins.values())
 
 
-def anything(random):
+def anything(random, places=PLACES):
     """A battle that the rules allow: an attack, a siege gone on with, a relief or a sally; few blocks elsewhere."""
-    hex, side = random.choice(PLACES), random.choice([*map.OTHER])
+    hex, side = random.choice(places), random.choice([*map.OTHER])
     enemy, city = map.OTHER[side], hex in map.CITY
     position = BASE.scratch()
     position.control = dict(BASE.control)
@@ -198,16 +198,16 @@ def decided(result, fight, seed):
     return result
 
 
-def play(seed):
+def play(seed, made=anything, model=Fight):
     """How many decisions came up; None where there is no battle."""
     random = Random(f"battle {seed}")
-    position = anything(random)
+    position = made(random)
     if position is None:
         return None
     [opening] = position.agenda
     hex = opening.args["place"]
     entered = dict(position.turn.attacks[hex])
-    fight = Fight(hex, opening.args["side"], read(position), dict(position.control), entered)
+    fight = model(hex, opening.args["side"], read(position), dict(position.control), entered)
     result = TITLE.run_on(position, Chance(Random(f"dice {seed}").randbytes(32)))
     fight.rolled += dice_of(result)
     result = decided(result, fight, seed)

@@ -127,6 +127,7 @@ def test_5_52_A_siege_limits(city, limit, land):
     assert (BOX.limit_of(HEX[city]), BOX.land_limit_of(HEX[city])) == (limit, land)
 
 
-def test_9_3_A_the_persian_border():
+def test_9_3_A_RULING_87_the_persian_border():
     assert MAP.crosses_border("Q06", "R06")
+    assert MAP.crosses_border("S12", "S11")
     assert not MAP.crosses_border("R06", "R07")

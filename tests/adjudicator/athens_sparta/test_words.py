@@ -19,14 +19,14 @@ def test_battle_orders_are_explained_in_sentences():
     entries = next(yaml.safe_load(one) for one in re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL) if "D-8B" in one)
     [said] = TITLE.explain_book(TITLE.check_book(entries))
     for part in (
-        "fight first Naupactus (F08), then if how Naupactus (F08) ended is won: Potidaea (I03). In Naupactus (F08): ",
+        "then if the outcome in Naupactus (F08) is won: Potidaea (I03). In Naupactus (F08): ",
         "storm with hoplite S09 and peltast S15 if all enemy blocks are besieged",
-        "if not (the strength of the block is at least 2): ship S14 retreats to Corinth (H10); each block fires",
-        "In every hex: if the enemy's blocks is more than one's own blocks: each block withdraws into the city",
+        "if it is not so that the strength of the block is at least 2: ship S14 retreats to Corinth (H10); ",
+        "In every hex: if the number of the enemy's blocks is more than the number of one's own blocks: ",
     ):
         assert part in said
     wrong = SheetQuestion().parse_choice({"battle": {"*": {"storm": {"fact": "x"}}}})
-    assert TITLE.order_in_words(TITLE.view(start(), "sparta"), wrong) == "battle orders that are wrong"
+    assert TITLE.order_in_words(TITLE.view(start(), "sparta"), "sparta", wrong) == "battle orders that are wrong"
 
 
 def test_blocks_and_goals_are_named_by_type_and_place():
