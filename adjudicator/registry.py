@@ -5,17 +5,19 @@
     "polis.1" = "ostraka_polis.first:TITLE"
 
 The name is the title's id; older rules of the same title stand beside it with a suffix of their own. A host plays the
-newest version of a title only; the older ones verify past phases.
+newest version of a title only; the older ones verify past phases. Other distributions may bring older rules of a title
+of this one, and never take its place.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import EntryPoint
+from importlib import import_module
 from typing import Any, Final
 
-from adjudicator.index import installed
+from adjudicator.index import installed, own
 from adjudicator.kernel import OstrakaError, Title, UnknownName
 from adjudicator.kernel.rules.upgrades import number_of
 
@@ -33,6 +35,11 @@ def titles() -> tuple[str, ...]:
     return tuple(sorted({name.partition(".")[0] for name in _installed()} | _registered.keys()))
 
 
+def is_title(name: str | None) -> bool:
+    """Is there a title of that id?"""
+    return name in own() or name in titles()
+
+
 def title(name: str) -> Title[Any]:
     """A title by its id, in its newest version; its rules are loaded when first asked for."""
     versions = _versions(name)
@@ -43,7 +50,8 @@ def title(name: str) -> Title[Any]:
 
 def rules_of(version: str) -> Title[Any] | None:
     """The rules of just this version (`perikles/1`); None where they are not installed."""
-    return _versions(version.partition("/")[0]).get(version)
+    name = version.partition("/")[0]
+    return _versions(name).get(version) or _older(name).get(version)
 
 
 def register(new: Title[Any]) -> None:
@@ -54,23 +62,34 @@ def register(new: Title[Any]) -> None:
 def _versions(name: str) -> dict[str, Title[Any]]:
     if name not in _registered:
         with _LOADING:
-            if name not in _registered:
-                _load(name)
+            if name not in _registered and (found := _load({name: own()[name]} if name in own() else _places(name))):
+                _registered[name] = found
     return _registered.get(name, {})
 
 
-def _load(name: str) -> None:
-    found = [_loaded(entry, name) for known, entry in _installed().items() if known.partition(".")[0] == name]
+@cache
+def _older(name: str) -> dict[str, Title[Any]]:
+    """Of a title of this distribution, the rules that other distributions bring."""
+    with _LOADING:
+        return _load({entry: place for entry, place in _places(name).items() if entry != name})
+
+
+def _places(name: str) -> dict[str, str]:
+    return {entry: place for entry, place in _installed().items() if entry.partition(".")[0] == name}
+
+
+def _load(places: Mapping[str, str]) -> dict[str, Title[Any]]:
+    found = [_loaded(entry, place) for entry, place in places.items()]
     for rules in found:
         rules.prepare()
-    if found:
-        _registered[name] = {rules.version: rules for rules in found}
+    return {rules.version: rules for rules in found}
 
 
-def _loaded(entry: EntryPoint, name: str) -> Title[Any]:
-    where = f"the title {entry.name} ({entry.value})"
+def _loaded(entry: str, place: str) -> Title[Any]:
+    where, name = f"the title {entry} ({place})", entry.partition(".")[0]
+    module, _, attribute = place.partition(":")
     try:
-        loaded = entry.load()
+        loaded = getattr(import_module(module), attribute)
     except Exception as error:
         raise TitleBroken(f"{where} cannot be loaded: {error or type(error).__name__}") from error
     if not isinstance(loaded, Title):
@@ -81,11 +100,10 @@ def _loaded(entry: EntryPoint, name: str) -> Title[Any]:
 
 
 @cache
-def _installed() -> dict[str, EntryPoint]:
-    """The entry points of titles by name."""
-    found: dict[str, EntryPoint] = {}
-    for entry in installed():
-        known = found.setdefault(entry.name, entry)
-        if known.value != entry.value:
-            raise TitleBroken(f"two titles are called {entry.name}: {known.value} and {entry.value}; uninstall one")
+def _installed() -> dict[str, str]:
+    """Where titles are, by the name of their entry point."""
+    found: dict[str, str] = {}
+    for name, place in installed():
+        if found.setdefault(name, place) != place:
+            raise TitleBroken(f"two titles are called {name}: {found[name]} and {place}; uninstall one")
     return found

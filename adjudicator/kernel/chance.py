@@ -11,8 +11,6 @@ import hmac
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
-
 from adjudicator.kernel.errors import Malformed
 
 KEY_BYTES: Final = 32
@@ -89,6 +87,8 @@ class _Stream:
     """Uniform whole numbers from a key."""
 
     def __init__(self, key: bytes) -> None:
+        from cryptography.hazmat.primitives.ciphers import Cipher, algorithms  # most commands draw nothing
+
         self._cipher = Cipher(algorithms.ChaCha20(key, bytes(16)), None).encryptor()
 
     def below(self, n: int) -> int:

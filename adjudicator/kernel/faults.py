@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from itertools import islice
 from typing import Any, Final
@@ -198,6 +197,8 @@ def _fields(fields: Mapping[str, inspect.Field]) -> str:
 
 def _right(plain: Any, allowed: Sequence[Any]) -> str:
     """What would be right: every word, or of very many the nearest."""
+    from difflib import get_close_matches
+
     words = [str(word) for word in allowed]
     near = get_close_matches(str(plain), words, n=3) if len(str(plain)) >= FEWEST_MEANT else []
     if len(words) > MOST_LISTED:

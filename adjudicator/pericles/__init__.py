@@ -3,12 +3,11 @@
 from functools import partial
 from pathlib import Path
 
-from adjudicator.kernel import Imagined, Title, gather
-from adjudicator.pericles import bots, picture, settings, setup, turn
+from adjudicator.kernel import Imagined, Title, gather, later
+from adjudicator.pericles import bots, settings, setup, turn
 from adjudicator.pericles.components import add_components
 from adjudicator.pericles.forms import FORMS
 from adjudicator.pericles.names import NAMING
-from adjudicator.pericles.picture.preview import preview
 from adjudicator.pericles.secrets.invariants import check_invariants
 from adjudicator.pericles.secrets.zones import HIDDEN, HIDDEN_FROM_BOT
 from adjudicator.pericles.state import scoring
@@ -46,8 +45,8 @@ TITLE = Title(
     invariants=check_invariants,
     scores=scoring.scores,
     show=board.show,
-    draw=picture.draw,
-    preview=preview,
+    draw=later("adjudicator.pericles.picture", "draw"),
+    preview=later("adjudicator.pericles.picture.preview", "preview"),
     steady=partial(bots.steady, _DECLARED.questions),
     settings=settings.SETTINGS,
     require_settings=settings.require_settings,

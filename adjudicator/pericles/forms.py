@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from adjudicator.kernel.books.forms import Entries, Form, FormOption, FormQuestion, Ranking, defaults, fixed
+from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.assembly.card_lines import total_of
 from adjudicator.pericles.assembly.political_cards import known
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.choices import card_in_words
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.words import FACTIONS, ISSUES, FactionName, IssueKind
+from adjudicator.pericles.words import FACTIONS, ISSUES, SIDE_OF, FactionName, IssueKind
 
 ASK: Final = FormOption("ask", "ask me each time")
 AS_THE_BOT: Final = "as the rulebook's bot would (15.4)"
@@ -26,7 +27,7 @@ def by_rule(*questions: str, words: str = AS_THE_BOT, also: Entries = []) -> Seq
 
 START: Final = Form(
     "start",
-    "Six questions, and the host writes to you only about what you want to decide yourself.",
+    "A few questions, and the host writes to you only about what you want to decide yourself.",
     (
         FormQuestion(
             "entourage",
@@ -136,6 +137,16 @@ def _hand(view: Pericles, seat: str) -> list[tuple[str, str]]:
     return [(card, card_in_words(card)) for card in held]
 
 
+def _discs(view: Pericles, seat: str, kind: str) -> list[str]:
+    """The issues of a kind on the track of the seat's Side."""
+    side = SIDE_OF[next(one for one in FACTIONS if one == seat)]
+    return [subject("issue", f"{kind}@{side}", one.space) for one in view.tracks[side] if one.kind == kind]
+
+
+def _held_card(view: Pericles, seat: str, card: str) -> list[str]:
+    return [subject("card", card)]
+
+
 DEBATES: Final = Form(
     "debates",
     "And for the whole turn? The debate sheet.",
@@ -147,8 +158,8 @@ DEBATES: Final = Form(
     until="turn",
     rankings=(
         Ranking("D5", "issues", "Issues for the Boule, wanted most first", _issue_kinds),
-        Ranking("D6", "issues", "Issues to be debated, wanted most first", _issue_kinds),
-        Ranking("D7", "cards", "Cards to be played, best first", _hand),
+        Ranking("D6", "issues", "Issues to be debated, wanted most first", _issue_kinds, _discs),
+        Ranking("D7", "cards", "Cards to be played, best first", _hand, _held_card),
     ),
 )
 

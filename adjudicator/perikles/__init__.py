@@ -3,12 +3,11 @@
 from functools import partial
 from pathlib import Path
 
-from adjudicator.kernel import Scenario, Title, gather, step
-from adjudicator.perikles import bots, picture, setup, turn
+from adjudicator.kernel import Scenario, Title, gather, later, step
+from adjudicator.perikles import bots, setup, turn
 from adjudicator.perikles.components import components
 from adjudicator.perikles.forms import FORMS
 from adjudicator.perikles.names import NAMING
-from adjudicator.perikles.picture.preview import preview
 from adjudicator.perikles.secrets import invariants
 from adjudicator.perikles.secrets.zones import HIDDEN
 from adjudicator.perikles.state import scoring
@@ -57,8 +56,8 @@ TITLE = Title(
     invariants=invariants.check_invariants,
     scores=scoring.scores,
     show=board.show,
-    draw=picture.draw,
-    preview=preview,
+    draw=later("adjudicator.perikles.picture", "draw"),
+    preview=later("adjudicator.perikles.picture.preview", "preview"),
     steady=partial(bots.steady, _DECLARED.questions),
     quantities=quantities.QUANTITIES,
     forms=FORMS,

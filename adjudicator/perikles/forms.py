@@ -7,10 +7,22 @@ from typing import Final
 
 from adjudicator.kernel.books.forms import Form, FormOption, FormQuestion, defaults, fixed
 from adjudicator.perikles.components import CITIES
+from adjudicator.perikles.names import name_of
+from adjudicator.perikles.politics.first_cubes import cubes_to_come
 from adjudicator.perikles.state.position import Perikles
 
 ASK: Final = FormOption("ask", "ask me each time")
+BOTH: Final = ("athens", "sparta")
 COLOURS: Final = (*CITIES, "any")
+
+
+def _cubes(view: Perikles, seat: str) -> Sequence[FormOption]:
+    """D-S1: for the cubes that are still to be placed; one alone goes where the seat has fewer."""
+    left = cubes_to_come(view, seat)
+    cities = sorted(("athens", "sparta"), key=lambda city: view.cities[city].cubes(seat))[:1] if left == 1 else BOTH
+    words = " and ".join(map(name_of, cities))
+    entry = {"question": "D-S1", "choose": [{"city": city} for city in cities]}
+    return (FormOption("rule", words, [entry]), ASK) if left else ()
 
 
 def _forces(view: Perikles, seat: str) -> Sequence[FormOption]:
@@ -28,19 +40,12 @@ def _forces(view: Perikles, seat: str) -> Sequence[FormOption]:
 
 START: Final = Form(
     "start",
-    "Six questions, and the host writes to you only about what you want to decide yourself.",
+    "A few questions, and the host writes to you only about what you want to decide yourself.",
     (
         FormQuestion(
             "cubes",
-            "Where do your two free cubes go before the first turn?",
-            fixed(
-                FormOption(
-                    "rule",
-                    "Athens and Sparta",
-                    [{"question": "D-S1", "choose": [{"city": "athens"}, {"city": "sparta"}]}],
-                ),
-                ASK,
-            ),
+            "Where do your free cubes go before the first turn?",
+            _cubes,
         ),
         FormQuestion(
             "tiles",

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from functools import cache
-from importlib.resources import as_file, files
+from pathlib import Path
 
 WIDTH = 1060
 _PROPERTY = re.compile(r"--([a-z-]+):(#[0-9a-f]+);")
 _BOARD = re.compile(r'<svg [^>]*data-board="(\d+)"[^>]*>')
 _USED = re.compile(r"var\(--([a-z-]+)\)")
 _UNSET = re.compile(r"var\(--[a-z-]+,([^()]*)\)")  # set by pages alone
+FOLDER = Path(__file__).with_name("fonts")
 FONTS = ("AtkinsonHyperlegible-Regular.ttf", "AtkinsonHyperlegible-Bold.ttf")
 # by weight, the letters of pictures alone: pyftsubset FONT --unicodes=U+20-7E,U+D7,U+2013 --flavor=woff2 --no-hinting
 SUBSETS = {"normal": "AtkinsonHyperlegible-Regular-subset.woff2", "bold": "AtkinsonHyperlegible-Bold-subset.woff2"}
@@ -26,11 +27,10 @@ def render(svg: str, width: int = WIDTH) -> bytes:
     """A picture as PNG, `width` pixels wide. ValueError when it is no SVG."""
     import resvg_py
 
-    with as_file(files(__name__).joinpath("fonts")) as folder:
-        fonts = [str(folder.joinpath(name)) for name in FONTS]
-        return bytes(
-            resvg_py.svg_to_bytes(svg_string=written_out(svg), width=width, skip_system_fonts=True, font_files=fonts)
-        )
+    fonts = [str(FOLDER.joinpath(name)) for name in FONTS]
+    return bytes(
+        resvg_py.svg_to_bytes(svg_string=written_out(svg), width=width, skip_system_fonts=True, font_files=fonts)
+    )
 
 
 def written_out(svg: str) -> str:
@@ -58,8 +58,7 @@ def standalone(svg: str) -> str:
 
 @cache
 def _faces() -> str:
-    fonts = files(__name__).joinpath("fonts")
-    data = {weight: b64encode(fonts.joinpath(name).read_bytes()).decode() for weight, name in SUBSETS.items()}
+    data = {weight: b64encode(FOLDER.joinpath(name).read_bytes()).decode() for weight, name in SUBSETS.items()}
     return "".join(
         f'@font-face{{font-family:"Atkinson Hyperlegible";font-weight:{weight};'
         f'src:url(data:font/woff2;base64,{font}) format("woff2")}}'

@@ -69,7 +69,7 @@ def _collect(element: ElementTree.Element, found: dict[str, list[Part]], own: li
 
 
 def _part(element: ElementTree.Element) -> Part:
-    drawn = dict(element.attrib)
+    drawn = {name: value for name, value in element.attrib.items() if name != "data-at"}  # where pages may draw
     heights = [drawn.pop("y")] if "y" in drawn else []
     if path := drawn.get("d"):
         heights += [height for _, height in POINT.findall(path)]

@@ -3,12 +3,11 @@
 from functools import partial
 from pathlib import Path
 
-from adjudicator.kernel import Imagined, Title, gather, step
-from adjudicator.polis import bots, picture, setup
+from adjudicator.kernel import Imagined, Title, gather, later, step
+from adjudicator.polis import bots, setup
 from adjudicator.polis.components import add_components
 from adjudicator.polis.forms import FORMS
 from adjudicator.polis.names import NAMING
-from adjudicator.polis.picture.preview import preview
 from adjudicator.polis.rounds import end_of_round, round_start, turns
 from adjudicator.polis.secrets import invariants
 from adjudicator.polis.secrets.zones import HIDDEN
@@ -53,8 +52,8 @@ TITLE = Title(
     invariants=invariants.check_invariants,
     scores=scoring.scores,
     show=board.show,
-    draw=picture.draw,
-    preview=preview,
+    draw=later("adjudicator.polis.picture", "draw"),
+    preview=later("adjudicator.polis.picture.preview", "preview"),
     steady=partial(bots.steady, _DECLARED.questions),
     settings=SETTINGS,
     add_components=add_components,

@@ -28,7 +28,7 @@ def _poor(view: Polis, seat: str) -> Sequence[FormOption]:
 
 START: Final = Form(
     "start",
-    "Six questions, and the host writes to you only about what you want to decide yourself.",
+    "A few questions, and the host writes to you only about what you want to decide yourself.",
     (
         FormQuestion("turns", "When do you pass?", _poor),
         FormQuestion(

@@ -24,9 +24,9 @@ PLANTED = [
 ]
 
 
-def found(rules, seeds=1):
+def found(rules, seeds=(0,)):
     most = played_best(rules).seat_counts[-1]
-    for seed in range(seeds):
+    for seed in seeds:
         yield from comparisons(rules, most, ("leak", seed))
 
 
@@ -40,4 +40,4 @@ def test_what_no_event_tells_is_in_no_view(rules):
 @pytest.mark.parametrize(("rules", "part"), PLANTED)
 def test_whatever_part_of_the_secrets_is_left_out_a_leak_is_found(rules, part):
     leaking = replace(rules, hidden=[other for other in rules.hidden if other is not part])
-    assert next(leak for leak in found(leaking, 3) if leak)
+    assert next(leak for leak in found(leaking, (2, 0, 1)) if leak)

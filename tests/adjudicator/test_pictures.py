@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import islice
+from math import gcd
 from xml.etree import ElementTree
 
 import pytest
@@ -25,7 +26,7 @@ def count(rules):
     return played_best(rules).seat_counts[-1]
 
 
-MOST_LOOKED_AT = 24
+MOST_LOOKED_AT = 14
 
 
 def moments(rules, count, strategy="random"):
@@ -37,7 +38,10 @@ def moments(rules, count, strategy="random"):
 def _moments(name, count, strategy):
     [rules] = [one for one in TITLES if one.id == name]
     played = list(playthrough(rules, count, "pictures", strategy))
-    return played[:: 1 + len(played) // MOST_LOOKED_AT]
+    step = 1 + len(played) // MOST_LOOKED_AT
+    while gcd(step, count + 1) > 1:  # so that no viewer is left out
+        step += 1
+    return played[::step]
 
 
 def test_a_picture_is_well_formed_in_light_and_dark(rules, count):

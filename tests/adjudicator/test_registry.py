@@ -1,5 +1,6 @@
 """Titles are found by the entry points of what is installed; one that is broken is named, with what is wrong."""
 
+from importlib import metadata
 from importlib.metadata import EntryPoint
 
 import pytest
@@ -15,12 +16,16 @@ def installed(monkeypatch):
 
     def pretend(**titles):
         found = [EntryPoint(name, value, index.GROUP) for name, value in titles.items()]
-        monkeypatch.setattr(index, "entry_points", lambda group: found)
+        monkeypatch.setattr(metadata, "entry_points", lambda group: found)
         monkeypatch.setattr(registry, "_registered", {})
-        registry._installed.cache_clear()
+        forget()
+
+    def forget():
+        for known in (registry._installed, registry._older):
+            known.cache_clear()
 
     yield pretend
-    registry._installed.cache_clear()
+    forget()
 
 
 def test_a_title_of_any_distribution_is_found_by_its_entry_point(installed):
@@ -42,13 +47,19 @@ def test_older_rules_stand_beside_the_newer_ones(installed):
         ("raid", "no.such.module:TITLE", r"the title raid \(no.such.module:TITLE\) cannot be loaded: No module named"),
         ("raid", "tests.titles.ballot:SEATS", "is a tuple; wanted is an adjudicator.kernel.Title"),
         ("raid", "tests.titles.ballot:TITLE", "calls itself ballot; its entry point has to be named ballot"),
-        ("perikles", "elsewhere:TITLE", "two titles are called perikles: elsewhere:TITLE and adjudicator.perikles"),
     ],
 )
 def test_a_title_that_cannot_be_used_is_named_with_what_is_wrong(installed, name, value, says):
     installed(**{name: value})
     with pytest.raises(registry.TitleBroken, match=says):
         registry.title(name)
+
+
+def test_nothing_takes_the_place_of_a_title_of_this_distribution(installed):
+    installed(perikles="elsewhere:TITLE")
+    assert registry.title("perikles").version.startswith("perikles/")
+    with pytest.raises(registry.TitleBroken, match="two titles are called perikles: elsewhere:TITLE and adjudicator"):
+        registry.titles()
 
 
 def test_a_title_that_is_not_installed_is_unknown(installed):

@@ -16,6 +16,7 @@ pytest.register_assert_rewrite("adjudicator.kernel.contract.battery")
 
 class TestPerikles(TitleContract):
     rules = title("perikles")
+    games = 3  # `make soak` plays more
 
     def alike(self, before, dealt, sent, resolution, viewer):
         return redealing.perikles(before, dealt, sent, resolution)
@@ -26,6 +27,7 @@ class TestPerikles(TitleContract):
 
 class TestPericles(TitleContract):
     rules = title("pericles")
+    games = 3
     scenario = PLAYED_BEST["pericles"]
 
     def alike(self, before, dealt, sent, resolution, viewer):
@@ -34,6 +36,7 @@ class TestPericles(TitleContract):
 
 class TestPolis(TitleContract):
     rules = title("polis")
+    games = 3
     scenario = PLAYED_BEST["polis"]
 
     def alike(self, before, dealt, sent, resolution, viewer):
@@ -42,7 +45,7 @@ class TestPolis(TitleContract):
 
 class TestAthensSparta(TitleContract):
     rules = title("athens_sparta")
-    games = 1  # `make soak` plays more
+    games = 1
 
     def alike(self, before, dealt, sent, resolution, viewer):
         return athens_sparta.alike(self.rules, before, dealt, sent, resolution, viewer)

@@ -91,11 +91,12 @@ def _keep(golden: Golden, name: str) -> None:
 
 
 def renew(title: Title[Any]) -> None:
-    """Write the digests anew after a change of the rules that was meant; a game that ends otherwise now is an error."""
+    """Write digests and scores anew after a change of the rules that was meant; another ending is an error."""
     for stem, golden in golden_games(title.id).items():
         last = golden.replayed(title)[-1].position
         if last.outcome is None or (last.outcome.reason, last.outcome.places) != (golden.ending, golden.places):
             raise SystemExit(f"{stem} ends otherwise now: {last.outcome}; remove it and find another")
+        golden.scores = title.scores(last)
         _keep(golden, stem)
 
 

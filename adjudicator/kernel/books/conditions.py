@@ -166,7 +166,7 @@ class Quantities:
             joined = (" and " if isinstance(condition, All) else " or ").join(inner)
             return f"({joined})" if len(inner) > 1 else joined
         if isinstance(condition, Not):
-            return f"not ({self.described(condition.of)})"
+            return f"it is not so that {self.described(condition.of)}"
         if isinstance(condition, Is):
             left, right = self._compared(condition)
             wanted = self._phrase(right) if isinstance(right, msgspec.Struct) else self._said(right)

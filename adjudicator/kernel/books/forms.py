@@ -25,7 +25,9 @@ class FormOption(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class FormQuestion:
-    """One question of a form. `options` lists the answers for a seat, from its view; the first one counts unsaid."""
+    """One question of a form. `options` lists the answers for a seat, from its view; the first one counts unsaid.
+
+    Without any answer it is not asked: its moment is past."""
 
     id: str
     asks: str
@@ -34,12 +36,16 @@ class FormQuestion:
 
 @dataclass(frozen=True)
 class Ranking:
-    """A list that a person puts in order, for the field of a choice to a question; `items` are its ids with words."""
+    """A list that a person puts in order, for the field of a choice to a question; `items` are its ids with words.
+
+    `stands_for` gives the ids of what stands for an item on the board.
+    """
 
     question: str
     field: str
     asks: str
     items: Callable[[Any, str], Sequence[tuple[str, str]]]
+    stands_for: Callable[[Any, str, str], Sequence[str]] = lambda view, seat, item: ()
 
 
 @dataclass(frozen=True)

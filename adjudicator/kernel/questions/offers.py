@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -67,3 +68,20 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
         if self.kind == "shares":
             return {value: number for value, number in counted if number}
         return next(value for value, number in counted if number)
+
+
+def spread(options: Sequence[Mapping[str, Any]], most: int) -> list[int]:
+    """The places of at most so many options, as plain data: one of each beginning, the rest from all over the list.
+
+    Neighbours are much alike; the first field is what people choose first: which tile, which city.
+    """
+    if len(options) <= most:
+        return list(range(len(options)))
+    begun: dict[str, int] = {}
+    for place, option in enumerate(options):
+        begun.setdefault(str([value for name, value in option.items() if name != "question"][:1]), place)
+    chosen = set(begun.values()) if len(begun) <= most else set()
+    for place in (*range(0, len(options), -(-len(options) // most)), *range(len(options))):
+        if len(chosen) < most:
+            chosen.add(place)
+    return sorted(chosen)

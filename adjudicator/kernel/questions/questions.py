@@ -219,6 +219,12 @@ class Question(ABC, Generic[V, R]):
         """What an answer ahead falls back on where it has become illegal; nothing: the seat is asked."""
         return []
 
+    def variations(
+        self, view: V, ask: Ask, choice: dict[str, Any]
+    ) -> list[tuple[str, list[tuple[dict[str, Any], str]]]]:
+        """What a choice of a plan may say beyond its order: by what is asked, the choices that it then is, in words."""
+        return []
+
     def brake(self, view: V, ask: Ask) -> dict[str, Any] | None:
         """The condition under which an answer ahead that is given in this view still holds; None: always."""
         return None
@@ -229,6 +235,10 @@ class Question(ABC, Generic[V, R]):
         if self.field_words:
             return ", ".join(phrases(plain, self.field_words, partial(names.word, view))) or "nothing"
         return names.phrase(view, plain)
+
+    def answer_in_words(self, view: V, seat: str, order: R, names: Naming) -> str:
+        """The order of a seat, for questions whose words depend on who answers."""
+        return self.order_in_words(view, order, names)
 
     def choice_in_words(self, choice: Any) -> str:
         """A choice of a book, or an order: its own words where it has `in_words`, else its fields."""

@@ -1,18 +1,25 @@
-"""Components files of a title: its own one, and those that owners of the boxed game lay over it, by their digests."""
+"""Components files of a title: its own one, and those that owners of the boxed game lay over it, by their digests.
+
+Beside a title's own file (`polis.yaml`) stands what it says as JSON, with its digest (`polis.json`, written by `make
+schemas`): to read that takes 1 ms where YAML takes 20 to 60. It counts only while its digest is that of the file.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
-from importlib.resources import files
-from typing import Final, Generic, TypeVar
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
 from adjudicator.kernel.errors import Malformed, UnknownName
-from adjudicator.kernel.strict_yaml import load
 
 OURS: Final = ""  # the digest that stands for a title's own file
+_READING: Final = Lock()
+"""Held by who reads: two threads that are the first to read a type bring the process down (msgspec 0.22)."""
 B = TypeVar("B")
 C = TypeVar("C")
 
@@ -26,14 +33,13 @@ class ComponentsFiles(Generic[C, B]):
 
     def __init__(
         self,
-        package: str,
-        file: str,
+        file: Path,
         kind: type[C],
         made: Callable[[C], B],
         require_sound: Callable[[C, str], None],
         require_same: Callable[[C, C, str], None],
     ) -> None:
-        self._package, self._file, self._kind, self._made = package, file, kind, made
+        self._file, self._kind, self._made = file, kind, made
         self._require_sound, self._require_same = require_sound, require_same
         self.known: dict[str, B] = {}
 
@@ -57,12 +63,48 @@ class ComponentsFiles(Generic[C, B]):
 
     def read(self, text: str, name: str) -> C:
         """The components that a file states. Malformed names the path that is wrong and what belongs there."""
-        try:
-            components = msgspec.convert(load(text), self._kind, strict=True)
-        except msgspec.ValidationError as error:
-            raise Malformed(f"{name}: {error}") from None
+        components = stated(text, self._kind, name)
         self._require_sound(components, name)
         return components
 
     def _ours(self) -> C:
-        return self.read(files(self._package).joinpath(self._file).read_text(encoding="utf-8"), self._file)
+        components = own_components(self._file, self._kind)
+        self._require_sound(components, self._file.name)
+        return components
+
+
+class _AsJson(msgspec.Struct):
+    """What stands beside a title's own file."""
+
+    sha256: str
+    components: msgspec.Raw
+
+
+def own_components(file: Path, kind: type[C]) -> C:
+    """What a title's own file states, by the JSON beside it where that is of this very file. Malformed as `stated`."""
+    text = file.read_bytes()
+    with _READING, suppress(OSError, msgspec.DecodeError):
+        written = msgspec.json.decode(file.with_suffix(".json").read_bytes(), type=_AsJson)
+        if written.sha256 == sha256(text).hexdigest():
+            return msgspec.json.decode(written.components, type=kind)
+    return stated(text.decode(), kind, file.name)
+
+
+def stated(text: str, kind: type[C], name: str) -> C:
+    """What YAML states. Malformed names the path that is wrong and what belongs there."""
+    from adjudicator.kernel.strict_yaml import load
+
+    try:
+        with _READING:
+            return msgspec.convert(load(text), kind, strict=True)
+    except msgspec.ValidationError as error:
+        raise Malformed(f"{name}: {error}") from None
+
+
+def as_json(file: Path) -> bytes:
+    """What belongs beside a title's own file."""
+    from adjudicator.kernel.strict_yaml import load
+
+    text = file.read_bytes()
+    said: dict[str, Any] = {"sha256": sha256(text).hexdigest(), "components": load(text.decode())}
+    return msgspec.json.encode(said) + b"\n"

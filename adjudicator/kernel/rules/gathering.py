@@ -9,14 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from pkgutil import walk_packages
+from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from adjudicator.kernel.questions.questions import Question
 from adjudicator.kernel.run.events import Event
+
+PICTURE: Final = "picture"
+"""The room of a title that declares nothing: it is imported when something is drawn."""
 
 
 class Gathered(msgspec.Struct, frozen=True):
@@ -57,17 +60,28 @@ def gather(package: str) -> Gathered:
     )
 
 
+def later(module: str, name: str) -> Any:
+    """A function of a module that is imported at its first call: most commands draw nothing, and drawing loads much."""
+
+    def called(*given: Any, **named: Any) -> Any:
+        return getattr(import_module(module), name)(*given, **named)
+
+    return called
+
+
 def _modules(package: str) -> Iterator[ModuleType]:
     root = import_module(package)
     yield root
-    for found in walk_packages(getattr(root, "__path__", ()), f"{package}."):
-        yield import_module(found.name)
+    for found in iter_modules(getattr(root, "__path__", ()), f"{package}."):
+        if found.name != f"{package}.{PICTURE}":
+            yield from _modules(found.name)
 
 
 def _things(module: ModuleType) -> Iterator[Any]:
     """What a module has by a name of its own, or in a table."""
-    for thing in vars(module).copy().values():
-        yield from thing.values() if isinstance(thing, dict) else (thing,)
+    for name, thing in vars(module).copy().items():
+        if name != "__builtins__":
+            yield from thing.values() if isinstance(thing, dict) else (thing,)
 
 
 def _put(known: dict[str, Any], name: str, thing: Any) -> None:

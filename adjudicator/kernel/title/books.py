@@ -13,6 +13,7 @@ condition holds and they are legal.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -264,10 +265,13 @@ def _explain(rules: Rules[Any], entry: Entry) -> str:
     if entry.passes:
         passes = question.pass_in_words()
         return f"{opening}: {passes if passes == 'pass' else f'pass ({passes})'}."
-    choices = [question.parse_choice(choice) for choice in entry.choose]
-    ranked = "; else ".join(f"{question.choice_in_words(c) or 'nothing'} ({_how_often(question, c)})" for c in choices)
-    return f"{opening}: {ranked}."
+    return f"{opening}: {'; else '.join(_choices(question, entry))}."
 
 
-def _how_often(question: Question[Any, Any], choice: Any) -> str:
-    return "every time" if question.is_standing(choice) else "once"
+def _choices(question: Question[Any, Any], entry: Entry) -> Iterator[str]:
+    """The choices of an entry, equal ones that follow each other as one."""
+    parsed = [question.parse_choice(choice) for choice in entry.choose]
+    said = [(question.choice_in_words(one) or "nothing", question.is_standing(one)) for one in parsed]
+    for (words, is_standing), alike in groupby(said):
+        often = len(list(alike))
+        yield f"{words} ({'every time' if is_standing else 'once' if often == 1 else f'{often} times'})"

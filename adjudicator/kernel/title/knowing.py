@@ -22,10 +22,9 @@ from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.kernel.subjects import Naming
 from adjudicator.kernel.title.books import answered_by_book, check_book, explained, foreseen
 from adjudicator.kernel.title.codec import Codec
+from adjudicator.kernel.title.filled_forms import book_of_form, form_answers, form_offers, own_entries
 from adjudicator.kernel.title.writing_books import (
-    book_of_form,
     choice_of,
-    form_offers,
     later_view,
     with_answers_ahead,
     with_entries,
@@ -156,7 +155,13 @@ class Knowing(Codec[P]):
         if view.phase.veiled:
             return ["The game waits; whom it waits for is not shown."]
         bots = self.bots_now(view)
-        return [self.question(ask.question).waiting(ask) for ask in view.phase.asks if ask.seat not in bots]
+        asks = [ask for ask in view.phase.asks if ask.seat not in bots]
+        return [self._with_name(view, ask.seat, self.question(ask.question).waiting(ask)) for ask in asks]
+
+    def _with_name(self, view: P, seat: str, sentence: str) -> str:
+        """A sentence that begins with a seat as people write it: `Sparta is to move`."""
+        name = self.words(view, f"seat:{seat}")
+        return name + sentence.removeprefix(seat) if name.lower() == seat and sentence.startswith(seat) else sentence
 
     def refusal(self, view: P, seat: str, order: Order) -> Illegal | None:
         """Why a seat may not give an order now; None when it may. Works from the seat's view."""
@@ -202,11 +207,20 @@ class Knowing(Codec[P]):
 
     def form_offers(self, view: P, seat: str, form: str) -> list[Offer]:
         """The questions of one of the title's forms, each with its answers; the first is recommended."""
-        return form_offers(self.form(form), view, seat)
+        return form_offers(self, self.form(form), view, seat)
+
+    def form_answers(self, view: P, seat: str, form: str) -> dict[str, str]:
+        """The answers to a form that stand in the seat's book, by the id of the question."""
+        return form_answers(self, self.form(form), view, seat)
+
+    def own_entries(self, view: P, seat: str, form: str, question: str) -> Book:
+        """What the seat's book says of what a question of a form is about, and no answer to it writes."""
+        [asked] = [one for one in self.form(form).questions if one.id == question]
+        return own_entries(self, asked, view, seat)
 
     def book_of_form(self, view: P, seat: str, form: str, answers: Mapping[str, str]) -> Book:
         """The seat's book with what the answers to a form write, by the id of its question."""
-        return book_of_form(self, view.books.get(seat, []), self.form(form), view, seat, answers)
+        return book_of_form(self, self.form(form), view, seat, answers)
 
     def forms_after(self, question: str) -> list[str]:
         """The forms that are offered with an answer to a question, for the rest of a period."""
@@ -259,9 +273,9 @@ class Knowing(Codec[P]):
         """The name of a subject. Some names need a view: what lies in a slot, on top of a queue."""
         return self.naming.words(view, subject)
 
-    def order_in_words(self, view: P, order: Order) -> str:
-        """An order as people read it; one that does nothing says so."""
-        return self.question(question_of(order)).order_in_words(view, order, self.naming)
+    def order_in_words(self, view: P, seat: str, order: Order) -> str:
+        """The order of a seat as people read it; one that does nothing says so."""
+        return self.question(question_of(order)).answer_in_words(view, seat, order, self.naming)
 
     def subjects(self, of: Event | Order | Ask) -> list[str]:
         """The ids of what an event tells about, an order names, or a question asks about."""

@@ -1,53 +1,18 @@
-"""Books that nobody writes by hand: from a form, and from answers that are given ahead."""
+"""Books that nobody writes by hand: from answers that are given ahead."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.kernel.books.forms import Entries, Form
+from adjudicator.kernel.books.forms import Entries
 from adjudicator.kernel.errors import Malformed
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.position import Ask
-from adjudicator.kernel.questions.kinds import right
-from adjudicator.kernel.questions.offers import Offer, Option
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.rules.rules import Rules
 from adjudicator.kernel.title.books import check_book
-
-
-def form_offers(form: Form, view: Any, seat: str) -> list[Offer]:
-    """The questions of a form as any interface can show them: one answer each, the first one recommended."""
-    return [
-        Offer(
-            kind="one",
-            fields=(question.id,),
-            asks=question.asks,
-            options=tuple(Option(option.id, option.words) for option in question.options(view, seat)),
-        )
-        for question in form.questions
-    ]
-
-
-def form_entries(form: Form, view: Any, seat: str, answers: Mapping[str, str]) -> Entries:
-    """What the answers of a form write, by the id of its question; Malformed names an answer that there is not."""
-    if unknown := [name for name in answers if name not in [question.id for question in form.questions]]:
-        raise Malformed(f"{unknown[0]!r} is no question of this form; {right(q.id for q in form.questions)}")
-    entries: Entries = []
-    for question in form.questions:
-        options = {option.id: option for option in question.options(view, seat)}
-        answer = answers.get(question.id, next(iter(options)))
-        if answer not in options:
-            raise Malformed(f"{question.id}: {answer!r} is no answer; {right(options)}")
-        entries += options[answer].entries
-    return [entry | ({"until": form.until} if form.until else {}) for entry in entries]
-
-
-def book_of_form(rules: Rules[Any], book: Book, form: Form, view: Any, seat: str, answers: Mapping[str, str]) -> Book:
-    """A book with what a form writes: in the place of the whole book, or for a while above what stands in it."""
-    written = check_book(rules, form_entries(form, view, seat, answers))
-    return _above(book, written) if form.until else written
 
 
 def later_view(question: Question[Any, Any], view: Any, ask: Ask, orders: Sequence[Order]) -> Any:
@@ -81,12 +46,12 @@ def with_answers_ahead(
     rules: Rules[Any], book: Book, question: Question[Any, Any], view: Any, ask: Ask, orders: Sequence[Order]
 ) -> Book:
     """A book in which these answers take the place of what was said to the question for a while."""
-    return _above(book, entries_ahead(rules, question, view, ask, orders), question.id)
+    return above(book, entries_ahead(rules, question, view, ask, orders), question.id)
 
 
 def with_entries(rules: Rules[Any], book: Book, entries: Entries) -> Book:
     """A book with these entries on top, for a while. Malformed tells what is wrong with them."""
-    return _above(book, check_book(rules, entries))
+    return above(book, check_book(rules, entries))
 
 
 def choice_of(question: Question[Any, Any], view: Any, ask: Ask, order: Order) -> dict[str, Any] | None:
@@ -99,7 +64,7 @@ def choice_of(question: Question[Any, Any], view: Any, ask: Ask, order: Order) -
     return choice if found is not None and question.refusal(view, ask, found) is None else None
 
 
-def _above(book: Book, written: Book, *also: str) -> Book:
+def above(book: Book, written: Book, *also: str) -> Book:
     """New entries on top; older ones for a while to the same questions fall, and so do those that are used up."""
     anew = {*also, *(entry.question for entry in written)}
     return [*written, *(entry for entry in book if entry.ways and not _given_way(entry, anew))]

@@ -77,7 +77,7 @@ class SpendHostages(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         other = ENEMY[SIDE_OF[faction_of(ask)]]
-        target = tracks.where(other, 2 if view.opposition(other) in ("AF", "EK") else -2)
+        target = tracks.where(other, tracks.hostage_space(view, other))
         return f"Spend the Hostages to put War/Peace on {target} of {name_of(other)}'s track?"
 
     parts = {"spend": YesNo(no_first, yes="spend the Hostages", no="keep the Hostages")}
@@ -168,7 +168,7 @@ class Select(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         number, space = SLOTS[ask.args["slot"]]
-        spot = f"space {space} of your half" if space else "the centre"
+        spot = f"{ask.seat} {space}" if space else "the centre"
         return f"Choose {count_of(number, 'issue')} for {spot} of your Side's track."
 
     parts = {"issues": Some(issues_in_reserve, least=issues_due, most=issues_due, thing="issue", words=name_of)}

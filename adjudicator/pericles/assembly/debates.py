@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step, step
-from adjudicator.kernel.subjects import subject
+from adjudicator.kernel.questions.offers import Option
+from adjudicator.kernel.subjects import Naming, subject
 from adjudicator.pericles.assembly.brain_trust import offer_brain_trusts
 from adjudicator.pericles.assembly.issue_moves import conclude_debate, offer_stops
 from adjudicator.pericles.assembly.played_cards import ask_for_cards, best_total
@@ -21,7 +22,7 @@ from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import SelectOrder
 from adjudicator.pericles.state.position import Debate, Issue, Pericles
 from adjudicator.pericles.state.theaters import faction_of
-from adjudicator.pericles.words import ENEMY, ISSUES, SIDE_OF, SIGN, FactionName, IssueKind, SideName
+from adjudicator.pericles.words import ENEMY, FACTIONS_OF, ISSUES, SIDE_OF, SIGN, FactionName, IssueKind, SideName
 
 DEBATES = 6
 
@@ -139,13 +140,20 @@ def issues_to_select(view: Pericles, ask: Ask) -> list[tuple[IssueKind, int]]:
 
 
 def issue_in_words(issue: tuple[IssueKind, int]) -> str:
-    """An issue and its space."""
-    return f"{name_of(issue[0])} on {f'space {issue[1]}' if issue[1] else 'the centre'}"
+    """An issue and its space, where it is not known which Side's: `League on AF 2 or EK 2`."""
+    kind, space = issue
+    return f"{name_of(kind)} on {' or '.join(dict.fromkeys(tracks.where(side, space) for side in FACTIONS_OF))}"
 
 
-def place_of_issue(view: Pericles, ask: Ask, issue: tuple[IssueKind, int]) -> str:
-    """Its space as the board names it, where it has another name there."""
-    return tracks.where(SIDE_OF[faction_of(ask)], issue[1]) if issue[1] else ""
+class OnTrack(One):
+    """One of the issues on the track of the Side that is asked, as the board names its space."""
+
+    def option(self, value: Any, most: int, *at: Any) -> Option:
+        """With its disc."""
+        view, ask = at
+        return Option(
+            value, tracks.placed_in_words(SIDE_OF[faction_of(ask)], *value), (disc_of(view, ask, value),), most
+        )
 
 
 def disc_of(view: Pericles, ask: Ask, issue: tuple[IssueKind, int]) -> str:
@@ -167,7 +175,7 @@ class SelectIssue(
         number = view.debate.number if view.debate else 0
         return f"Choose the issue that your Side debates in debate {number}."
 
-    parts = {("issue", "space"): One(issues_to_select, words=issue_in_words, note=place_of_issue, subject=disc_of)}
+    parts = {("issue", "space"): OnTrack(issues_to_select, words=issue_in_words)}
 
     def refusal(self, view: Pericles, ask: Ask, order: SelectOrder) -> Illegal | None:
         """6.11-A, 6.15-A: an issue on the Side's track that has not been captured."""
@@ -175,10 +183,15 @@ class SelectIssue(
         open_to = selectable(view, side)
         if Issue(order.issue, order.space) in open_to:
             return None
-        may = ", ".join(f"{issue.kind} {issue.space}" for issue in open_to)
+        may = ", ".join(tracks.placed_in_words(side, issue.kind, issue.space) for issue in open_to)
+        wanted = tracks.placed_in_words(side, order.issue, order.space)
         if Issue(order.issue, order.space) in view.tracks[side]:
-            return Illegal("6.15-A", f"{order.issue} on {order.space} is captured; open to debate are {may}")
-        return Illegal("6.11-A", f"there is no {order.issue} on {order.space} of your track; there are {may}")
+            return Illegal("6.15-A", f"{wanted} is captured; open to debate are {may}")
+        return Illegal("6.11-A", f"your track has no {wanted}; it has {may}")
+
+    def answer_in_words(self, view: Pericles, seat: str, order: SelectOrder, names: Naming) -> str:
+        """The issue on the track of the seat's Side."""
+        return tracks.placed_in_words(SIDE_OF[seat], order.issue, order.space)  # type: ignore[index]
 
     def policy(self, view: Pericles, ask: Ask) -> SelectOrder:
         faction = faction_of(ask)

@@ -8,6 +8,7 @@ its digest, which a game carries; `box` finds it again.
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 
 import msgspec
 
@@ -112,7 +113,8 @@ class Box:
         }
 
 
-_FILES = ComponentsFiles(__name__, "pericles.yaml", Components, Box, require_sound, require_same_scenarios)
+FILE = Path(__file__).with_name("pericles.yaml")
+_FILES = ComponentsFiles(FILE, Components, Box, require_sound, require_same_scenarios)
 _laid = _FILES.known
 box = _FILES.box
 add_components = _FILES.add

@@ -189,7 +189,7 @@ class Redeploy(
     def choice_in_words(self, choice: RedeployOrder) -> str:
         """The moves, and what is given up."""
         gone = f"; given up: {standing_in_words(choice.eliminated)}" if choice.eliminated else ""
-        return f"{relocations_in_words(choice.moves) or 'none moves that need not'}{gone}"
+        return f"{relocations_in_words(choice.moves) or 'only what must move moves'}{gone}"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: RedeployOrder) -> Iterator[RedeployOrder]:
         """The list as it stands; else (RULING-72) those of its moves that can be made, the rest by 15.4-E6."""

@@ -13,16 +13,20 @@ from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.pericles.picture.counters import LETTERS
 from adjudicator.pericles.picture.palette import text_on
 from adjudicator.pericles.state import orders
+from adjudicator.pericles.state.expedition import battle, on_expedition
 from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.state.theaters import side_asked, spot_of
+from adjudicator.pericles.state.tracks import hostage_space, placed_in_words
 from adjudicator.pericles.words import (
     CITY_STATE,
     CITY_STATE_BASE,
+    ENEMY,
     HOME,
     HUNDRED,
     LEAGUE_BASE,
     PieceName,
     SideName,
+    opposite,
 )
 
 _LEAGUES: Mapping[SideName, str] = {"athens": "delian", "sparta": "peloponnesian"}
@@ -220,6 +224,53 @@ def _(order: orders.CalliasOrder, view: Pericles, ask: Ask) -> Preview:
 @preview.register
 def _(order: orders.SelectOrder, view: Pericles, ask: Ask) -> Preview:
     return Preview(lit=[subject("issue", f"{order.issue}@{side_asked(ask)}", order.space)])
+
+
+@preview.register
+def _(order: orders.HostageOrder, view: Pericles, ask: Ask) -> Preview:
+    other = ENEMY[side_asked(ask)]
+    return _issue_goes(other, hostage_space(view, other)) if order.spend else Preview()
+
+
+@preview.register
+def _(order: orders.StopOrder, view: Pericles, ask: Ask) -> Preview:
+    return _issue_goes(side_asked(ask), 0) if order.stop else Preview()
+
+
+def _issue_goes(side: SideName, space: int) -> Preview:
+    """War/Peace goes to a space of a track."""
+    found = Preview()
+    found.add(subject("track", side), text=placed_in_words(side, "war_peace", space), kind="tag", room=150)
+    return found
+
+
+@preview.register
+def _(order: orders.BrainTrustOrder, view: Pericles, ask: Ask) -> Preview:
+    found = Preview()
+    if order.use:
+        found.add(subject("track", side_asked(ask)), text=f"{ask.seat} + a random card", kind="tag", room=150)
+    return found
+
+
+@preview.register
+def _(order: orders.StateShipOrder, view: Pericles, ask: Ask) -> Preview:
+    return _at_the_battle(view, "State Ship +1", 96) if order.use else Preview()
+
+
+@preview.register
+def _(order: orders.SecondBattleOrder, view: Pericles, ask: Ask) -> Preview:
+    return _at_the_battle(view, f"{opposite(battle(view)[1])} battle", 96) if order.fight else Preview()
+
+
+def _at_the_battle(view: Pericles, text: str, room: int) -> Preview:
+    found = Preview()
+    found.add(subject("theater", on_expedition(view).theater), text=text, kind="tag", room=room)
+    return found
+
+
+@preview.register
+def _(order: orders.ResolveOrder, view: Pericles, ask: Ask) -> Preview:
+    return Preview(lit=[subject("theater", spot_of(ask))] if order.resolve else [])
 
 
 @preview.register

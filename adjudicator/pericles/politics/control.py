@@ -36,7 +36,7 @@ def with_more_issues(position: Pericles, side: SideName) -> FactionName | None:
 
 
 def of_a_tie(position: Pericles, side: SideName) -> tuple[FactionName, str]:
-    """7.2-C: the Faction on the Favor marker, else the higher oration value, else the one that governs now."""
+    """7.2-C, RULING-87: the Faction on the Favor marker, else the higher oration value, else the one that governs."""
     favored = position.favor[side]
     if favored:
         return favored, "7.2-C, Favor"

@@ -69,7 +69,7 @@ def lead(position: Pericles, side: SideName, kind: UnitKind) -> int:
 
 
 def decider(position: Pericles, side: SideName) -> FactionName:
-    """9.44-C, 9.45-B, 9.6-A: who decides for a Side: its Commanding General, else its Controlling Faction."""
+    """9.44-C, RULING-88, 9.45-B, 9.6-A: who decides for a Side: its General, else its Controlling Faction."""
     general = on_expedition(position).general
     return general if SIDE_OF[general] == side else position.controlling[side]
 

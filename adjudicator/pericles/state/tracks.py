@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.pericles.events.aristophanes import IssuePlaced
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.position import Issue, Pericles
 from adjudicator.pericles.words import FACTIONS_OF, SIGN, FactionName, IssueKind, SideName
@@ -20,6 +21,16 @@ def where(side: SideName, space: int) -> str:
     """A space of a track in words."""
     half = half_of(side, space)
     return f"{half} {abs(space)}" if half else "the centre"
+
+
+def placed_in_words(side: SideName, kind: IssueKind, space: int) -> str:
+    """An issue on a Side's track, as the board names its space: `League on DF 1`."""
+    return f"{name_of(kind)} on {where(side, space)}"
+
+
+def hostage_space(view: Pericles, side: SideName) -> int:
+    """5.33-A: where a Side's War/Peace goes for Hostages: space 2 of its Opposition."""
+    return 2 * SIGN[view.opposition(side)]
 
 
 def put_issue(

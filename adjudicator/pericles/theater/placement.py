@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -162,6 +162,20 @@ class PlaceMarker(
             if spot is not None:
                 yield from (PlaceOrder(marker=choice.marker, theater=spot, owner=owner) for owner in owners)
 
+    def variations(
+        self, view: Pericles, ask: Ask, choice: dict[str, Any]
+    ) -> list[tuple[str, list[tuple[dict[str, Any], str]]]]:
+        """20-I: only on what lies on top there, and another theater for where it may not lie in the first."""
+        tops = [(_without(choice, "top", "queue"), "always")]
+        tops += [({**_without(choice, "queue"), "top": top}, f"if {words} on top") for top, words in _TOPS.items()]
+        others = [(_without(choice, "otherwise"), "it waits")]
+        others += [
+            ({**choice, "otherwise": spot}, f"in {name_of(spot)}")
+            for spot in spots_in_play(view)
+            if spot != choice["theater"]
+        ]
+        return [("Placed there", tops), ("Otherwise", others)]
+
     def choice_in_words(self, choice: Planned | PlaceOrder) -> str:
         whose = f" of {choice.owner}" if choice.owner else ""
         line = f"{choice.marker}{whose} in {name_of(choice.theater)}"
@@ -173,6 +187,11 @@ class PlaceMarker(
 
 
 _TOPS: dict[Top, str] = {"own": "a marker of your Side is", "enemy": "an enemy marker is", "none": "no marker is"}
+
+
+def _without(choice: dict[str, Any], *fields: str) -> dict[str, Any]:
+    """A choice without some of what it says."""
+    return {name: value for name, value in choice.items() if name not in fields}
 
 
 def _topped(view: Pericles, faction: FactionName, choice: Planned) -> bool:

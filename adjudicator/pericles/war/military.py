@@ -67,7 +67,7 @@ class Commanding(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 def mode_refusal(view: Pericles, ask: Ask, mode: Mode) -> Illegal | None:
-    """9.0-C: Build at Home, Raid where Contested."""
+    """9.0-C: Build at Home (RULING-89), Raid where Contested."""
     theater, side = theater_of(ask), SIDE_OF[faction_of(ask)]
     status, held = view.status(theater, side), view.tokens(faction_of(ask))
     if mode == "build" and (theater != HOME[side] or status not in ("friendly", "contested")):

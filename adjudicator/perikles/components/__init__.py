@@ -7,17 +7,18 @@ reconstruction. S.01, RULING-3: 3 to 5 players, no game for two. C.08, RULING-2:
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal, get_args
 
 import msgspec
 
 from adjudicator.kernel.errors import Malformed
-from adjudicator.kernel.strict_yaml import load
+from adjudicator.kernel.rules.components_files import own_components
 
 CityName = Literal["athens", "sparta", "argos", "corinth", "thebes", "megara"]
 CITIES: tuple[CityName, ...] = get_args(CityName)  # 0.06: the fixed city order
 Kind = Literal["hoplite", "trireme"]
+FILE = Path(__file__).with_name("perikles.yaml")
 
 
 class InfluenceTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,11 +126,7 @@ class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def components() -> Components:
     """The components, loaded and checked once."""
-    text = files(__name__).joinpath("perikles.yaml").read_text(encoding="utf-8")
-    try:
-        loaded = msgspec.convert(load(text), Components, strict=True)
-    except msgspec.ValidationError as error:
-        raise Malformed(f"perikles.yaml: {error}") from None
+    loaded = own_components(FILE, Components)
     _check(loaded)
     return loaded
 

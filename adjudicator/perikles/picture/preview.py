@@ -9,6 +9,7 @@ from functools import singledispatch
 from adjudicator.kernel import Ask, Preview
 from adjudicator.kernel.subjects import subject
 from adjudicator.perikles.components import influence_tile
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.picture.labels import code_of, label_of
 from adjudicator.perikles.state import orders
 from adjudicator.perikles.state.counters import force_of, kind_of
@@ -64,6 +65,35 @@ def _(order: orders.CommitOrder, view: Perikles, ask: Ask) -> Preview:
     found = _placed(view, order.placements)
     if order.cube:
         found.add(subject("city", order.cube), text="–1 cube", kind="tag", room=66)
+    return found
+
+
+@preview.register
+def _(order: orders.WindowOrder, view: Perikles, ask: Ask) -> Preview:
+    found, battle = Preview(), view.battle
+    place = view.locations[battle.slot - 1] if battle else None
+    if order.use and place:
+        at = subject("spot", place.tile, order.side) if order.side else subject("place", place.tile)
+        found.add(at, text=name_of(str(view.special[ask.seat].tile)), kind="tag", room=100)
+    return found
+
+
+@preview.register
+def _(order: orders.PermitOrder, view: Perikles, ask: Ask) -> Preview:
+    return _permitted(Preview(), order.location, order.force) if order.force and order.permit else Preview()
+
+
+@preview.register
+def _(order: orders.AnswerOrder, view: Perikles, ask: Ask) -> Preview:
+    found = Preview()
+    for answer in order.answers:
+        if answer.grant:
+            _permitted(found, answer.location, answer.force)
+    return found
+
+
+def _permitted(found: Preview, location: str, force: str) -> Preview:
+    found.add(subject("spot", location, "defender"), text=f"{code_of(force)} may defend", kind="tag", room=100)
     return found
 
 

@@ -76,6 +76,13 @@ def cities_ahead(view: Perikles, ask: Ask) -> tuple[CityName, ...]:
     return CITIES if any(one.name == ask_for_cube.__name__ and one.args == to_come for one in view.agenda) else ()
 
 
+def cubes_to_come(view: Perikles, seat: str) -> int:
+    """How many free cubes a seat has still to name a city for (S.09); one that is ordered ahead is named."""
+    asked = any((ask.seat, ask.question) == (seat, FirstCube.id) for ask in (view.phase.asks if view.phase else ()))
+    later = sum(one.name == ask_for_cube.__name__ and one.args["seat"] == seat for one in view.agenda)
+    return asked + later - (seat in view.second_cubes)
+
+
 class SecondCubeAhead(
     Parted[Perikles, SecondCubeOrder],
     id="D-S1B",

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from adjudicator.kernel import Answers, Ask, Chance, Event, Illegal, Question, Resolution, agenda_step, step
+from adjudicator.kernel.questions.questions import phrases
 from adjudicator.perikles.components import CITIES, CityName, components, influence_tile
 from adjudicator.perikles.events.politics import Assassinated, TileDrawn, TileTaken
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.politics import candidates
 from adjudicator.perikles.politics.first_cubes import fewest_cubes
 from adjudicator.perikles.politics.specials import use_in_phase_2
@@ -280,6 +283,15 @@ class Take(
             yield from (bundle_with(choice, tile) for tile in tiles_wanted(view, choice.take))
         for tile in best_by_colour(legal_tiles(view, ask.seat), choice.colours):
             yield default_actions(view, ask.seat, tile)
+
+    def choice_in_words(self, choice: TakeChoice | TakeOrder) -> str:
+        """A bundle in the phrases of an order, or the colours one after the other."""
+        if isinstance(choice, TakeChoice) and choice.colours:
+            ranked = ", else ".join("Any City" if colour == "any" else name_of(colour) for colour in choice.colours)
+            return f"of the tiles with most cubes {ranked}"
+        plain = to_builtins(choice) | {"question": None, "take": None}
+        tile = [choice.take.in_words()] if isinstance(choice, TakeChoice) and choice.take else []
+        return ", ".join([*tile, *phrases(plain, self.field_words, lambda field, value: name_of(value))])
 
     def is_standing(self, choice: TakeChoice) -> bool:
         """RULING-28: a catch-all stands; a bundle is used once."""

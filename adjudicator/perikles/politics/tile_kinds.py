@@ -7,7 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.perikles.components import CityName, InfluenceTile, influence_tile
+from adjudicator.perikles.components import CityName, InfluenceTile, components, influence_tile
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.state.orders import Assassination, Proposal, SpecialUse, TakeOrder, TileKind
 from adjudicator.perikles.state.position import Perikles
 
@@ -28,6 +29,10 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     colour: Colour
     kind: TileKind
+
+    def in_words(self) -> str:
+        tiles = components().influence_tiles
+        return name_of(next(one.id for one in tiles if (one.colour, kind_of_tile(one)) == (self.colour, self.kind)))
 
 
 class TakeChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

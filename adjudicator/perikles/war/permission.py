@@ -290,6 +290,13 @@ def request_in_words(request: Request) -> str:
     return f"{number} of {name_of(request.force)} ({request.seat}) at {name_of(request.location)}"
 
 
+def _asked_by(rule: AnswerRule) -> str:
+    """What a rule of a book is for: `Athens of red at Pylos`, `everything`."""
+    who = " of ".join(name_of(one) for one in (rule.force, rule.seat) if one)
+    where = f" at {name_of(rule.location)}" if rule.location else ""
+    return f"{who or 'everything'}{where}"
+
+
 @cache
 def granting(request: Request) -> YesNo:
     """Whether a request is granted."""
@@ -335,9 +342,9 @@ class Permission(
 
     def choice_in_words(self, choice: AnswerChoice | AnswerOrder) -> str:
         """The answers, or the rules of a book."""
-        if isinstance(choice, AnswerChoice):
-            return super().choice_in_words(choice)
         said = {True: "grant", False: "refuse"}
+        if isinstance(choice, AnswerChoice):
+            return "; ".join(f"{said[rule.grant]} {_asked_by(rule)}" for rule in choice.rules)
         return ", ".join(f"{said[a.grant]} {name_of(a.force)} at {name_of(a.location)}" for a in choice.answers)
 
     def choice_of(self, view: Perikles, ask: Ask, order: AnswerOrder) -> dict[str, Any]:

@@ -8,6 +8,7 @@ game carries; `box` finds it again.
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 
 from adjudicator.kernel.graph import Graph
 from adjudicator.kernel.rules.components_files import ComponentsFiles
@@ -82,7 +83,8 @@ class Box:
         }
 
 
-_FILES = ComponentsFiles(__name__, "polis.yaml", Components, Box, require_sound, require_same_scenarios)
+FILE = Path(__file__).with_name("polis.yaml")
+_FILES = ComponentsFiles(FILE, Components, Box, require_sound, require_same_scenarios)
 _laid = _FILES.known
 box = _FILES.box
 add_components = _FILES.add

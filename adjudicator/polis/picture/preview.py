@@ -12,7 +12,7 @@ from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.kernel.subjects import subject
 from adjudicator.polis.state import orders
 from adjudicator.polis.state.position import Polis, branch_of
-from adjudicator.polis.words import PolisName, Region, SideName
+from adjudicator.polis.words import ENEMY, PolisName, Region, SideName
 
 
 @singledispatch
@@ -42,6 +42,23 @@ def _(order: orders.FeedOrder | orders.GrowOrder, view: Polis, ask: Ask) -> Prev
 def _(order: orders.BattleOrder, view: Polis, ask: Ask) -> Preview:
     found = Preview()
     found.rank(subject("place", region) for region in order.regions)
+    return found
+
+
+@preview.register
+def _(order: orders.RetreatOrder, view: Polis, ask: Ask) -> Preview:
+    return _prestige(view, ENEMY[view.side(ask.seat)], 1) if order.retreat else Preview()
+
+
+@preview.register
+def _(order: orders.DoubleOrder, view: Polis, ask: Ask) -> Preview:
+    side = view.side(ask.seat)
+    return _prestige(view, side, view.battle.sums[side]) if order.double and view.battle else Preview()
+
+
+def _prestige(view: Polis, side: SideName, number: int) -> Preview:
+    found = Preview()
+    found.add(subject("seat", view.seat(side)), text=f"+{number} Prestige", kind="tag", room=100)
     return found
 
 

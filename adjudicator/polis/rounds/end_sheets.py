@@ -197,8 +197,11 @@ class Phoros(EndRunner[Spend]):
         if position.deeds.get(side) is not None:
             return prestige > 0
         short, owned = shortage(position, side), position.owned(side)
-        able = [polis for polis in owned if position.poleis[polis].population >= position.box.poleis[polis].base]
-        return bool(able) or any(
+        facts = position.box.poleis
+        able = (
+            position.poleis[polis].population + room_to_grow(position, polis) > facts[polis].base for polis in owned
+        )
+        return any(able) or any(
             prestige > max(0, short - eaten(position, released)) for released in releases(position, side)
         )
 

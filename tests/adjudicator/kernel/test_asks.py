@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from adjudicator.kernel import Ask, Chance, NoOrder, Position, Resolution
+from adjudicator.kernel.questions.offers import spread
 from tests.titles.posts import POSTS, SEATS, TITLE, DrawOrder, GiveUp, Guard, man_posts
 
 KEY = bytes(32)
@@ -96,3 +97,13 @@ def test_an_offer_of_a_draw_lapses_at_the_next_cut(position):
     assert "offered" not in TITLE.prompt(TITLE.view(two, "sparta"), "sparta", "P-D")
     three = TITLE.resolve(two, {"sparta": [DrawOrder()]}, Chance(KEY)).position
     assert three.outcome is None or three.outcome.reason == "P.04"
+
+
+def test_of_many_options_those_are_shown_that_begin_differently_and_the_rest_from_all_over_the_list():
+    tiles = [{"question": "D-2", "tile": tile, "city": number} for tile in "abc" for number in range(9)]
+    places = spread(tiles, 6)
+    assert len(places) == 6
+    assert {tiles[place]["tile"] for place in places} == {"a", "b", "c"}
+    uneven = [*tiles[:20], {"question": "D-2", "tile": "z"}]
+    assert uneven[-1] in [uneven[place] for place in spread(uneven, 6)]
+    assert spread(tiles[:4], 6) == [0, 1, 2, 3]

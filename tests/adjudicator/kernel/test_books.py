@@ -260,19 +260,26 @@ def test_a_book_is_explained_in_plain_sentences():
             {"question": "D-6A", "when": {"fact": "round", "columns": ["1:2"]}, "ask_me": True},
             {"question": "D-5C", "only_option": True},
             {"question": "D-6S", "default": True},
-            {"question": "D-2", "choose": [{"colours": ["argos"]}], "times": 2, "until": "chapter"},
+            {"question": "D-2", "choose": [{"colours": ["argos", "any"]}], "times": 2, "until": "chapter"},
             {"question": "D-3", "choose": [{"most_cubes": True}]},
+            {"question": "D-5C", "choose": [{}, {}]},
+            {"question": "D-5E", "choose": [{"rules": [{"grant": True, "seat": "red"}, {"grant": False}]}]},
+            {"question": "D-2", "choose": [{"take": {"colour": "any", "kind": "any"}, "city": "sparta"}]},
         ]
     )
     assert PERIKLES.explain_book(book) == [
-        "1. Propose a candidate (D-3), when (red leads Athens and not (the turn is 3)): Argos, red (once); "
+        "1. Propose a candidate (D-3), when (red leads Athens and it is not so that the turn is 3): Argos, red (once); "
         "else Thebes, green (once).",
-        "2. Name the first committer (D-5A): self (every time).",
+        "2. Name the first committer (D-5A): me (every time).",
         "3. Use the Special tile in a battle (D-6A), when a round is fought in column 1:2: ask me.",
         "4. Commit forces (D-5C): answer for me if only one order is legal.",
         "5. Give instructions for battle windows (D-6S): give the default (N.08).",
-        "6. Take an Influence tile (D-2), 2 times at most, until the end of this chapter: colours argos (every time).",
+        "6. Take an Influence tile (D-2), 2 times at most, until the end of this chapter: of the tiles with most "
+        "cubes Argos, else Any City (every time).",
         "7. Propose a candidate (D-3): me where I have most cubes (every time).",
+        "8. Commit forces (D-5C): nothing (2 times).",
+        "9. Answer a request to defend (D-5E): grant red; refuse everything (every time).",
+        "10. Take an Influence tile (D-2): Any City tile, cubes in Sparta (once).",
     ]
 
 

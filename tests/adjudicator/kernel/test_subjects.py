@@ -84,11 +84,11 @@ def test_an_order_is_said_with_the_names_of_what_it_names():
     position = begin(PERIKLES, 3, "phrases").position
     placement = Placement(counter="argos-h1a", location="pylos", side="attacker")
     phrase = "Argos hoplite 1 to Pylos as attacker, for a cube in Argos"
-    assert PERIKLES.order_in_words(position, CommitOrder(placements=[placement], cube="argos")) == phrase
-    assert PERIKLES.order_in_words(position, CommitOrder()) == "nothing"
+    assert PERIKLES.order_in_words(position, "black", CommitOrder(placements=[placement], cube="argos")) == phrase
+    assert PERIKLES.order_in_words(position, "black", CommitOrder()) == "nothing"
     assert PERIKLES.naming.phrase(position, {"kinds": {"argos": "hoplite"}}) == "kinds (Argos hoplite)"
 
 
 def test_an_order_that_does_nothing_says_so():
     position = begin(PERICLES, 4, "nothing", "14.4").position
-    assert PERICLES.order_in_words(position, MoveOrder(moves=[])) == "no unit moves"
+    assert PERICLES.order_in_words(position, "AF", MoveOrder(moves=[])) == "no unit moves"

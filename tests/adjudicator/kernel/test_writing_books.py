@@ -37,6 +37,23 @@ def test_a_form_is_answered_by_its_first_options_where_nothing_is_said():
     assert PERIKLES.book_of_form(view, "red", "start", {}) == PERIKLES.book_of_form(view, "red", "start", first)
 
 
+def test_a_question_of_a_form_is_asked_as_long_as_its_moment_is_not_past():
+    position, seen = begin(PERIKLES, 3, 0, "standard").position, []
+    while ("cubes", "past") not in seen:
+        view = PERIKLES.view(position, "red")
+        asked = {offer.fields[0]: offer.options[0].words for offer in PERIKLES.form_offers(view, "red", "start")}
+        written = PERIKLES.book_of_form(view, "red", "start", {"cubes": "rule"})
+        cities = [one["city"] for entry in written if entry.question == "D-S1" for one in entry.choose]
+        now = ("cubes", asked.get("cubes", "past"))
+        if now not in seen:
+            seen.append(now)
+            assert " and ".join(cities) == asked.get("cubes", "").lower()
+        fewer = min(("athens", "sparta"), key=lambda city: view.cities[city].cubes("red"))
+        assert len(cities) != 1 or cities == [fewer]
+        position = PERIKLES.resolve(position, {}, Chance(key("form"))).position
+    assert len(seen) == 3
+
+
 @pytest.mark.parametrize(
     ("answers", "says"),
     [

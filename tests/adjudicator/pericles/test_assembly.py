@@ -7,7 +7,8 @@ import pytest
 from adjudicator.kernel import Ask, Chance, Malformed
 from adjudicator.pericles import TITLE, components
 from adjudicator.pericles.assembly import aristophanes, boule, card_lines, giving_up
-from adjudicator.pericles.state.orders import GiveUpOrder, Standing
+from adjudicator.pericles.state.orders import GiveUpOrder, SelectOrder, Standing
+from adjudicator.pericles.state.position import Issue
 from adjudicator.pericles.words import SIDES
 from tests.adjudicator.players import key
 
@@ -61,6 +62,19 @@ def test_5_33_A_the_question_names_the_space_of_the_other_sides_opposition(side,
     faction = position.controlling[side]
     prompt = boule.SpendHostages().prompt(TITLE.view(position, faction), Ask(faction, "D4"))
     assert f"War/Peace on {space} of " in prompt
+
+
+@pytest.mark.parametrize(("faction", "space"), [("AF", "AF 2"), ("DF", "AF 2"), ("EK", "EK 2"), ("AK", "EK 2")])
+def test_6_11_A_an_issue_is_named_by_its_space_on_the_board(faction, space):
+    position = begin().position
+    for side in SIDES:
+        position.tracks[side] = [Issue("league", 2), Issue("military", -1), Issue("games", 0)]
+    view, other = TITLE.view(position, faction), {"AF 2": "DF 1", "EK 2": "AK 1"}[space]
+    offer = TITLE.question("D6").answered(view, Ask(faction, "D6"), [])[1]
+    assert {one.words for one in offer.options} == {f"League on {space}", f"Military on {other}", "Games on the centre"}
+    assert TITLE.order_in_words(view, faction, SelectOrder(issue="military", space=-1)) == f"Military on {other}"
+    refused = TITLE.question("D6").refusal(view, Ask(faction, "D6"), SelectOrder(issue="military", space=1))
+    assert f"; it has Military on {other}, League on {space}" in refused.message
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ EXAMPLES = [
     (
         "D38",
         {"eliminated": [{"theater": "samos", "unit": "delian_land"}]},
-        "none moves that need not; given up: 1 Delian land",
+        "only what must move moves; given up: 1 Delian land",
     ),
     ("D39", {"units": ["athenian_naval"]}, "Athenian naval; others naval first"),
 ]

@@ -9,7 +9,8 @@ def board(lower, **words):
     """Six places in a row, each with a path and its words, so much lower on the page."""
     places = "".join(
         f'<g data-id="place:{name}"><rect x="{10 * x}" y="{20 + lower}"/><path d="M{10 * x} {25 + lower}h4v4z"/>'
-        f'<text x="3" y="{30 + lower}">{words.get(name, "nobody")}</text></g>'
+        f'<text x="3" y="{30 + lower}">{words.get(name, "nobody")}</text>'
+        f'<g class="ghosts" data-at="3,{40 + lower}"/></g>'
         for x, name in enumerate("abcdef")
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg">{places}</svg>'

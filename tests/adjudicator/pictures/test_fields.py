@@ -26,24 +26,26 @@ GAMES = [
 # tiles that look alike are told apart by their ids alone
 SAID = re.compile(r"<(title|desc)\b[^>]*>.*?</\1>|aria-label=\"[^\"]*\"|data-id=\"(?!tile:)[^\"]*\"")
 ENOUGH = 20
+OFTEN = 2  # a field is tried so many times at most
 MOST = 500  # phases of a game
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_what_the_printed_board_tells_apart_is_told_apart_by_the_picture(game):
     *played, every = game
-    rules, told, missing = title(played[0]), Counter(), Counter()
+    rules, tried, told, missing = title(played[0]), Counter(), Counter(), Counter()
     for number, (before, after) in enumerate(pairwise(positions(*played)[::every])):
         viewers = (None, *before.seats)
         viewer = viewers[number % len(viewers)]
         one, other = (json.loads(rules.encode(rules.view(position, viewer))) for position in (before, after))
         shown = boards(rules, rules.decode(json.dumps(one).encode()), viewer)
         for path, plain in changed(one, other):
-            seen = attempted(rules, plain, viewer)
-            if seen is not None and seen[0] != shown[0]:
-                field = ".".join(re.sub(r"^\d+$", "*", step) for step in path)
+            field = ".".join(re.sub(r"^\d+$", "*", step) for step in path)
+            seen = attempted(rules, plain, viewer, shown[0]) if tried[field] < OFTEN else None
+            tried[field] += seen is not None
+            if seen:
                 told[field] += 1
-                for shape, drawn, now in zip(("wide", "tall"), shown[1:], seen[1:], strict=True):
+                for shape, drawn, now in zip(("wide", "tall"), shown[1:], seen, strict=True):
                     missing[f"{shape}: {field}"] += drawn == now
     assert +missing == Counter()
     assert sum(told.values()) > ENOUGH
@@ -55,16 +57,21 @@ def positions(name, count, scenario, strategy):
     return [started, *(d.position for *_, d in islice(played, MOST))]
 
 
-def attempted(rules, plain, viewer):
-    """The boards of a view that was made up; None where the rules know no such view."""
+def attempted(rules, plain, viewer, words):
+    """What is drawn of a view that was made up: nothing where its words are the same; None where there is no such."""
     try:
-        return boards(rules, rules.decode(json.dumps(plain).encode()), viewer)
+        view = rules.decode(json.dumps(plain).encode())
+        return drawings(rules, view, viewer) if rules.show(view) != words else []
     except Exception:
         return None
 
 
 def boards(rules, view, viewer):
-    return rules.show(view), *(SAID.sub("", rules.draw(view, viewer, False, shape)) for shape in ("wide", "tall"))
+    return rules.show(view), *drawings(rules, view, viewer)
+
+
+def drawings(rules, view, viewer):
+    return [SAID.sub("", rules.draw(view, viewer, False, shape)) for shape in ("wide", "tall")]
 
 
 def changed(one, other, path=()):
