@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from sqlmodel import Session, col, select
 
@@ -13,6 +14,10 @@ from api.store.models import AliasRow, FormerKeyRow, Player
 from api.store.vault import alias_place
 from schemas.keys.aliases import is_alias
 from schemas.statements.statements import Statement
+
+UNDER_OWN_NAME: Final = (
+    "This cannot be done under an alias, which is for its own game or contest: sign with your own key."
+)
 
 
 def find_alias(session: Session, handle: str) -> AliasRow | None:
@@ -60,8 +65,13 @@ def own_aliases(host: Host, session: Session, player: Player) -> Sequence[AliasR
     return session.exec(select(AliasRow).where(*hidden, own).order_by(AliasRow.place)).all()
 
 
-def refuse_alias(player: Player) -> None:
+def aliases_ever(host: Host, session: Session, player: Player) -> list[str]:
+    """Under which a player plays, or played: what happened in a game that has revealed it is theirs to read still."""
+    revealed = session.exec(select(AliasRow.alias).where(AliasRow.holder == player.handle)).all()
+    return sorted({*revealed, *(row.alias for row in own_aliases(host, session, player))})
+
+
+def refuse_alias(player: Player, detail: str = UNDER_OWN_NAME) -> None:
     """Refuse an alias what people do under their own names."""
     if is_alias(player.handle):
-        detail = "This cannot be done under an alias, which is for its own game or contest: sign with your own key."
         refuse(403, "not-by-alias", detail)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from api.acts.context import ActContext
-from api.games.open_phase import OpenPhase, schedule
+from api.games.open_phase import schedule
 from api.http.problems import refuse
-from schemas.statements.working_time import LONGEST, after, between, furthest
+from api.referee.pauses import go_on, lengthen
 
 
 def require_pausable(context: ActContext) -> None:
@@ -31,14 +31,7 @@ def pause(context: ActContext) -> None:
 def resume(context: ActContext) -> None:
     """Deadline and grace are later by the working time that the pause took of this phase."""
     require_paused(context)
-    phase = context.phase()
-    begun = max(context.game.paused_at or phase.row.opened_at, phase.row.opened_at)
-    lost = between(begun, context.host.now(), phase.terms)
-    context.game.paused_at = None
-    context.session.add(context.game)
-    if phase.row.grace_until is not None:
-        phase.row.grace_until = after(phase.row.grace_until, lost, phase.terms)
-    lengthen(phase, lost)
+    go_on(context.phase())
 
 
 def extend(context: ActContext, seconds: int) -> None:
@@ -48,17 +41,6 @@ def extend(context: ActContext, seconds: int) -> None:
     if phase.row.deadline is not None and phase.row.deadline > context.host.now():
         phase.row.grace_until = None
         schedule(phase)
-
-
-def lengthen(phase: OpenPhase, seconds: int) -> None:
-    """Give a phase more working time; reminders that lie ahead again are sent again."""
-    phase.row.extended_seconds += seconds
-    schedule(phase)
-    if phase.row.deadline is not None and phase.row.deadline >= furthest(phase.row.opened_at):
-        refuse(422, "wrong-deadline", f"No phase may last longer than {LONGEST} days.")
-    now = phase.host.now()
-    phase.row.reminded = min(phase.row.reminded, sum(moment <= now for moment in phase.reminders))
-    phase.session.add(phase.row)
 
 
 def remind(context: ActContext) -> None:

@@ -53,6 +53,6 @@ class ActContext:
             )
         return phase
 
-    def tell(self, sentence: str, reason: str = "", *, always: bool = False) -> None:
-        """Write to all players what was done, and why; `always`: whatever they mute."""
-        self.outbox.acted(sentence, reason, self.mark, always=always)
+    def tell(self, sentence: str, reason: str = "", **about: Any) -> None:
+        """Write to all players what was done, and why; `about` as `Outbox.acted` has it."""
+        self.outbox.acted(sentence, reason, self.mark, **about)

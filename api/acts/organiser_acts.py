@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from api.access.signing_keys import find_in_game
 from api.acts import clock, ending, lost_keys, reopening, seats
 from api.acts.context import ActContext
 from api.games.log_sentences import act_sentence
@@ -34,10 +35,30 @@ def take_act(host: Host, session: Session, game: Game, statement: Statement) -> 
     store(host, session, statement, game=game.id, number=wanted.number, act=name)
     context = ActContext(host, session, game, statement.digest.hex()[:16])
     context.log.append(entries.Acted(statement=form(statement)))
-    always = isinstance(wanted.act, payloads.Rekey)
-    context.tell(act_sentence(statement.body), wanted.act.reason, always=always)
-    carry_out(context, wanted.act)
+    carry_out_and_tell(context, wanted.act, statement)
     return True
+
+
+def carry_out_and_tell(context: ActContext, act: Acts, statement: Statement) -> None:
+    """Carry an act out and tell the players; a reminder tells for itself."""
+    match act:
+        case payloads.Remind():
+            carry_out(context, act)
+        case payloads.Extend() | payloads.Resume():
+            carry_out(context, act)
+            deadline = None if context.game.paused_at else context.phase().row.deadline
+            context.tell(act_sentence(statement.body), act.reason, deadline=deadline)
+        case payloads.Rekey():
+            player = find_in_game(context.session, context.game.id, act.player)
+            owner = {"owner": player.handle} if player else {}
+            context.tell(act_sentence(statement.body, **owner), act.reason, always=True)
+            carry_out(context, act)
+        case payloads.Vacate() | payloads.Replace():
+            context.tell(act_sentence(statement.body), act.reason, lost=act.seat)  # while its player holds it
+            carry_out(context, act)
+        case _:
+            context.tell(act_sentence(statement.body), act.reason)
+            carry_out(context, act)
 
 
 def carry_out(context: ActContext, act: Acts) -> None:
@@ -55,6 +76,7 @@ def carry_out(context: ActContext, act: Acts) -> None:
             seats.remove(context, act.seat)
         case payloads.Replace():
             seats.replace(context, act.seat, act.player)
+            context.outbox.invited(act.player, None, act.seat, context.mark)
         case payloads.End():
             ending.end(context, ENDED)
         case payloads.Annul():

@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import col, delete, select
 
-from api.acts.clock import lengthen
 from api.acts.context import ActContext
 from api.games.game_log import key_changes
 from api.games.open_phase import OpenPhase, schedule
@@ -15,6 +14,7 @@ from api.games.statements import require_manned, require_named
 from api.http.problems import refuse
 from api.mail_out.outbox import required
 from api.referee import missed_deadlines
+from api.referee.pauses import lengthen, pause_if_deserted
 from api.store.lookups import load_player, load_seat, terms_of
 from api.store.models import INVITING, ActRow, InvitedRow, Seat
 from schemas.documents.key_successions import newest
@@ -41,6 +41,8 @@ def vacate(context: ActContext, name: str, kept_for: str | None = None) -> None:
     context.session.flush()
     schedule(phase)
     leave_time(phase, deadline)
+    pause_if_deserted(phase, tell=True)
+    schedule(phase)
 
 
 def remove(context: ActContext, name: str, kept_for: str | None = None) -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from api.access.signing_keys import card_in
 from api.acts import clock, ending
 from api.acts.context import ActContext
-from api.store.lookups import load_player, load_seats, terms_of
-from schemas.documents.key_successions import newest, successions
+from api.games.votes import votes
+from api.store.lookups import load_seats, terms_of
 from schemas.log import entries
 from schemas.record.ending import VOTED
-from schemas.statements.payloads import SeatAct, Vote
-from schemas.statements.statements import Statement
+from schemas.statements.payloads import Vote
 
 CARRIED = {
     "pause": "The players voted to pause the game.",
@@ -41,34 +39,8 @@ def has_carried(context: ActContext, on: str) -> bool:
 
 def in_favour(context: ActContext, on: str) -> Sequence[str]:
     """The seats whose present holders are in favour, in the order of the seats."""
-    said: dict[str, bool] = {}
-    holders, log = held_by(context), context.log.entries()
-    after = successions(entry.body for entry in log)
-    for entry in log:
-        body = entry.body
-        if isinstance(body, entries.Notice) and body.vote == on:
-            said.clear()
-        elif isinstance(body, entries.Acted):
-            statement = Statement.from_form(body.statement)
-            if statement.kind == SeatAct.document:
-                word = statement.read(SeatAct)
-                if (
-                    isinstance(word.act, Vote)
-                    and word.act.on == on
-                    and holders.get(word.seat) == newest(word.player, after)
-                ):
-                    said[word.seat] = word.act.yes
-    return [seat for seat in holders if said.get(seat)]
-
-
-def held_by(context: ActContext) -> dict[str, str]:
-    """The key of each held seat's player, in the order of the seats."""
-    seats = {seat.name: seat.player for seat in load_seats(context.session, context.game.id)}
-    keys = {
-        handle: card_in(context.session, context.game.id, load_player(context.session, handle)).key_id
-        for handle in {handle for handle in seats.values() if handle is not None}
-    }
-    return {name: keys[handle] for name, handle in seats.items() if handle is not None}
+    said = votes(context.session, context.game.id).get(on, {})
+    return [seat.name for seat in load_seats(context.session, context.game.id) if said.get(seat.name)]
 
 
 def carry_out(context: ActContext, act: Vote) -> None:

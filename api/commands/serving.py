@@ -101,6 +101,11 @@ def settings_of(mail: str | None, **settings: Any) -> dict[str, Any]:
     help="The address that clients use; requests signed for another address are refused. Default: http://HOST:PORT.",
 )
 @click.option(
+    "--source-url",
+    envvar="OSTRAKA_SOURCE_URL",
+    help="Where people get the source of what runs here, with your changes; pages link to it, as the AGPL wants.",
+)
+@click.option(
     "--limits",
     envvar="OSTRAKA_LIMITS",
     default="",

@@ -12,7 +12,7 @@ from api.acts import seats
 from api.acts.context import ActContext
 from api.contests.contest_log import ContestLog
 from api.contests.entering import is_known, look_now, require_going, require_newer, require_this_contest
-from api.contests.games import end_by_act, going
+from api.contests.games import end_by_act, going, players_of
 from api.contests.mails import acted
 from api.contests.opening import card_form
 from api.games.statements import form, require_signer
@@ -37,7 +37,7 @@ def take_contest_act(host: Host, session: Session, row: ContestRow, statement: S
     require_this_contest(row, wanted.contest)
     log = ContestLog(host, session, row.id)
     story = log.story()
-    require_entitled(story, signer, wanted)
+    require_entitled(session, story, signer, wanted)
     if is_known(log, statement):
         return False
     require_going(row)
@@ -53,18 +53,26 @@ def take_contest_act(host: Host, session: Session, row: ContestRow, statement: S
     return True
 
 
-def require_entitled(story: ContestStory, signer: Player, wanted: ContestAct) -> None:
-    """The organiser may act but on games in which they play; the assistant on those, and on no others."""
-    game = getattr(wanted.act, "game", None)
-    table = story.game(game) if game else None
-    plays = table is not None and story.organiser in table.seats.values()
+def require_entitled(session: Session, story: ContestStory, signer: Player, wanted: ContestAct) -> None:
+    """The organiser may act but on games in which they play, drawn or as a substitute, and on players in these; the
+    assistant on those, and on no others."""
+    game = game_acted_on(session, story, wanted.act)
+    plays = game is not None and story.organiser in players_of(session, game)
     if signer.handle == story.assistant and signer.handle != story.organiser and plays:
         return
     if signer.handle != story.organiser:
         refuse(403, "not-organiser", f"Only the contest's organiser, {story.organiser}, can do this.")
-    if plays:
+    if game is not None and plays:
         who = f"the assistant, {story.assistant}, can" if story.assistant else "only an assistant could: name one first"
-        refuse(403, "plays-here", f"You play in game {game}, and decide nothing there: {who}.")
+        refuse(403, "plays-here", f"You play in game {game.game}, and decide nothing there: {who}.")
+
+
+def game_acted_on(session: Session, story: ContestStory, act: contests.ContestActs) -> DrawnGame | None:
+    """The game in which an act changes something: of a disqualification that in which the organiser is met."""
+    if isinstance(act, contests.Disqualify):
+        met = {act.player, story.organiser}
+        return next((game for game in story.games if game.is_open and met <= players_of(session, game)), None)
+    return story.game(act.game) if isinstance(act, contests.Adjudicate | contests.AnnulGame) else None
 
 
 @dataclass(frozen=True)
@@ -99,6 +107,8 @@ class Doing:
                 return "the contest is ended."
 
     def _keep_apart(self, players: list[str]) -> str:
+        if self.story.plan.anonymous:
+            refuse(409, "anonymous", "In an anonymous contest nobody is kept apart: that would tell who is who.")
         if players[0] == players[1]:
             refuse(422, "wrong-act", "A pair is two players: the same one is named twice.")
         for handle in players:

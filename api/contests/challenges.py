@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from sqlmodel import Session
 
-from api.contests.contest_log import ContestLog
-from api.contests.entering import is_known, require_entrant, require_going, require_newer, require_this_contest
+from api.contests.entering import fresh, require_entrant, require_newer
 from api.contests.mails import tell
-from api.games.statements import form, require_signer
+from api.games.statements import form
 from api.host.host import Host
 from api.http.problems import refuse
 from api.store.models import ContestRow
@@ -19,13 +18,9 @@ from schemas.statements.statements import Statement
 
 def take_challenge(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
     """Take a challenge, or the word that one is declined; False where the same statement was taken before."""
-    wanted = statement.read(Challenge)
-    player = require_signer(session, statement, wanted.player)
-    require_this_contest(row, wanted.contest)
-    log = ContestLog(host, session, row.id)
-    if is_known(log, statement):
+    if (said := fresh(host, session, row, statement, Challenge)) is None:
         return False
-    require_going(row)
+    wanted, player, log = said
     story = log.story()
     require_entrant(story, player.handle, wanted.player)
     if (why := challenge_refused(story, player.handle, wanted.opponent, declined=wanted.declined)) is not None:

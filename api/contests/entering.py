@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import UNSET
 from sqlmodel import Session, col, select
@@ -25,6 +25,7 @@ from schemas.log import contest_entries
 from schemas.statements.contests import MOST_ENTRANTS, Challenge, ContestAct, ContestInvitation, Enter, LeaveContest
 from schemas.statements.statements import Statement
 
+Said = TypeVar("Said", Enter, LeaveContest, Challenge)
 MOST_INVITATIONS: Final = 2 * MOST_ENTRANTS
 NUMBERED: Final[tuple[type[ContestAct | LeaveContest | Challenge], ...]] = (ContestAct, LeaveContest, Challenge)
 
@@ -41,16 +42,26 @@ def require_this_contest(row: ContestRow, named: str) -> None:
         refuse(422, "wrong-contest", f"The statement is for contest {named}, and was sent to {row.id}.")
 
 
-def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
-    """Take an entrant; False where the same statement was taken before."""
-    wanted = statement.read(Enter)
+def fresh(
+    host: Host, session: Session, row: ContestRow, statement: Statement, kind: type[Said]
+) -> tuple[Said, Player, ContestLog] | None:
+    """What a player said in a contest that goes on, who it was, and its log; None where it was taken before."""
+    wanted = statement.read(kind)
     player = require_signer(session, statement, wanted.player)
-    require_this_host(host, wanted.host)
     require_this_contest(row, wanted.contest)
     log = ContestLog(host, session, row.id)
     if is_known(log, statement):
-        return False
+        return None
     require_going(row)
+    return wanted, player, log
+
+
+def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
+    """Take an entrant; False where the same statement was taken before."""
+    if (said := fresh(host, session, row, statement, Enter)) is None:
+        return False
+    wanted, player, log = said
+    require_this_host(host, wanted.host)
     if wanted.commitment != row.commitment:
         refuse(409, "wrong-commitment", f"The statement names another commitment than the contest's, {row.commitment}.")
     story = log.story()
@@ -91,13 +102,9 @@ def require_place(story: ContestStory, handle: str, wanted: Enter) -> None:
 
 def leave(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
     """Let an entrant go, from the next closing on; False where the same statement was taken before."""
-    wanted = statement.read(LeaveContest)
-    player = require_signer(session, statement, wanted.player)
-    require_this_contest(row, wanted.contest)
-    log = ContestLog(host, session, row.id)
-    if is_known(log, statement):
+    if (said := fresh(host, session, row, statement, LeaveContest)) is None:
         return False
-    require_going(row)
+    wanted, player, log = said
     require_entrant(log.story(), player.handle, wanted.player)
     require_newer(log, wanted.player, wanted.number)
     host.meters.statement(statement.key_id)

@@ -204,3 +204,8 @@ def result_of(session: Session, game: Game, table: DrawnGame) -> Result:
         substitutes={holder: drawn for name, drawn in sorted(left.items()) if (holder := holders[name]) is not None},
         head=to_base64url(over.hash),
     )
+
+
+def players_of(session: Session, game: DrawnGame) -> set[str | None]:
+    """Who was drawn into a game, and who plays in it now."""
+    return {*game.seats.values(), *(seat.player for seat in load_seats(session, game.game))}

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session, col, select
 
 from api.contests.contest_log import ContestLog
+from api.contests.games import players_of
 from api.host.host import Host
 from api.mail_out.outbox import find_invited, is_wanted, message_id, printable
 from api.mail_out.rendering import write
@@ -41,7 +42,7 @@ def tell(
     mail = {"kind": "organiser", "subject": subject, "text": text, "html": html}
     for player in players:
         if is_wanted(host, session, player, "organiser"):
-            name = message_id(host.config.sender, row.id, player.handle, part)
+            name = message_id(host, row.id, player.handle, part)
             send(host, session, **mail, player=player.handle, message_id=name)
 
 
@@ -70,7 +71,7 @@ def invited(host: Host, session: Session, row: ContestRow, handle: str | None, a
     facts |= {"url": config.public_url, "checkpoints": [log.checkpoint().to_note()]}
     text, html = write("contest-invited", facts)
     mail = {"kind": "invited", "subject": subject, "text": text, "html": html, "address": address}
-    name = message_id(config.sender, row.id, "invited", part)
+    name = message_id(host, row.id, "invited", part)
     send(host, session, **mail, player=player.handle if player else None, message_id=name)
 
 
@@ -78,7 +79,7 @@ def late(host: Host, session: Session, row: ContestRow, story: ContestStory, rou
     """Ask who decides, the organiser or where they play the assistant, to adjudicate the games that go on."""
     act, asked = f"ostraka contest act {row.id}", dict[str, list[str]]()
     for table in (table for table in round_.tables if table.is_open):
-        players, plays = sorted(table.seats.values()), story.organiser in table.seats.values()
+        players, plays = sorted(table.seats.values()), story.organiser in players_of(session, table)
         decides = story.assistant if plays and story.assistant else story.organiser
         line = f"{table.game} ({', '.join(players)}): {act} adjudicate {table.game} {' '.join(players)} --reason TEXT"
         if plays and decides == story.organiser:

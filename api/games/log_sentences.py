@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.kernel.run import events
 from adjudicator.registry import rules_of
 from api.games.game_log import GameLog
+from schemas.documents.game_in_words import VOTES, day_in_words
 from schemas.documents.key_successions import read_rotation
 from schemas.keys.aliases import alias_handle
 from schemas.log.chain import LogEntry
@@ -23,11 +24,11 @@ ACTS = {
     "extend": "The organiser put the deadline off by {length} of working time.",
     "remind": "The organiser reminded the players for whom the game waits.",
     "vacate": "The organiser took seat {seat} from its player; anyone may take it.",
-    "replace": "The organiser gave seat {seat} to {player}.",
+    "replace": "The organiser keeps seat {seat} for {player}, who has to join.",
     "end": "The organiser ended the game.",
     "annul": "The organiser annulled the game.",
-    "rollback": "The organiser took the game back to the point before phase {phase} was resolved.",
-    "rekey": "The organiser confirmed that key {key} belongs to the player who had key {player}.",
+    "rollback": "The organiser took the game back to before phase {phase} was resolved: what was sent since is void.",
+    "rekey": "The organiser confirmed the new key of {owner}: {key}, in place of {player}.",
     "absence": "The player of {holder} will be away from {first} to {last}.",
     "leave": "The player of {holder} left before the game began; anyone may take the seat.",
     "resign": "The player of {holder} resigned; anyone may take the seat.",
@@ -40,17 +41,12 @@ CONTEST_ACTS = {
     "annul": "The game is annulled by an act on the contest.",
     "end": "The contest is ended; this game is annulled.",
 }
-VOTES = {
-    "pause": "pausing the game",
-    "resume": "resuming the game",
-    "extend": "a later deadline",
-    "end": "ending the game",
-}
 NOTICES = {
     "overdue": "Phase {phase}: the deadline passed{named}; there is grace until {until}.",
     "missed": "Phase {phase}: no orders came from {seats}.",
     "vacated": "Vacant seat: {seats}. Anyone may take it.",
     "voted": "The players voted for {vote}.",
+    "paused": "Nobody holds a seat, so the host paused the game until somebody joins or the organiser resumes it.",
     "late": "The round's time is up, and the contest's plan ends the game as it stands.",
 }
 
@@ -102,8 +98,8 @@ def changed_rules_sentence(body: RulesChanged) -> str:
     return event.with_differences()
 
 
-def act_sentence(body: dict[str, Any]) -> str:
-    """What an organiser or a seat did, without the reason that they gave."""
+def act_sentence(body: dict[str, Any], owner: str = "a player who had lost theirs") -> str:
+    """What an organiser or a seat did, without the reason that they gave; `owner`: whose new key was confirmed."""
     act, holder = body["act"], body.get("seat", "")
     if "contest" in body:
         return CONTEST_ACTS[act["act"]].format(**act)
@@ -113,7 +109,9 @@ def act_sentence(body: dict[str, Any]) -> str:
         changed = ", ".join(act.get("changes", ())) or "nothing that is public"
         redeal = "; hidden things were dealt again" if act.get("redeal") else ""
         return f"The organiser amended the position: {changed}{redeal}."
-    return ACTS[act["act"]].format(holder=holder, length=length(act.get("seconds", 0)), **act)
+    if act["act"] == "absence":
+        act = {**act, "first": day_in_words(act["first"]), "last": day_in_words(act["last"])}
+    return ACTS[act["act"]].format(holder=holder, length=length(act.get("seconds", 0)), owner=owner, **act)
 
 
 def with_reason(body: dict[str, Any]) -> str:

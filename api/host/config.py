@@ -42,6 +42,8 @@ class Config:
     sender: str = "ostraka@localhost"
     name: str = "Ostraka"
     public_url: str = "http://localhost"
+    source_url: str | None = None
+    """Where the source of what runs here is, changes included: who uses the host is offered it (AGPL, section 13)."""
     suite: SuiteName = "mlkem768x25519"
     waiting: int = 8
     """So many requests may wait for news at once."""
@@ -59,10 +61,14 @@ class Config:
     clock: Callable[[], datetime] = utc_now
 
     def __post_init__(self) -> None:
-        """Refuse a key of another length."""
+        """Refuse a key of another length, and an address of the source that is none."""
         if len(self.master_key) != MASTER_KEY_BYTES:
             raise ConfigurationError(
                 f"the master key has {len(self.master_key)} bytes; it must have {MASTER_KEY_BYTES}"
+            )
+        if self.source_url and not self.source_url.startswith(("https://", "http://")):
+            raise ConfigurationError(
+                f"the source address is {self.source_url!r}; it must begin with https:// or http://"
             )
 
     def address(self, game: str | None) -> str:

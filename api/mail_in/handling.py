@@ -181,8 +181,7 @@ def note_bounce(host: Host, bounce: Bounce) -> None:
         rows = session.exec(select(MailRow).where(col(MailRow.message_id).in_(bounce.message_ids))).all()
         for row in rows:
             player = session.exec(select(Player).where(Player.handle == row.player)).first()
-            player = letterbox(host, session, player) if player is not None else None
-            address = row.address or (player.email if player else None)
+            address = row.address or (letterbox(host, session, player).email if player else None)
             if address is None or address.lower() not in bounce.addresses or row.status == BOUNCED:
                 continue
             row.status = BOUNCED

@@ -67,6 +67,8 @@ def by_address(
         address = reader.email if reader is not None and registered else mail.sender
         if address is None or (reader is not None and KIND in reader.muted and not outcome.refusals):
             continue
+        if is_alias(outcome.signer) and not registered and not outcome.new:
+            continue  # anybody can send what the log has: whether they are answered would tell whose has no address
         key = outcome.signer if outcome.signer is not None and is_alias(outcome.signer) else address.lower()
         known, _, answers = found.get(key, (None, address, []))
         handle = known or (player.handle if player is not None and registered else None)
@@ -133,7 +135,7 @@ def written(
         player=player,
         address=None if player else address,
         kind=KIND,
-        message_id=message_id(config.sender, KIND, key[:32]),
+        message_id=message_id(host, KIND, key[:32]),
         in_reply_to=mail.message_id,
         subject=about,
         text=text,

@@ -9,7 +9,6 @@ tell which seats the phase asks.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +22,7 @@ from sqlmodel import Session, col, func, select
 from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Ask, Title
+from adjudicator.kernel.questions.offers import spread
 from adjudicator.registry import titles
 from api.access.aliases import letterbox
 from api.games.game_log import GameLog
@@ -38,15 +38,13 @@ from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.letters import file_name, press_file
 from schemas.statements.durations import length, listed
 from schemas.statements.moments import day_and_time, deadline_in_words
-from schemas.statements.names import as_typed
+from schemas.statements.names import as_typed, is_typable
 from schemas.statements.payloads import MailKind
 
-__all__ = ["TEMPLATES", "Outbox", "find_invited", "message_id", "printable", "required", "wants"]
+__all__ = ["TEMPLATES", "Outbox", "find_invited", "message_id", "printable", "required", "thread_id", "wants"]
 MOST_OPTIONS: Final = 12
 MOST_COUNTED: Final = 500
 MOST_BOUNCES: Final = 3
-TYPABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{2,40}")
-"""Names by which a game is named in commands: of others its id is."""
 
 
 @dataclass(frozen=True)
@@ -137,26 +135,73 @@ class Outbox:
         for seats in self._players():
             own = [name for name in names(seats) if name in missing]
             said, shortly = (words(until, seats[0].player) for words in (self._in_words, self._shortly))
-            facts: dict[str, Any] = {"missing": missing, "until": said, "vacated": [], "own": own}
+            facts: dict[str, Any] = {"missing": missing, "until": said, "vacated": [], "deserted": False, "own": own}
             who = f"{', '.join(own)}: your orders are late" if own else "the deadline has passed"
             subject = f"{who}, {'last chance' if own else 'grace until'} {shortly}"
             self._write(seats[0], "nmr", phase.number, subject, part="grace", **facts)
 
-    def missed(self, phase: PhaseRow, missing: Sequence[str], vacated: Sequence[str]) -> None:
-        """Tell all who missed a phase, and which seats fell vacant."""
+    def missed(self, phase: PhaseRow, missing: Sequence[str], vacated: Sequence[str], *, deserted: bool) -> None:
+        """Tell all who missed a phase, which seats fell vacant, and whether nobody is left (`deserted`)."""
+        common: dict[str, Any] = {"missing": missing, "until": None, "vacated": vacated, "deserted": deserted}
         for seats in self._players():
             own = [name for name in names(seats) if name in missing]
-            facts: dict[str, Any] = {"missing": missing, "until": None, "vacated": vacated, "own": own}
+            facts = common | {"own": own}
             subject = "no orders from you" if own else f"no orders from {', '.join(missing)}"
             self._write(seats[0], "nmr", phase.number, subject, part="cut", **facts)
+        if vacated:
+            self._vacant(phase.number, common | {"own": []})
 
-    def acted(self, sentence: str, reason: str, part: str, *, always: bool = False) -> None:
-        """Tell everybody who plays what somebody did with the game, and why; `always`: whatever they mute."""
-        for seat, *_ in self._players():
+    def deserted(self, phase: int) -> None:
+        """Tell the organiser that nobody holds a seat any more, and the host has paused the game."""
+        organiser = find_invited(self.session, self.game.organiser, None)
+        if organiser is not None and is_wanted(self.host, self.session, organiser, "nmr"):
+            facts: dict[str, Any] = {
+                "missing": [],
+                "until": None,
+                "vacated": [],
+                "own": [],
+                "deserted": True,
+                "typed": {},
+            }
+            whole = self._facts(None, "nobody holds a seat, the game is paused") | facts
+            name = message_id(self.host, self.game.id, "organiser", "deserted", str(phase), str(self._log_length()))
+            self.session.add(self._row("nmr", whole, player=organiser.handle, message_id=name))
+
+    def _log_length(self) -> int:
+        return GameLog(self.host, self.session, self.game.id).length()
+
+    def _vacant(self, phase: int, facts: dict[str, Any]) -> None:
+        """Tell the organiser who plays in no seat of their own; in a contest substitutes are found without them."""
+        organiser = find_invited(self.session, self.game.organiser, None)
+        playing = {seat.player for seat in self._seats}
+        if organiser is None or organiser.handle in playing or self.game.contest:
+            return
+        if is_wanted(self.host, self.session, organiser, "nmr"):
+            whole = self._facts(None, f"vacant: {', '.join(facts['vacated'])}") | {"typed": {}} | facts
+            name = message_id(self.host, self.game.id, "organiser", "nmr", str(phase))
+            self.session.add(self._row("nmr", whole, player=organiser.handle, message_id=name))
+
+    def acted(
+        self,
+        sentence: str,
+        reason: str,
+        part: str,
+        *,
+        always: bool = False,
+        deadline: datetime | None = None,
+        lost: str | None = None,
+    ) -> None:
+        """Tell everybody who plays what somebody did with the game, and why; `always`: whatever they mute.
+
+        `deadline`: that of the open phase, if it is another now; `lost`: the seat that its player holds no more.
+        """
+        subject = printable(sentence).partition(": ")[0].rstrip(".")  # keys and positions stand in the text
+        for seats in self._players():
             sentences = [printable(line) for line in (sentence, reason) if line]
-            self._write(
-                seat, "organiser", None, printable(sentence).rstrip("."), part=part, always=always, sentences=sentences
-            )
+            if deadline:
+                sentences.append(f"The open phase now runs until {self._in_words(deadline, seats[0].player)}.")
+            sentences += [f"So you do not hold seat {lost} any more."] if lost in names(seats) else []
+            self._write(seats[0], "organiser", None, subject, part=part, always=always, sentences=sentences)
 
     def announced(self, subject: str, sentences: Sequence[str], part: str, phase: OpenPhase | None = None) -> None:
         """Tell all, whatever they mute, what concerns the whole game; with letters for the open phase."""
@@ -191,7 +236,7 @@ class Outbox:
         facts = self._facts(seat, subject) | {"free": free, "registered": player is not None}
         facts |= {"pace": length(terms_of(self.game).phase_seconds)}
         handle = player.handle if player else None
-        name = message_id(self.host.config.sender, self.game.id, "invited", part)
+        name = message_id(self.host, self.game.id, "invited", part)
         self.session.add(self._row("invited", facts, player=handle, address=address, message_id=name))
 
     def offered(self, handle: str, seat: str, until: datetime, part: str) -> None:
@@ -201,7 +246,7 @@ class Outbox:
             return
         said = deadline_in_words(until, self.host.now(), self._zone_of(player))
         facts = self._facts(seat, f"seat {seat} is offered to you") | {"until": said}
-        name = message_id(self.host.config.sender, self.game.id, "invited", part)
+        name = message_id(self.host, self.game.id, "invited", part)
         self.session.add(self._row("invited", facts, "offered", player=handle, message_id=name))
 
     def over(self, last: int) -> None:
@@ -264,21 +309,22 @@ class Outbox:
     def _typed(self, player: Player) -> dict[str, str]:
         """What a player types for the game in a command, by seat; who holds several adds the seat."""
         held = [seat.name for seat in self._seats if seat.player == player.handle]
-        return {seat: f"{self._typed_name}{f' {seat}' if len(held) > 1 else ''}" for seat in held}
+        name = self.game.id if player.handle in self._have_namesakes else as_typed(self.game.name)
+        return {seat: f"{name}{f' {seat}' if len(held) > 1 else ''}" for seat in held}
 
     @cached_property
-    def _typed_name(self) -> str:
-        """The game as its players type it: by its name, unless one of them has another game of that name."""
-        name = as_typed(self.game.name)
-        if not TYPABLE.fullmatch(name) or name.partition("-")[0] in titles():
-            return self.game.id
-        handles = {seat.player for seat in self._seats if seat.player}
+    def _have_namesakes(self) -> set[str | None]:
+        """The players who cannot type the game's name for it, since they have another one of that name: nobody else is
+        told, for it may be private. All, where it cannot be typed."""
+        name, handles = as_typed(self.game.name), {seat.player for seat in self._seats if seat.player}
+        if not is_typable(name, titles()):
+            return {*handles}
         others = (
-            select(Game.name)
+            select(Game.name, Seat.player)
             .join(Seat, col(Seat.game) == col(Game.id))
             .where(col(Seat.player).in_(handles), Game.id != self.game.id)
         )
-        return self.game.id if name in map(as_typed, self.session.exec(others)) else name
+        return {handle for other, handle in self.session.exec(others) if as_typed(other) == name}
 
     def _question(self, spectator: Any, ask: Ask) -> dict[str, Any]:
         """A question as a spectator may know it: its options only where they follow from public facts."""
@@ -288,15 +334,15 @@ class Outbox:
             prompt = f"{kind.waiting(ask)} The question and its options are in the attached letter, for you alone."
             return {**described, "prompt": prompt, "options": [], "default": ""}
         found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
-        shown = found[:: max(1, -(-len(found) // MOST_OPTIONS))]  # from all over the list: neighbours are much alike
-        options = [self.title.order_in_words(spectator, order) for order in shown]
+        shown = [found[place] for place in spread([self.title.order_to_dict(one) for one in found], MOST_OPTIONS)]
+        options = [self.title.order_in_words(spectator, ask.seat, order) for order in shown]
         more = len(found) - len(shown)
         if not kind.listed:
             options.append("… and others: these are only some of the legal answers")
         elif more > 0:
             count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - len(shown)}"
             options.append(f"… and {count} more")
-        default = self.title.order_in_words(spectator, kind.default(spectator, ask))
+        default = self.title.order_in_words(spectator, ask.seat, kind.default(spectator, ask))
         return {**described, "prompt": kind.prompt(spectator, ask), "options": options, "default": default}
 
     def _write(
@@ -320,7 +366,7 @@ class Outbox:
         number = self._count(seat, kind, phase)
         about_phase = "" if phase is None else str(phase)
         parts = filter(None, (self.game.id, seat.name, kind, about_phase, part, str(number or "")))
-        name = message_id(self.host.config.sender, *parts)
+        name = message_id(self.host, *parts)
         about: dict[str, Any] = {"seat": seat.name, "phase": phase, "picture": picture}
         about["letter"] = sealed.pop(seat.name, None)
         about["letters"] = {other: letter.decode() for other, letter in sealed.items()}
@@ -375,8 +421,8 @@ def find_invited(session: Session, handle: str | None, address: str | None) -> P
 
 
 def is_wanted(host: Host, session: Session, player: Player, kind: str) -> bool:
-    """Is a player to be sent a mail of this kind? For an alias that is its holder's to say."""
-    return wants(letterbox(host, session, player), kind)
+    """Is a player to be sent a mail of this kind? For an alias that is its holder's to say, while its own arrive."""
+    return wants(letterbox(host, session, player), kind) and player.bounces < MOST_BOUNCES
 
 
 def wants(player: Player, kind: str) -> bool:
@@ -391,6 +437,11 @@ def required(moment: datetime | None) -> datetime:
     return moment
 
 
-def message_id(sender: str, *parts: str) -> str:
-    """A stable Message-ID: the same mail sent again has the same."""
+def thread_id(sender: str, *parts: str) -> str:
+    """What all mails about one thing refer to, as if it were the first of them."""
     return f"<{'.'.join(parts)}@{sender.rsplit('@', 1)[-1]}>"
+
+
+def message_id(host: Host, *parts: str) -> str:
+    """A stable Message-ID: the same mail sent again has the same. Only who got it can know it, as a bounce does."""
+    return thread_id(host.config.sender, *parts, host.vault.mark("message", *parts)[:10])

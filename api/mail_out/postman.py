@@ -28,7 +28,7 @@ from api.host.host import Host
 from api.http.problems import fault
 from api.mail_out.board_pictures import reduced
 from api.mail_out.headers import checkpoints, set_header
-from api.mail_out.outbox import message_id
+from api.mail_out.outbox import thread_id
 from api.mail_out.receipts import FILE as RECEIPTS
 from api.mail_out.receipts import HOST_HEADER
 from api.mail_out.receipts import KIND as RECEIPT
@@ -169,7 +169,7 @@ class Postman:
     def _headers(self, mail: MailRow, address: str) -> dict[str, str]:
         sender = self.host.config.sender
         about = [*filter(None, [mail.game, mail.player])]
-        before = [*([message_id(sender, *about)] if about else []), *filter(None, [mail.in_reply_to])]
+        before = [*([thread_id(sender, *about)] if about else []), *filter(None, [mail.in_reply_to])]
         thread = {"In-Reply-To": before[-1], "References": " ".join(before)} if before else {}
         return {
             **thread,

@@ -414,6 +414,14 @@ class WaitingSeat(Answer):
     asked: list[str] = Field(description="The types of question that are open for it.")
     is_in: IsIn
     final: Final
+    sequence: int = Field(description="The newest envelope's sequence; 0 if none was sent.")
+    word: Word
+    free: int = Field(description="How many seats of the game nobody holds, though a person should.")
+    newest_press: int = Field(description="The number of the newest message that others have sent it; 0 without one.")
+    prompts: list[str] = Field(
+        description="What each of the `asked` asks, if wanted `in_words`; never for a token that may not read the seat."
+    )
+    waiting: list[str] = Field(description="Whom the game waits for, as everybody may know it, if wanted `in_words`.")
 
 
 class OwnAlias(Answer):

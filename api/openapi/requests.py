@@ -250,11 +250,17 @@ class WaitingPage(Page):
     """Some of a player's seats."""
 
     status: Status | None = Field(description="Only games with this status.", default=None)
+    going: bool = Field(description="Only games that have not ended, begun or not.", default=False)
+    in_words: bool = Field(
+        description="Whether to say in `prompts` what each seat is asked, and in `waiting` whom its game waits for.",
+        default=False,
+    )
 
 
-class GamesPage(WaitingPage):
+class GamesPage(Page):
     """Some of the games."""
 
+    status: Status | None = Field(description="Only games with this status.", default=None)
     title: Name | None = Field(description="Only games of this title.", default=None)
     player: str | None = Field(
         description="Only games in which this player holds a seat.", default=None, pattern=HANDLE
@@ -269,6 +275,13 @@ class GamesPage(WaitingPage):
     free_for: str | None = Field(
         description="Only games with a seat for this player to take: one that is reserved for them, or, where the game "
         "is running, a vacant one that is reserved for nobody.",
+        default=None,
+        pattern=HANDLE,
+    )
+
+    calls_for: str | None = Field(
+        description="Only games that have not ended and may want something of this player: those that they organise, "
+        "and those with a seat for them to take, as with `free_for`.",
         default=None,
         pattern=HANDLE,
     )

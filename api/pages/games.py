@@ -27,7 +27,7 @@ from api.reports.game_summaries import summarize_game, summarize_games
 from api.reports.waiting_seats import describe_waiting_seat
 from api.store.lookups import load_dealt_game, load_game
 from api.store.models import INVITING, MOVED, OVER, RUNNING, Game, PhaseRow
-from schemas.statements.durations import length
+from schemas.documents.game_in_words import terms_in_words
 from schemas.statements.payloads import BOOK
 
 MOST_GAMES: Final = 20
@@ -95,15 +95,13 @@ def game_page(game: str) -> AnyResponse:
 def about(session: Session, game: Game) -> dict[str, Any]:
     """What the pages of a game say of it."""
     summary = summarize_game(session, game)
-    terms = summary.terms
     return {
         "game": summary,
         "title": title_name(game),
         "scenario": scenario_name(game),
         "status": STATUSES[game.status] + (", paused" if game.paused_at else ""),
-        "pace": length(terms["phase_seconds"]),
-        "grace": length(terms["grace_seconds"]) if terms.get("grace_seconds") else None,
         "dealt": is_dealt(session, game),
+        "terms_said": [*terms_in_words(summary.terms)],
         "checkpoint": GameLog(this_host(), session, game.id).checkpoint().to_note(),
     }
 

@@ -24,7 +24,11 @@ from adjudicator.pictures.pages import FONTS, font, style_sheet
 from adjudicator.registry import title as registered_title
 from api.host.host import this_host
 from api.http.problems import Problem, from_http, refuse
+from api.openapi.game_answers import GameSummary
 from api.pages.viewer import visitor
+from api.store.models import OVER
+from schemas.documents.game_in_words import reason_in_words
+from schemas.statements.durations import counted
 from schemas.statements.payloads import instant
 
 POLICY: Final = (
@@ -67,7 +71,28 @@ def templates() -> jinja2.Environment:
     environment.filters["moment"] = moment
     environment.filters["wanted"] = wanted
     environment.filters["instant"] = instant
+    environment.filters["players"] = players
+    environment.filters["reason"] = ending
     return environment
+
+
+def ending(reason: str) -> str:
+    """Why a game is over, as the beginning of a sentence."""
+    said = reason_in_words(reason)
+    return said[:1].upper() + said[1:].removesuffix(".")
+
+
+def players(game: GameSummary) -> str:
+    """Who plays a game, then how many seats are the bot's or free."""
+    held = [seat.player for seat in game.seats if seat.player]
+    bots = sum(not seat.player and seat.unmanned for seat in game.seats)
+    free = len(game.seats) - len(held) - bots
+    empty = "empty" if game.status == OVER else "free"
+    more = [
+        *([counted(bots, "bot")] if bots else []),
+        *([f"{counted(free, 'seat')} {empty}"] if free else []),
+    ]
+    return ", ".join([*held, *more])
 
 
 def plain(value: Any) -> Any:
@@ -113,7 +138,8 @@ def static_address(name: str) -> str:
 def page(name: str, code: int = 200, /, *, own: bool = False, **facts: Any) -> Response:
     """A page. With somebody signed in, or with what is one's own, it is stored nowhere."""
     who = visitor()
-    common = {"host": this_host().config.name, "visitor": who, "css": static_address("pages.css")}
+    config = this_host().config
+    common = {"host": config.name, "source": config.source_url, "visitor": who, "css": static_address("pages.css")}
     text = templates().get_template(f"{name}.html").render(common, js=static_address("pages.js"), **facts)
     response = Response(text, code, mimetype="text/html")
     response.vary.add("Cookie")

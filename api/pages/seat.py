@@ -59,7 +59,8 @@ def asked(viewpoint: Viewpoint) -> Questions | None:
 
 def order_in_words(viewpoint: Viewpoint, order: dict[str, Any]) -> str:
     """An order as people read it."""
-    return viewpoint.title.order_in_words(viewpoint.last_view, viewpoint.title.decode_orders([order])[0])
+    title, seat = viewpoint.title, str(viewpoint.seat)
+    return title.order_in_words(viewpoint.last_view, seat, title.decode_orders([order])[0])
 
 
 @site.get("/games/<game>/seats/<seat>/board.svg")

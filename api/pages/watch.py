@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from api.games.absences import absences
 from api.games.open_phase import OpenPhase
+from api.games.votes import under_way
 from api.openapi.game_answers import PhaseAnswer
 from api.pages.boards import board
 from api.pages.chapters import chapters, phase_lines, place, story
@@ -12,6 +14,7 @@ from api.pages.viewpoint import Viewpoint
 from api.reports.game_summaries import describe_phase, load_unresolved_phase
 from api.store.lookups import unresolved_phase
 from api.store.models import RUNNING
+from schemas.documents.game_in_words import absences_in_words, misses_in_words, votes_in_words
 
 SHOWN: Final = 12
 """Phases of the story that stand beside a board."""
@@ -35,8 +38,24 @@ def watched(viewpoint: Viewpoint, phase: int) -> dict[str, Any]:
         "story": story(viewpoint, before[-SHOWN:]),
         "more": len(before) > SHOWN,
         "open": now,
+        **events_said(viewpoint),
         "seats": seats_at(viewpoint, view, now),
         "seats_drawn": all(f'data-id="seat:{seat}"'.encode() in drawn.wide.svg for seat in view.seats),
+    }
+
+
+def events_said(viewpoint: Viewpoint) -> dict[str, Any]:
+    """What the players should know beside the board: misses, each with its phase, absences and votes under way."""
+    session, game, base = viewpoint.session, viewpoint.game, viewpoint.base
+    away = [
+        {"seat": seat, "first": one.first.isoformat(), "last": one.last.isoformat()}
+        for seat, every in absences(session, game.id).items()
+        for one in every
+    ]
+    return {
+        "away": [*absences_in_words(away)],
+        "votes": [*votes_in_words(under_way(session, game.id))],
+        "missed": [(f"{base}/phases/{one['phase']}", line) for one in game.missed for line in misses_in_words([one])],
     }
 
 

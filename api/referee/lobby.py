@@ -31,6 +31,7 @@ from api.http.problems import refuse
 from api.mail_out.outbox import Outbox
 from api.mail_out.phase_mails import outbox_of, write_phase_mails
 from api.referee.aliases import commit_in_game
+from api.referee.pauses import go_on_with_substitute
 from api.referee.quotas import require_room_for_game, require_room_for_player, require_room_for_seat
 from api.referee.resolution import go_on, record_position
 from api.store.lookups import (
@@ -294,6 +295,7 @@ def welcome(host: Host, session: Session, game: Game, seat: Seat, outbox: Outbox
     phase = find_open_phase(host, session, game)
     outbox.acted(f"{seat.player} took the vacant seat {seat.name}.", "", statement.digest.hex()[:16])
     if phase is not None and phase.row.status == OPEN:
+        go_on_with_substitute(host, session, phase)
         schedule(phase)
         outbox.orders_wanted(phase, only=seat.name)
 

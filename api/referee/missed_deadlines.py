@@ -14,6 +14,7 @@ from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase, schedule
 from api.mail_out.outbox import Outbox
 from api.mail_out.phase_mails import outbox_of
+from api.referee.pauses import pause_if_deserted
 from api.store.database import ring
 from api.store.lookups import newest_envelope
 from api.store.models import Seat
@@ -75,11 +76,14 @@ def settle_time(phase: OpenPhase) -> None:
         charge(phase, standing.seat)
         phase.session.add(standing.seat)
     if fallen or (missing and phase.row.grace_until is None):  # before the seats are vacant: their players read it too
-        outbox(phase).missed(phase.row, [seat.name for seat in missing], [seat.name for seat in fallen])
+        lost = [seat.name for seat in fallen]
+        deserted = phase.game.paused_at is None and all(not seat.player or seat.name in lost for seat in phase.seats)
+        outbox(phase).missed(phase.row, [seat.name for seat in missing], lost, deserted=deserted)
     for seat in fallen:
         vacate(phase.session, seat, phase)
     if fallen:
         note(phase, "vacated", [seat.name for seat in fallen])
+        pause_if_deserted(phase, tell=False)
 
 
 def give_back_miss(phase: OpenPhase, seat: Seat) -> None:

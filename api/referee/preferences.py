@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlmodel import Session
 
-from api.access.aliases import refuse_alias
+from api.access.aliases import own_aliases, refuse_alias
 from api.games.numbered_statements import refuse_older
 from api.games.statements import require_signer, require_this_host
 from api.host.host import Host
@@ -34,6 +34,8 @@ def take_preferences(host: Host, session: Session, handle: str, statement: State
     refuse_older(wanted.number, player.number)
     if wanted.address != player.email:
         player.email, player.bounces = wanted.address, 0
+        for alias in own_aliases(host, session, player):
+            load_player(session, alias.alias).bounces = 0
     player.muted, player.muted_press, player.number = [*wanted.muted], [*wanted.muted_press], wanted.number
     player.time_zone = wanted.time_zone
     session.add(player)

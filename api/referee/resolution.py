@@ -222,7 +222,7 @@ def go_on(host: Host, session: Session, game: Game, seats: Sequence[Seat], posit
 def finish(host: Host, session: Session, game: Game, position: Any) -> None:
     """End the game: outcome and scores are public from now on, and so is the secret."""
     title = title_of(session, game)
-    game.status, game.over_at = OVER, host.now()
+    game.status, game.paused_at, game.over_at = OVER, None, host.now()
     game.places = dict(position.outcome.places)
     game.scores = title.scores(position)
     game.reason = position.outcome.reason

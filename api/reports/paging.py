@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 from sqlmodel import Session, and_, col, func, or_, select
 
@@ -16,6 +16,8 @@ from schemas.log.chain import ContestLogEntry, LogEntry
 from schemas.statements.canonical import from_base64url, to_base64url
 
 T = TypeVar("T")
+IS_GOING: Final = func.coalesce(Game.status, "").in_((INVITING, RUNNING))
+"""So that the status is no column to SQLite, which would rather look through all the games that have it."""
 
 
 def take_part(rows: Sequence[T], page: Page, place: Callable[[T], str]) -> tuple[Sequence[T], dict[str, Any]]:
@@ -83,11 +85,17 @@ def of_player(page: GamesPage) -> list[Any]:
     if page.player is not None:
         found.append(col(Game.id).in_(select(Seat.game).where(Seat.player == page.player)))
     if page.free_for is not None:
-        vacant = and_(col(Seat.kept_for).is_(None), col(Seat.vacant_since).is_not(None))
-        free = select(Seat.game).where(IS_FREE, or_(Seat.kept_for == page.free_for, vacant))
-        going = func.coalesce(Game.status, "").in_((INVITING, RUNNING))
-        found += [col(Game.id).in_(free), going]
+        found += [col(Game.id).in_(seats_free_for(page.free_for)), IS_GOING]
+    if page.calls_for is not None:
+        organised = select(Game.id).where(Game.organiser == page.calls_for)
+        found += [col(Game.id).in_(organised.union(seats_free_for(page.calls_for))), IS_GOING]
     return found
+
+
+def seats_free_for(player: str) -> Any:
+    """The games with a seat that a player could take: one that is reserved for them, or a vacant one."""
+    vacant = and_(col(Seat.kept_for).is_(None), col(Seat.vacant_since).is_not(None))
+    return select(Seat.game).where(IS_FREE, or_(Seat.kept_for == player, vacant))
 
 
 def refuse_cursor() -> NoReturn:

@@ -17,6 +17,7 @@ from typing import Any, Final
 from sqlmodel import Session, col, func, or_, select
 
 from adjudicator.kernel import OtherRules
+from api.access.aliases import aliases_ever
 from api.access.authentication import Asker
 from api.host.host import Host
 from api.openapi.game_answers import OwnFeed, OwnFeedItem, PlayerFeed, PlayerFeedItem
@@ -93,11 +94,13 @@ def player_feed(
 ) -> tuple[PlayerFeed, set[str]]:
     """The items after a cursor, `limit` at most, and the games in which more may come.
 
-    Without a cursor: what came since the player took their seats, in games that are not over.
+    Without a cursor: what came since the player took their seats, in games that are not over. The seats that they hold
+    under an alias are among them for who signs the request; no token reads them.
     """
+    handles = [player.handle, *(aliases_ever(host, session, player) if asker.scopes is None else ())]
     known = Cursor.parse(after) if after else Cursor()
     newest = session.exec(select(func.max(LogRow.id))).one() or 0
-    parts = [part_of(host, session, seat, known, limit) for seat in seats_of(session, player, asker, known)]
+    parts = [part_of(host, session, seat, known, limit) for seat in seats_of(session, handles, asker, known)]
     taken = list(islice(merge(*(part.items() for part in parts), key=lambda one: one[0]), limit))
     by_seat: dict[tuple[str, str], list[OwnFeedItem]] = {}
     for (_, game, seat), item in taken:
@@ -126,13 +129,13 @@ def part_of(host: Host, session: Session, seat: Seat, known: Cursor, limit: int)
     return Part(seat, game.status, since, page)
 
 
-def seats_of(session: Session, player: Player, asker: Asker, known: Cursor) -> Sequence[Seat]:
+def seats_of(session: Session, handles: Sequence[str], asker: Asker, known: Cursor) -> Sequence[Seat]:
     """The seats whose items may be news: in games that go on, that the cursor names, or that ended after it."""
-    own = select(Seat, Game.status).join(Game, col(Game.id) == Seat.game).where(Seat.player == player.handle)
-    own = own.where(~speaks_another(asker.key_id))
+    own = select(Seat, Game.status).join(Game, col(Game.id) == Seat.game).where(col(Seat.player).in_(handles))
+    own = own.where(or_(col(Seat.player) != handles[0], ~speaks_another(asker.key_id)))
     if asker.games is not None:
         own = own.where(col(Game.id).in_(asker.games))
-    ends = ended_after(session, player, known)
+    ends = ended_after(session, handles, known)
     newest = own.order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
     found = session.exec(newest.where(or_(col(Game.status).in_(OPEN), col(Game.id).in_(ends))).limit(MOST_SEATS)).all()
     return [
@@ -142,14 +145,14 @@ def seats_of(session: Session, player: Player, asker: Asker, known: Cursor) -> S
     ]
 
 
-def ended_after(session: Session, player: Player, known: Cursor) -> dict[str, int]:
+def ended_after(session: Session, handles: Sequence[str], known: Cursor) -> dict[str, int]:
     """The player's games that ended since the cursor was made, or shortly before, each with the log row that says so.
 
     Shortly before, because where several write at once, a row may be seen later than one with a higher id.
     """
     if known.entries is None:
         return {}
-    own = select(Seat.game).where(Seat.player == player.handle)
+    own = select(Seat.game).where(col(Seat.player).in_(handles))
     rows = session.exec(
         select(LogRow.game, LogRow.id)
         .where(col(LogRow.id) > known.entries - LATE, col(LogRow.kind).in_((Over.kind, Moved.kind)))

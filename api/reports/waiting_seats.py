@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select
 
 from api.access.aliases import own_aliases
 from api.access.authentication import Asker
-from api.games.open_phase import find_open_phase
+from api.games.open_phase import OpenPhase, find_open_phase
 from api.games.press import readable_press
 from api.host.host import Host
 from api.mail_out.outbox import MOST_BOUNCES
 from api.openapi.answers import BouncingPlayer
 from api.openapi.game_answers import OwnAlias, Waiting, WaitingSeat
 from api.openapi.requests import WaitingPage
-from api.reports.paging import after_place, take_part
-from api.store.lookups import load_game
+from api.reports.paging import IS_GOING, after_place, take_part
+from api.store.lookups import IS_FREE, load_game, newest_envelope
 from api.store.models import INVITING, RUNNING, Game, GameKeyRow, Player, Seat
 from schemas.statements.payloads import instant
 
@@ -31,12 +33,18 @@ def waiting_for(host: Host, session: Session, player: Player, asker: Asker, page
         own = own.where(col(Game.id).in_(asker.games))
     if page.status is not None:
         own = own.where(Game.status == page.status)
+    if page.going:
+        own = own.where(IS_GOING)
     ordered = own.order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
     begin = after_place(page)
     rows = session.exec(ordered.offset(begin).limit(page.limit + 1)).all()
     seats, following = take_part(rows, page, lambda _: str(begin + page.limit))
+    mine = page.in_words and (asker.scopes is None or "seats" in asker.scopes)
     return Waiting(
-        games=[describe_waiting_seat(host, session, load_game(session, seat.game), seat) for seat in seats],
+        games=[
+            describe_waiting_seat(host, session, load_game(session, seat.game), seat, page.in_words, mine)
+            for seat in seats
+        ],
         bounced=bouncing_players(session, player, asker),
         aliases=aliases_of(host, session, player, asker),
         **following,
@@ -62,12 +70,16 @@ def speaks_another(key_id: str) -> ColumnElement[bool]:
 
 
 def bouncing_players(session: Session, organiser: Player, asker: Asker) -> list[BouncingPlayer]:
-    """The players whose mail was returned in the games that a player organises; never the address."""
+    """The players whose mail was returned in the games that a player organises; never the address.
+
+    Of an alias it is not told: whose mail is returned elsewhere too could be the one.
+    """
     rows = session.exec(
         select(Game, Seat, Player)
         .join(Seat, col(Seat.game) == Game.id)
         .join(Player, col(Player.handle) == Seat.player)
         .where(Game.organiser == organiser.handle, col(Game.status).in_((INVITING, RUNNING)), Player.bounces > 0)
+        .where(col(Game.anonymous).is_(False))
         .order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
     ).all()
     return [
@@ -84,11 +96,16 @@ def bouncing_players(session: Session, organiser: Player, asker: Asker) -> list[
     ]
 
 
-def describe_waiting_seat(host: Host, session: Session, game: Game, seat: Seat) -> WaitingSeat:
-    """What the open phase asks of a seat, and where its orders stand."""
+def describe_waiting_seat(
+    host: Host, session: Session, game: Game, seat: Seat, in_words: bool = False, mine: bool = False
+) -> WaitingSeat:
+    """What the open phase asks of a seat, and where its orders stand; `mine`: in words that are for its player only."""
+    press = readable_press(host, session, game, seat)
     phase = find_open_phase(host, session, game)
     row = phase.row if phase else None
     standing = next((one for one in phase.standings if one.seat.name == seat.name), None) if phase else None
+    newest = newest_envelope(session, game.id, row.number, seat.name) if row else None
+    asked = [ask.name for ask in phase.title.asked_of(phase.position, seat.name)] if phase else []
     return WaitingSeat(
         game=game.id,
         name=game.name,
@@ -96,10 +113,27 @@ def describe_waiting_seat(host: Host, session: Session, game: Game, seat: Seat) 
         seat=seat.name,
         status=game.status,
         paused=game.paused_at is not None,
-        press=len(readable_press(host, session, game, seat)),
+        press=len(press),
         phase=row.number if row else None,
         deadline=instant(row.deadline) if row and row.deadline else None,
-        asked=[ask.name for ask in phase.title.asked_of(phase.position, seat.name)] if phase else [],
+        asked=asked,
         is_in=standing is not None and standing.is_in,
         final=standing is not None and standing.final,
+        sequence=newest.sequence if newest else 0,
+        word=newest.word if newest else None,
+        free=len(free_seats(session, game)),
+        newest_press=max((one.number for one in press if one.sender != seat.name), default=0),
+        prompts=prompts(phase, seat.name, asked) if phase and mine else [],
+        waiting=phase.title.waiting(phase.title.view(phase.position, None)) if phase and in_words else [],
     )
+
+
+def prompts(phase: OpenPhase, seat: str, asked: Sequence[str]) -> list[str]:
+    """What a seat is asked, in words, from its own view."""
+    view = phase.title.view(phase.position, seat) if asked else None
+    return [phase.title.prompt(view, seat, name) for name in asked]
+
+
+def free_seats(session: Session, game: Game) -> Sequence[Seat]:
+    """The seats of a game that nobody holds, though a person should."""
+    return session.exec(select(Seat).where(Seat.game == game.id, IS_FREE)).all()

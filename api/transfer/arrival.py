@@ -11,13 +11,13 @@ from datetime import datetime
 
 from sqlmodel import Session, SQLModel, col, select
 
-from api.acts.clock import lengthen
 from api.games.open_phase import OpenPhase, load_open_phase, schedule, sign_again
 from api.games.replay import replay_game
 from api.host.awaited_seats import request_look
 from api.host.config import Config
 from api.host.host import Host, new_host, storage_of
 from api.mail_out.phase_mails import outbox_of
+from api.referee.pauses import lengthen
 from api.referee.rules_changes import change_rules_of
 from api.store.database import require_newest
 from api.store.lookups import unresolved_phase

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flask import Response, request, url_for
+from flask_openapi.types import ResponseDict
 from sqlmodel import Session
 
 from api.access.privacy import let_in
@@ -23,6 +24,7 @@ from schemas.statements.payloads import Alias
 from schemas.statements.statements import Statement
 
 aliases = blueprint("aliases", __doc__)
+TAKEN: ResponseDict = {200: PlayerKey, 201: PlayerKey}
 REFUSED = (
     *("wrong-host", "wrong-alias", "not-anonymous", "alias-taken", "key-taken", "not-by-alias", "too-much-stored"),
     "unknown-player",
@@ -30,9 +32,7 @@ REFUSED = (
 
 
 @aliases.post(
-    "/games/<game>/aliases",
-    summary="Take an alias in an anonymous game (statement `alias`)",
-    responses={200: PlayerKey, 201: PlayerKey},
+    "/games/<game>/aliases", summary="Take an alias in an anonymous game (statement `alias`)", responses=TAKEN
 )
 @takes(Alias)
 @refuses(*REFUSED, "game-over", "game-moved")
@@ -48,9 +48,7 @@ def post_game_alias(path: GamePath, body: AliasBody) -> Response:
 
 
 @aliases.post(
-    "/contests/<contest>/aliases",
-    summary="Take an alias in an anonymous contest (statement `alias`)",
-    responses={200: PlayerKey, 201: PlayerKey},
+    "/contests/<contest>/aliases", summary="Take an alias in an anonymous contest (statement `alias`)", responses=TAKEN
 )
 @takes(Alias)
 @refuses(*REFUSED, "contest-over", "organiser-plays")

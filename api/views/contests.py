@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from flask import Response, request, url_for
+from flask_openapi.types import ResponseDict
 from sqlmodel import Session, col, or_, select
 
 from api.access.authentication import who_asks
@@ -69,6 +70,7 @@ LONGEST = 10_000_000
 RATED = re.compile(r"(-?[0-9]{1,9}) (.+)")
 """A cursor in a list of ratings: after the one with this rating and this handle."""
 SAID = ("wrong-contest", "contest-over", "too-much-stored")
+TAKEN: ResponseDict = {200: ContestAnswer, 201: ContestAnswer}
 
 
 contests.before_request(allow_components)
@@ -80,11 +82,7 @@ def written(kind: str) -> dict[str, Any]:
     return {"description": "The file.", "content": {kind: {"schema": longest}}}
 
 
-@contests.post(
-    "/contests",
-    summary="Open a contest (statement `contest`, signed by its organiser)",
-    responses={200: ContestAnswer, 201: ContestAnswer},
-)
+@contests.post("/contests", summary="Open a contest (statement `contest`, signed by its organiser)", responses=TAKEN)
 @takes(Contest)
 @refuses(
     *("unknown-title", "unknown-scenario", "wrong-seats", "wrong-deadline", "wrong-terms", "wrong-options"),
@@ -211,11 +209,7 @@ def get_contest_feed(path: ContestPath) -> Response:
     return answer_text(feed(story_of(path.contest), url).decode(), "application/atom+xml")
 
 
-@contests.post(
-    "/contests/<contest>/entrants",
-    summary="Enter (statement `enter`)",
-    responses={200: ContestAnswer, 201: ContestAnswer},
-)
+@contests.post("/contests/<contest>/entrants", summary="Enter (statement `enter`)", responses=TAKEN)
 @takes(Enter)
 @refuses(
     *SAID,
@@ -227,11 +221,7 @@ def post_entrant(path: ContestPath, body: StatementBody) -> Response:
     return taken(path.contest, enter)
 
 
-@contests.post(
-    "/contests/<contest>/leavers",
-    summary="Leave (statement `leave`)",
-    responses={200: ContestAnswer, 201: ContestAnswer},
-)
+@contests.post("/contests/<contest>/leavers", summary="Leave (statement `leave`)", responses=TAKEN)
 @takes(LeaveContest)
 @refuses(*SAID, "not-entered", "number-not-newer")
 def post_leaver(path: ContestPath, body: StatementBody) -> Response:
@@ -242,7 +232,7 @@ def post_leaver(path: ContestPath, body: StatementBody) -> Response:
 @contests.post(
     "/contests/<contest>/challenges",
     summary="Challenge on a ladder, or decline (statement `challenge`)",
-    responses={200: ContestAnswer, 201: ContestAnswer},
+    responses=TAKEN,
 )
 @takes(Challenge)
 @refuses(*SAID, "not-entered", "number-not-newer", "challenge-refused")
@@ -252,9 +242,7 @@ def post_challenge(path: ContestPath, body: StatementBody) -> Response:
 
 
 @contests.post(
-    "/contests/<contest>/acts",
-    summary="Act as organiser or assistant (statement `contest-act`)",
-    responses={200: ContestAnswer, 201: ContestAnswer},
+    "/contests/<contest>/acts", summary="Act as organiser or assistant (statement `contest-act`)", responses=TAKEN
 )
 @takes(ContestAct)
 @refuses(

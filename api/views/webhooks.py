@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import Response, url_for
 
+from api.access.aliases import refuse_alias
 from api.access.authentication import signed_writer, who_writes
 from api.access.ownership import load_own_player
 from api.host.host import this_host
@@ -18,16 +21,23 @@ from api.webhooks import keeping
 
 webhooks = blueprint("webhooks", __doc__)
 RULE = "/players/<handle>/webhooks"
+UNMASKED: Final = (
+    "An alias has no webhooks: whose the address is would tell whose the alias is. Your feed, read with your own key, "
+    "has what happens there (`follow`)."
+)
 
 
 @webhooks.post(RULE, summary="Make a webhook", responses={201: Webhook})
-@refuses(*WRITER, "webhook-refused", "webhook-exists", "too-many-webhooks")
+@refuses(*WRITER, "webhook-refused", "webhook-exists", "too-many-webhooks", "not-by-alias")
 def post_webhook(path: PlayerPath, body: WebhookBody) -> Response:
-    """Have an address called when something happens. It must be https at a public address, without redirects."""
+    """Have an address called when something happens. It must be https at a public address, without redirects.
+
+    Not for an alias: whose the address is would tell whose the alias is.
+    """
     host = this_host()
     with host.database.read() as session:
         load_player(session, path.handle)
-        signed_writer(host, session, path.handle)
+        refuse_alias(signed_writer(host, session, path.handle)[0], UNMASKED)
     target = keeping.check_target(host, body.url)
     with host.database.write() as session:
         row = keeping.make_webhook(host, session, who_writes(host, session, path.handle), target)

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from adjudicator.kernel.chance import Chance
 from schemas.contests import seating
-from schemas.contests.progress import challenges_that_stand, is_knock_out, ladder, seeded, sizes_of
+from schemas.contests.progress import challenges_that_stand, is_knock_out, ladder, seeded, sizes_with_bots
 from schemas.contests.seating import Field, table_sizes
 from schemas.contests.standings import lots, lots_by, standings
 from schemas.contests.story import ContestStory, Round
@@ -41,7 +41,7 @@ class _Drawing:
         self.story, self.plan, self.round, self.chance = story, story.plan, round_, Chance(key)
         self.label = f"round {round_.number}"
         self.lots = lots(story) if round_.number > 1 else lots_by(key, round_.entrants)
-        self.sizes = sizes_of(story.plan)
+        self.sizes = sizes_with_bots(story.plan)
         self.seats = {len(seats): seats for seats in story.plan.tables}
         if story.plan.odd == "bot":
             self._seat_bots()
@@ -64,10 +64,9 @@ class _Drawing:
         """The rules' bot may sit at a table where one is wanting, from a side that is drawn."""
         for seats in self.story.plan.tables:
             players = len(seats) - 1
-            if players >= 2 and players not in self.seats:
+            if players in self.sizes and players not in self.seats:
                 bot = self.chance.pick(seats, f"{self.label}, bot at tables of {len(seats)}")
                 self.seats[players] = [seat for seat in seats if seat != bot]
-                self.sizes.append(players)
 
     def _byes(self) -> list[str]:
         """Who sits out: nobody twice, nor who left and came back, as long as there are others."""
@@ -106,8 +105,8 @@ class _Drawing:
         """Over the whole field, by the search of `seating`."""
         pots = self._pots(players, len(sizes))
         points, last = self._points(players), self.plan.swiss_rounds or self.plan.rounds
-        is_last = bool(points) and self.round.number == last
-        field = Field(players, self.seats, sizes, self.past, self.story.apart, pots, points, is_last)
+        left = last - self.round.number if points else None
+        field = Field(players, self.seats, sizes, self.past, self.story.apart, pots, points, left)
         return seating.draw(field, self._rounds(len(players), bool(pots)), self.chance, self.label)[0]
 
     def _rounds(self, players: int, seeded_: bool) -> int:

@@ -166,7 +166,7 @@ def times(log: Iterable[LogEntry]) -> dict[int, str]:
             case Reopened(number=number) | RulesChanged(number=number):
                 now = number
                 opened[now] = entry.entry.at
-            case Acted() | Moved() | Notice(what="voted"):
+            case Acted() | Moved() | Notice(what="voted" | "paused"):
                 opened.pop(now, None)
             case _:
                 pass

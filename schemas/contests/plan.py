@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from schemas.contests.progress import sizes_with_bots
 from schemas.contests.seating import table_sizes
 from schemas.contests.standings import TIE_BREAKS
 from schemas.statements.contests import Contest
@@ -43,17 +44,17 @@ def _tables(plan: Contest) -> Iterator[str]:
 
 
 def _entering(plan: Contest) -> Iterator[str]:
-    least = min(len(seats) for seats in plan.tables)
+    sizes = sizes_with_bots(plan)
     if plan.kind == "mini":
         if plan.closes_at is not None:
             yield "closes_at: a mini begins when it is full; leave closes_at out, or choose another kind"
-        if table_sizes(plan.most, [len(seats) for seats in plan.tables]) is None:
+        if table_sizes(plan.most, sizes) is None:
             yield f"most: {plan.most} players fill no tables of {_or(plan)}; a mini begins with exactly `most`"
     elif plan.closes_at is None:
         yield f"closes_at: when does entering close? A {plan.kind} needs it, say 2027-01-10T18:00:00Z"
     if plan.fewest > plan.most:
         yield f"fewest: {plan.fewest} is more than most, {plan.most}"
-    if plan.most < least:
+    if plan.most < min(sizes):
         yield f"most: {plan.most} players fill no table of {_or(plan)}"
 
 

@@ -14,10 +14,20 @@ from schemas.statements.durations import listed
 LAST: Final = 1_000
 """After every place at a table: where those stand who gave up their seat."""
 
+LEAST: Final = 2
+"""Players at a table: who sits there alone with a bot meets nobody."""
+
 
 def sizes_of(plan: Contest) -> list[int]:
     """The sizes of tables, that wanted most first."""
     return [len(seats) for seats in plan.tables]
+
+
+def sizes_with_bots(plan: Contest) -> list[int]:
+    """How many players may sit at a table: where the rules' bot makes up the number, one less, but two at least."""
+    sizes = sizes_of(plan)
+    fewer = [size - 1 for size in sizes if plan.odd == "bot" and size > LEAST]
+    return [*sizes, *(size for size in fewer if size not in sizes)]
 
 
 def is_knock_out(plan: Contest, number: int) -> bool:
@@ -48,7 +58,7 @@ def next_entrants(story: ContestStory) -> list[str] | None:
             return None
         else:
             playing = _advancing(story, last)
-    return playing if len(playing) >= min(sizes_of(plan)) else None
+    return playing if len(playing) >= min(sizes_with_bots(plan)) else None
 
 
 def final_places(story: ContestStory) -> dict[str, int]:

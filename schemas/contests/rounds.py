@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from schemas.contests.progress import final_places, next_entrants, sizes_of
+from schemas.contests.progress import final_places, next_entrants, sizes_with_bots
 from schemas.contests.story import ContestStory, Round
 
 
@@ -83,7 +83,7 @@ def next_step(story: ContestStory, now: datetime, ratings: Mapping[str, int] | N
     following = next_entrants(story)
     if following is not None:
         return Close(last.number + 1, following)
-    is_short = last.number < story.plan.rounds and len(story.playing()) < min(sizes_of(story.plan))
+    is_short = last.number < story.plan.rounds and len(story.playing()) < min(sizes_with_bots(story.plan))
     return Finish(final_places(story), "too few are left for another round" if is_short else "all rounds are played")
 
 
@@ -102,8 +102,9 @@ def stuck(story: ContestStory) -> Stuck | None:
     if not games:
         return Stuck(f"round {last.number} is done: the host goes on", last.drawn_at)
     ends, late = last.ends_at(story.plan), {"wait": "is waited for", "end": "ends", "adjudicate": "is adjudicated"}
-    what = f"round {last.number}: {len(games)} of {len(last.tables)} games go on"
-    then = f"what goes on then {late[story.plan.late]}" if ends is not None else ""
+    are = "is" if len(games) == 1 else "are"
+    what = f"round {last.number}: {len(games)} of {len(last.tables)} games {are} still being played"
+    then = f"what is still being played then {late[story.plan.late]}" if ends is not None else ""
     return Stuck(what, last.drawn_at, ends, games, then)
 
 
@@ -112,8 +113,8 @@ def _entering(story: ContestStory, now: datetime, ratings: Mapping[str, int]) ->
     is_full = plan.kind == "mini" and len(entered) >= plan.most
     if not is_full and (closes is None or now < closes):
         return Wait(closes)
-    if len(entered) < max(plan.fewest, min(sizes_of(plan))):
-        wanted = max(plan.fewest, min(sizes_of(plan)))
+    wanted = max(plan.fewest, min(sizes_with_bots(plan)))
+    if len(entered) < wanted:
         return Finish({}, f"too few entered: {len(entered)} where {wanted} are wanted")
     if plan.seeds == "rating":
         known = {one: ratings[one] for one in entered if one in ratings}

@@ -9,15 +9,16 @@ What is minimised, in whole numbers, over the rounds that are drawn together and
        d²             in a Swiss round, for each two at a table whose points differ by d
 
 The search starts from shuffled players, exchanges two wherever that costs less, and, where nothing improves, moves
-some at random and goes on; the cheapest seating is kept. In the last Swiss round those who have had a side too often
-then exchange, if nobody meets anybody again for it. Whoever has the same plan, history and chance finds the same.
+some at random and goes on; the cheapest seating is kept. In a Swiss those who could not come to have had each side
+equally often, or once more, by its last round then exchange, if nobody meets anybody again for it. Whoever has the same
+plan, history and chance finds the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final
 
 from adjudicator.kernel.chance import Chance
@@ -53,8 +54,9 @@ class Field:
     """Whom seeding parts."""
     points: Mapping[str, int] = field(default_factory=dict)
     """Swiss: points so far. Else empty."""
-    is_last: bool = False
-    """The last Swiss round: sides are evened out, even where points then lie further apart."""
+    left: int | None = None
+    """Swiss: how many rounds follow. Sides are evened out for who could not have had each as often as the others by
+    then, even where points so lie further apart."""
 
 
 def table_sizes(players: int, allowed: Sequence[int]) -> list[int] | None:
@@ -83,8 +85,8 @@ def draw(found: Field, rounds: int, chance: Chance, label: str) -> list[list[Tab
         if searches[-1].improve():
             break
     best = min(searches, key=lambda search: search.best_cost)
-    if found.is_last:
-        best.even_out()
+    if found.left is not None:
+        best.even_out(found.left)
     return [
         [{seat: found.players[n] for seat, n in zip(found.seats[len(table)], table, strict=True)} for table in of_round]
         for of_round in best.best
@@ -132,18 +134,55 @@ class _Search:
                 self._exchange(place, self.chance.pick(self._others(place), f"{self.label}, moved to"))
         return False
 
-    def even_out(self) -> None:
-        """Who has had a side two times more than another exchanges with whom that costs least, as long as nobody meets
-        anybody again for it."""
+    def even_out(self, left: int) -> None:
+        """Who could not have had all sides evenly when so many rounds more are played exchanges with whom that costs
+        least, as long as nobody meets anybody again for it."""
         self._go_back()
-        for place in self.places:
+        for place in self.places * 2:
             player, seat = self._there(place)
-            if self._spread(player, seat, seat) > 1:
-                others = [other for other in self._others(place) if self._evens(place, other)]
-                cheapest = min(others, key=lambda other: (self._change(place, other), other), default=place)
-                if cheapest != place and self._change(place, cheapest) < MEETING // 2:
-                    self._exchange(place, cheapest)
+            if not self._can_be_even(player, seat, seat, left):
+                strangers = [other for other in self._others(place) if self._may_exchange(place, other)]
+                strangers.sort(key=lambda other: (self._change(place, other), other))
+                any(self._evened(place, other, left) for other in (place, *strangers))
         self._keep()
+
+    def _evened(self, place: Place, other: Place, left: int) -> bool:
+        """Exchange two, and the sides at their tables, so that fewer there cannot be even; else leave it. Was it?"""
+        tables = sorted({place[:2], other[:2]})
+        before = sum(self._uneven(*table, self.tables[table[0]][table[1]], left) for table in tables)
+        if place != other:
+            self._exchange(place, other)
+        orders = [self._best_sides(*table, left) for table in tables]
+        if sum(self._uneven(*table, order, left) for table, order in zip(tables, orders, strict=True)) < before:
+            for table, order in zip(tables, orders, strict=True):
+                self._change_sides(*table, order)
+            return True
+        if place != other:
+            self._exchange(place, other)
+        return False
+
+    def _best_sides(self, r: int, n: int, left: int) -> Sequence[int]:
+        """The players of a table in the order of seats in which fewest cannot be even, the cheapest such."""
+        table, seats = self.tables[r][n], self.seats[len(self.tables[r][n])]
+        now = dict(zip(table, seats, strict=True))
+
+        def cost(order: Sequence[int]) -> tuple[int, int]:
+            had = sum(self.had[one][seat] - (now[one] == seat) for one, seat in zip(order, seats, strict=True))
+            return self._uneven(r, n, order, left), had
+
+        return min(permutations(table), key=cost)
+
+    def _uneven(self, r: int, n: int, order: Sequence[int], left: int) -> int:
+        """How many of a table could not be even in an order of seats."""
+        table, seats = self.tables[r][n], self.seats[len(order)]
+        now = dict(zip(table, seats, strict=True))
+        return sum(not self._can_be_even(one, now[one], seat, left) for one, seat in zip(order, seats, strict=True))
+
+    def _change_sides(self, r: int, n: int, order: Sequence[int]) -> None:
+        for i in range(len(order)):
+            self._stand_up(r, n, i)
+        for i, player in enumerate(order):
+            self._sit_down(player, r, n, i)
 
     def _go_back(self) -> None:
         """To the best seating."""
@@ -152,10 +191,15 @@ class _Search:
         for r, n, i in self.places:
             self._sit_down(self.best[r][n][i], r, n, i)
 
-    def _evens(self, place: Place, other: Place) -> bool:
-        """Have both, after an exchange, had each side once more than another at most?"""
-        (one, seat), (two, seat_there) = self._there(place), self._there(other)
-        return self._spread(one, seat, seat_there) <= 1 and self._spread(two, seat_there, seat) <= 1
+    def _may_exchange(self, place: Place, other: Place) -> bool:
+        """Are they at different tables, and would neither sit with whom they have met or are to be parted from?"""
+        (r, n, i), (_, m, j) = place, other
+        here, there = self.tables[r][n], self.tables[r][m]
+        met, met_two = self.met[here[i]], self.met[there[j]]
+        return n != m and not (
+            any(met_two[player] for player in here if player != here[i])
+            or any(met[player] for player in there if player != there[j])
+        )
 
     def _there(self, place: Place) -> tuple[int, str]:
         """Who sits at a place, and the side."""
@@ -163,12 +207,13 @@ class _Search:
         table = self.tables[r][n]
         return table[i], self.seats[len(table)][i]
 
-    def _spread(self, player: int, out: str, into: str) -> int:
-        """By how much a player has had one side more than another, were they to change theirs."""
+    def _can_be_even(self, player: int, out: str, into: str, left: int) -> bool:
+        """Can a player who changes sides now have had each side once more than another at most, in the end?"""
         had = dict(self.had[player])
         had[out] -= 1
         had[into] += 1
-        return max(had.values()) - min(had.values())
+        least = (sum(had.values()) + left) // len(had)
+        return max(had.values()) <= least + 1 and sum(max(0, least - times) for times in had.values()) <= left
 
     def _remember(self, found: Field, number: Mapping[str, int]) -> None:
         for pairs, times in ((found.apart, APART), (found.pots, 1)):

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 from schemas.statements.forms import StatementForm, prepare
 from schemas.statements.payloads import Bytes32, Count, Instant, Name, Ordinal, Payload, Version
 
-NoticeWord = Literal["overdue", "missed", "vacated", "voted", "late"]
+NoticeWord = Literal["overdue", "missed", "vacated", "voted", "late", "paused"]
 
 
 class Body(Payload, frozen=True):
@@ -95,7 +95,8 @@ class Notice(Body, frozen=True):
 
     `overdue`: the deadline passed, grace runs until `until`; `missed`: those who had sent nothing at the cut;
     `vacated`: seats that fell vacant; `voted`: the players' votes carried `vote`; `late`: the plan of the game's
-    contest ends it.
+    contest ends it; `paused`: nobody holds a seat any more, and no deadline runs until somebody joins or the organiser
+    resumes the game.
     """
 
     kind = "notice"

@@ -145,6 +145,8 @@ class _Watch:
             return
         if notice.what == "overdue":
             wrong = self._overdue(notice)
+        elif notice.what == "paused":
+            wrong = f"{', '.join(self.held)} held a seat" if self.held else None
         else:
             due = self.due.pop(notice.what, [])
             wrong = None if notice.seats == due else f"the record shows {', '.join(due) or 'nobody'}"

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from typing import Final
 
 CONSONANTS = "bdfghjklmnprstvz"
 VOWELS = "aiou"
+TYPABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{2,40}")
 
 
 def as_typed(name: str) -> str:
     """A game's name as one word for a command line: `The long war` is also `the-long-war`."""
     return "-".join(re.findall(r"\w+", name.casefold()))
+
+
+def is_typable(name: str, titles: Collection[str]) -> bool:
+    """Whether a name as typed is fit for commands: one that is not is not read as an option, a path or a title."""
+    return bool(TYPABLE.fullmatch(name)) and name.partition("-")[0] not in titles
 
 
 def game_id(statement: bytes) -> str:

@@ -11,7 +11,7 @@ import shutil
 import socket
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -127,18 +127,20 @@ class Player:
 
 
 class Begun(NamedTuple):
-    """A host in which one game has begun."""
+    """A host in which something was done."""
 
     database: sqlite3.Connection
-    game: str
+    made: Any
     players: dict[str, Player]
-    seats: dict[str, str]
+    seats: dict[str, dict[str, str]]
+    numbers: int
+    moment: datetime
 
 
 SPARE: list[OpenAPI] = []
 """Applications whose host is closed; each serves the next host that is opened."""
 BEGUN: dict[tuple[Any, ...], Begun] = {}
-"""What came of the first game of a host, by the host and what was asked for; other tests begin there."""
+"""What came of what was done first in a host, by the host and what was asked for; other tests begin there."""
 
 
 class HostUnderTest:
@@ -299,29 +301,31 @@ class HostUnderTest:
         """
         if self.players or self.rows("select 1 from players union select 1 from games"):
             return self.begin(seats, held, **options)
-        terms = (self.clock.moment, self.config.suite, self.config.limits, repr((seats, held, options)))
-        asked = (self.host.identity.key_id, *terms)
+        return str(self.once(repr((seats, held, options)), lambda: self.begin(seats, held, **options)))
+
+    def once(self, what: str, make: Callable[[], Any]) -> Any:
+        """What is made in a fresh host: made once, and the next host that is asked for it becomes what this one was."""
+        asked = (self.host.identity.key_id, self.clock.moment, self.config.suite, self.config.limits, what)
         if asked in BEGUN:
             return self.go_on_from(BEGUN[asked])
-        game = self.begin(seats, held, **options)
+        made = make()
         kept = sqlite3.connect(":memory:", check_same_thread=False)
         with closing(sqlite3.connect(self.path)) as here:
             here.backup(kept)
-        BEGUN[asked] = Begun(kept, game, *self.people(game))
-        return game
+        holders = {game: {seat: one.handle for seat, one in seats.items()} for game, seats in self.seats.items()}
+        players = {handle: replace(player) for handle, player in self.players.items()}
+        BEGUN[asked] = Begun(kept, made, players, holders, self.numbers, self.clock.moment)
+        return made
 
-    def people(self, game: str) -> tuple[dict[str, Player], dict[str, str]]:
-        """The players as they are now, and who of them holds which seat."""
-        holders = {seat: player.handle for seat, player in self.seats[game].items()}
-        return {handle: replace(player) for handle, player in self.players.items()}, holders
-
-    def go_on_from(self, begun: Begun) -> str:
-        """Be the host in which that game has begun."""
+    def go_on_from(self, begun: Begun) -> Any:
+        """Be the host in which that was done."""
         with closing(sqlite3.connect(self.path)) as here:
             begun.database.backup(here)
         self.players = {handle: replace(player) for handle, player in begun.players.items()}
-        self.seats[begun.game] = {seat: self.players[handle] for seat, handle in begun.seats.items()}
-        return begun.game
+        for game, seats in begun.seats.items():
+            self.seats[game] = {seat: self.players[handle] for seat, handle in seats.items()}
+        self.numbers, self.clock.moment = begun.numbers, begun.moment
+        return begun.made
 
     def begin(self, seats: Sequence[str], held: dict[str, str] | None, **options: Any) -> str:
         """Register who is missing, and begin a game."""

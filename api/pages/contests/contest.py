@@ -133,6 +133,7 @@ def waits(host: Host, session: Session, story: ContestStory) -> dict[str, Any] |
         games.append(
             {
                 "game": game,
+                "table": f"Round {table.round}, table {table.number}" if table else game,
                 "players": list(table.seats.values()) if table else [],
                 "phase": phase.number if phase else None,
                 "since": phase.opened_at if phase else found.since,

@@ -40,6 +40,7 @@ class AliasRow(SQLModel, table=True):
     __table_args__: ClassVar[tuple[Any, ...]] = (
         UniqueConstraint("place", "mark"),
         partial_index("ix_aliases_hidden", "place", where=HIDDEN),
+        partial_index("ix_aliases_revealed", "holder", where="holder IS NOT NULL"),
     )
     id: int | None = Field(default=None, primary_key=True)
     alias: str = Field(unique=True, foreign_key="players.handle")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -113,7 +114,7 @@ class Approached:
 
 def copy(one: Path, other: Path) -> None:
     """Put what one database holds into another, also under a host that is open."""
-    with sqlite3.connect(one) as source, sqlite3.connect(other) as target:
+    with closing(sqlite3.connect(one)) as source, closing(sqlite3.connect(other)) as target:
         source.backup(target)
 
 

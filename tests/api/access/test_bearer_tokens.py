@@ -60,6 +60,18 @@ def test_a_token_reads_the_newest_envelope_and_what_waits(host: HostUnderTest, g
     assert read(host, f"/players/{holder.handle}/waiting", secret) == (200, None)
 
 
+def test_what_a_seat_is_asked_is_said_in_words_to_who_may_read_the_seat(host: HostUnderTest, game: str) -> None:
+    seat = host.asked(game)[0]
+    holder, path = host.seats[game][seat], f"/players/{host.seats[game][seat].handle}/waiting?in_words=true"
+    asked = [one["prompt"] for one in host.json(f"/games/{game}/seats/{seat}/questions", holder)["questions"]]
+    for scopes, prompts in ((("seats", "waiting"), asked), (("waiting",), [])):
+        bearer = {"Authorization": f"Bearer {make(host, holder, *scopes)['secret']}"}
+        [one] = [one for one in host.get(path, **bearer).get_json()["games"] if one["game"] == game]
+        assert (one["prompts"], one["waiting"]) == (prompts, host.json(f"/games/{game}/phase")["waiting"])
+    [unworded] = host.json(path.partition("?")[0], holder)["games"]
+    assert unworded["prompts"] == unworded["waiting"] == []
+
+
 @pytest.mark.parametrize("what", OWN)
 def test_a_token_reads_no_other_seat(host: HostUnderTest, game: str, ann: Player, what: str) -> None:
     secret = make(host, ann)["secret"]

@@ -55,7 +55,8 @@ def test_a_length_of_time_is_told_in_words_in_the_mail_of_the_act_and_in_the_new
     game = host.started()
     host.act(game, payloads.Extend(seconds=90_000))
     told = "put the deadline off by 1 day and 1 hour of working time"
-    assert [told in text for (text,) in host.rows("select text from mails where kind = 'organiser'")] == [True] * 4
+    texts = [text for (text,) in host.rows("select text from mails where kind = 'organiser'")]
+    assert [told in text and "The open phase now runs until Sunday 3 May" in text for text in texts] == [True] * 4
     host.play_on(game)
     assert any(told in text for (text,) in host.rows("select text from mails where kind = 'orders-wanted'"))
 
@@ -104,6 +105,10 @@ def test_a_replaced_seat_is_kept_for_one_player(host: HostUnderTest) -> None:
     host.register("ann", email="ann@players.test")
     former = host.seats[game]["green"]
     assert host.act(game, payloads.Replace(seat="green", player="ann")).status_code == 201
+    lost = "select player from mails where text like '%So you do not hold seat green any more.%'"
+    assert host.rows(lost) == [("p-green",)]
+    kept = "select player from mails where kind = 'invited' and text like '%Seat green is reserved for you.%'"
+    assert host.rows(kept) == [("ann",)]
     assert code(host.substitute(game, "green", "bob")) == "seat-kept"
     assert host.substitute(game, "green", "ann").status_code == 201
     assert host.get(f"/games/{game}/seats/green/view", former).status_code == 403

@@ -28,9 +28,13 @@ def change(host: HostUnderTest, new: Path) -> Result:
 @pytest.fixture
 def played(host: HostUnderTest, monkeypatch: pytest.MonkeyPatch) -> HostUnderTest:
     """A host in the middle of a game, with press."""
-    game = host.started()
-    host.write_press(game, "red", ["green"], "peace?")
-    host.play_on(game, phases=2)
+
+    def play() -> None:
+        game = host.started()
+        host.write_press(game, "red", ["green"], "peace?")
+        host.play_on(game, phases=2)
+
+    host.once("two phases and press", play)
     host.close()
     monkeypatch.setenv("OSTRAKA_MASTER_KEY", MASTER_KEY.hex())
     return host
@@ -56,7 +60,7 @@ def test_a_game_goes_on_under_the_new_key_and_nothing_is_left_under_the_old(
     assert replayed.exit_code == 0, replayed.output
 
 
-@pytest.mark.parametrize("after", [0, 1, 2, 5, 9, 13])
+@pytest.mark.parametrize("after", [0, 1, 5, 13])
 def test_killed_in_its_middle_it_has_changed_nothing(
     played: HostUnderTest, after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from adjudicator import registry
 from api.contests import games as contest_games
+from api.store.lookups import load_seats
 from schemas.contests.verification import verify_contest
 from schemas.keys.identities import Identity
 from schemas.log.checkpoints import find_checkpoints, read_checkpoint
@@ -97,7 +98,8 @@ def test_a_seat_that_falls_vacant_is_offered_to_the_pool_in_turn(contests: Conte
     contests.entered(contest, "ann", "bob", "cid")
     contests.entered(contest, "sam", "sue", "sid", substitute=True)
     [table] = contests.close(contest)["rounds"][0]["tables"]
-    game, seat = table["game"], next(iter(table["seats"]))
+    game, (seat, *_) = table["game"], table["seats"]
+    drawn = {*table["seats"].values()} - {table["seats"][seat]}
     assert contests.host.seat_act(game, seat, payloads.Resign()).status_code == 201
     contests.work()
     asked, vacant_at = [contests.kept_for(game, seat)], contests.host.clock()
@@ -114,14 +116,17 @@ def test_a_seat_that_falls_vacant_is_offered_to_the_pool_in_turn(contests: Conte
     contests.host.clock.forward(hours=25)
     contests.work()
     assert contests.kept_for(game, seat) is None
-    contests.entered(contest, "sol", substitute=True)
+    contests.entered(contest, "o-pool", substitute=True)
     contests.work()
-    assert contests.kept_for(game, seat) == "sol", "who comes into the pool later is asked too"
-    assert contests.host.substitute(game, seat, "sol").status_code == 201
+    assert contests.kept_for(game, seat) == "o-pool", "who comes into the pool later is asked too"
+    assert contests.host.substitute(game, seat, "o-pool").status_code == 201
+    for act in (AnnulGame(game=game, reason="I lose"), Disqualify(player=min(drawn), reason="I lose")):
+        refused = contests.act(contest, act, "o-pool")
+        assert refused.get_json()["code"] == "plays-here", "who came in as a substitute plays too"
     shown = contests.play(contest)
     [result] = [entry["body"] for entry in contests.log(contest) if entry["kind"] == "result"]
     assert result["left"] == [table["seats"][seat]]
-    assert result["substitutes"] == {"sol": table["seats"][seat]}
+    assert result["substitutes"] == {"o-pool": table["seats"][seat]}
     assert shown["status"] == "finished"
     assert verify_contest(whole(contests, contest)) == []
 
@@ -187,8 +192,13 @@ def test_when_a_rounds_time_is_up_who_decides_is_asked_once_to_adjudicate(contes
     assert contests.act(contest, Lengthen(round=1, seconds=3600, reason="a strike"), "o-slow").status_code == 201
     contests.work()
     assert len(contests.host.rows(asked, f"<{contest}.%.late.%")) == 2
+    with contests.host.host.database.write() as session:  # as if they were a substitute there
+        seat = load_seats(session, other["game"])[0]
+        seat.player = "o-slow"
+        session.add(seat)
     contests.late(contest)
-    assert len(contests.host.rows(asked, f"<{contest}.%.late.%")) == 4
+    [*_, (who, text)] = told_again = contests.host.rows(asked, f"<{contest}.%.late.%")
+    assert (len(told_again), who, text.count(" --reason TEXT")) == (3, "max", 3)
 
 
 def test_acts_on_a_contest_reach_into_its_games(contests: Contests) -> None:
@@ -251,6 +261,8 @@ def test_an_assistant_that_is_named_later_decides_where_the_organiser_plays(cont
     game = table["game"]
     contests.host.players.setdefault("o-assist", contests.known("o-assist"))
     assert contests.host.act(game, payloads.End()).get_json()["code"] == "plays-here"
+    out = Disqualify(player="ann", reason="ahead of me")
+    assert contests.act(contest, out, "o-assist").get_json()["code"] == "plays-here"
     contests.known("mia")
     assert contests.act(contest, NameAssistant(player="mia", reason="I play"), "o-assist").status_code == 201
     assert contests.host.act(game, payloads.End()).status_code == 201

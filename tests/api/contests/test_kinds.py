@@ -63,6 +63,19 @@ def test_the_last_table_of_a_cup_decides(contests: Contests) -> None:
     assert {one: shown["places"][one] for one in table["seats"].values()} == table["result"]["places"]
 
 
+def test_two_play_polis_at_each_table_of_a_knock_out(contests: Contests) -> None:
+    about = {"title": "polis", "scenario": "corinthian_war", "tables": [["athens", "sparta"]]}
+    contest = contests.opened("o-polis", kind="knock-out", rounds=2, advance=1, **about)
+    contests.entered(contest, *SIX[:4])
+    contests.close(contest)
+    decide(contests, contest)
+    decide(contests, contest)
+    shown = contests.shown(contest)
+    assert [len(one["tables"]) for one in shown["rounds"]] == [2, 1]
+    assert shown["places"]["ann"] == 1
+    assert verify_contest(whole(contests, contest), contests.host.host.identity.signing_key) == []
+
+
 def test_in_a_league_who_is_last_above_and_first_below_change_divisions(contests: Contests) -> None:
     contest = contests.opened("o-league", kind="league", advance=1, seeds="list", seed_list=list(SIX))
     contests.entered(contest, *SIX)

@@ -220,7 +220,7 @@ def test_a_chain_runs_over_several_phases_and_the_next_mail_tells_all_of_it(host
     told = host.rows("select message_id, text from mails where kind = 'orders-wanted'")
     numbers = sorted({int(message.split(".")[3].split("@")[0]) for message, _ in told})
     assert numbers == [1, waiting]
-    last = next(text for message, text in told if f".{waiting}@" in message)
+    last = next(text for message, text in told if message.split(".")[3].split("@")[0] == str(waiting))
     assert all(seat in last for seat in others)
 
 

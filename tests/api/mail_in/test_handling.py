@@ -548,8 +548,11 @@ Message-ID: {message_id}
 """
 
 
-def bounce(host: HostUnderTest, address: str = "red@players.test", status: str = "5.1.1") -> Taken:
-    (message_id,) = host.rows("select message_id from mails where player = 'p-red' and kind = 'started'")[0]
+def bounce(
+    host: HostUnderTest, address: str = "red@players.test", status: str = "5.1.1", message_id: str = ""
+) -> Taken:
+    (known,) = host.rows("select message_id from mails where player = 'p-red' and kind = 'started'")[0]
+    message_id = message_id or known
     raw = BOUNCE.format(address=address, status=status, message_id=message_id)
     return take_mail(host.host, raw.encode(), "<>")
 
@@ -572,8 +575,14 @@ def test_a_full_mailbox_is_no_count_against_the_player(host: HostUnderTest, game
     assert bounced(host) == ([("p-red", "started")], 0)
 
 
-def test_nobody_can_report_a_mail_as_lost_without_knowing_where_it_went(host: HostUnderTest, game: str) -> None:
+def test_nobody_can_report_a_mail_as_lost_who_knows_not_both_where_it_went_and_its_id(
+    host: HostUnderTest, game: str
+) -> None:
     bounce(host, address="rival@players.test")
+    (known,) = host.rows("select message_id from mails where player = 'p-red' and kind = 'started'")[0]
+    assert known.startswith(f"<{game}.red.started.0.")
+    for guessed in (f"<{game}.red.started.0@ostraka.test>", known.replace("red", "green")):
+        bounce(host, message_id=guessed)
     assert bounced(host) == ([], 0)
 
 

@@ -11,7 +11,7 @@ from email.policy import compat32
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.mail_out.outbox import message_id
+from api.mail_out.outbox import thread_id
 from api.mail_out.postman import Postman
 from api.store.models import MailRow
 from schemas.errors import Malformed
@@ -68,7 +68,7 @@ def test_any_name_that_a_host_takes_is_mailed_to_any_address_that_it_takes(
 def test_whatever_a_mail_is_made_of_it_is_sent_or_held_and_stops_no_other(
     host: HostUnderTest, subject: str, text: str, address: str, reply: str | None, picture: bool
 ) -> None:
-    now, name = host.clock.moment, message_id("host@ostraka.test", "fuzz", str(host.next_number()))
+    now, name = host.clock.moment, thread_id("host@ostraka.test", "fuzz", str(host.next_number()))
     with host.host.database.write() as session:
         for words, own in ((subject.encode("utf-8", "replace").decode(), name), ("plain", f"<p{name[1:]}")):
             body = text.encode("utf-8", "replace").decode()

@@ -24,8 +24,13 @@ VEILED = 2
 
 @pytest.fixture
 def veiled(host: HostUnderTest, ballot: str) -> str:
-    game = host.started(("alpha", "beta", "gamma", "delta"), title=ballot, scenario="assembly")
-    host.play_on(game, VEILED - 1)
+
+    def played() -> str:
+        game = host.started(("alpha", "beta", "gamma", "delta"), title=ballot, scenario="assembly")
+        host.play_on(game, VEILED - 1)
+        return game
+
+    game = str(host.once("an assembly in a veiled phase", played))
     assert host.phase(game)["veiled"] is True
     return game
 

@@ -58,6 +58,7 @@ COMMON: dict[str, Any] = {
     "registered": False,
     "until": None,
     "vacated": ["red"],
+    "deserted": True,
     "places": [HOSTILE],
 }
 KINDS = (
@@ -133,6 +134,14 @@ def test_a_command_in_a_mail_names_the_game_by_its_id_where_the_name_would_lead_
         game = host.started(name=name)
         [(text,)] = host.rows("select text from mails where kind = 'orders-wanted' and game = ?", game)
         assert f"    ostraka table {typed or game}\n" in text
+
+
+def test_that_a_player_has_another_game_of_a_name_only_their_own_mails_tell(host: HostUnderTest) -> None:
+    host.started(("red", "green", "black"), name="Once")
+    game = host.started(name="Once")
+    texts = dict(host.rows("select player, text from mails where kind = 'started' and game = ?", game))
+    typed = {player: re.findall(r"ostraka (?:table|play|view) (\S+)", text)[:1] for player, text in texts.items()}
+    assert typed == {"p-red": [game], "p-green": [game], "p-black": [game], "p-orange": ["once"]}
 
 
 def test_a_seat_that_is_not_asked_hears_once_a_day(host: HostUnderTest) -> None:

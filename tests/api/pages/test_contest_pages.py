@@ -54,9 +54,9 @@ def read(contests, path: str, status: int = 200) -> str:
 def test_a_contest_says_what_it_waits_for_and_how_it_stands_and_why(contests, contest):
     shown = contests.shown(contest)
     text = read(contests, f"/contests/{contest}")
-    assert "Round 2: 1 of 2 games go on, since" in text
-    assert ": what goes on then is adjudicated." in text
-    assert shown["rounds"][1]["tables"][1]["game"] in text.partition("Standings")[0]
+    assert "Round 2: 1 of 2 games is still being played, since" in text
+    assert ": what is still being played then is adjudicated." in text
+    assert "Round 2, table 2" in text.partition("Standings")[0]
     assert re.search(r"Round 1, \w+-\w+-\w+: place 1 of 3( \(shared by \d\))?, ", text)
     assert "zoe (substitute)" in text
     checkpoint = contests.host.get(f"/contests/{contest}/checkpoint").text
@@ -76,7 +76,7 @@ def test_a_round_has_its_tables_results_and_who_sits_out(contests, contest):
         assert table["game"] in text
         assert ", ".join(f"{handle} ({seat})" for seat, handle in table["seats"].items()) in text.replace(" ,", ",")
     assert f"Sitting out: {first['byes'][0]}" in text
-    assert "goes on" in read(contests, f"/contests/{contest}/rounds/2")
+    assert "still being played" in read(contests, f"/contests/{contest}/rounds/2")
     read(contests, f"/contests/{contest}/rounds/3", 404)
 
 

@@ -6,16 +6,19 @@ import hashlib
 import html
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from adjudicator.registry import title, titles
+from api.http.errors import ConfigurationError
 from api.pages import boards
 from api.pages.boards import Kept
 from api.pages.rendering import PICTURE_POLICY, POLICY
 from api.pages.rules import law
+from api.store.models import Game
 from schemas.statements import payloads
 from schemas.statements.statements import Statement
 from tests.api.hosts import API, HostUnderTest
@@ -291,6 +294,30 @@ def test_a_spectator_reads_who_is_awaited_until_when_and_how_to_sit_down(host: H
     assert "ostraka table GAME" in host.client.get("/program").text
 
 
+def test_pages_say_where_the_source_of_the_host_is(host: HostUnderTest) -> None:
+    assert "ask whoever runs it" in host.client.get("/program").text
+    host.close()
+    host.config = replace(host.config, source_url="https://code.example/ostraka")
+    host.open()
+    link = '<a href="https://code.example/ostraka">'
+    assert (host.client.get("/program").text.count(link), host.client.get("/").text.count(link)) == (2, 1)
+    with pytest.raises(ConfigurationError, match="must begin with https://"):
+        replace(host.config, source_url="javascript:alert(1)")
+
+
+def test_the_page_of_a_game_tells_its_terms_misses_absences_and_votes(host: HostUnderTest) -> None:
+    game = host.started()
+    for act in (payloads.Vote(on="end", yes=True), payloads.Absence(first="2099-01-01", last="2099-01-02")):
+        assert host.seat_act(game, "green", act).status_code == 201
+    with host.host.database.write() as session:
+        session.get_one(Game, game).missed = [{"phase": 1, "seat": "red", "player": "ann"}]
+    text = html.unescape(host.client.get(f"/games/{game}").text)
+    assert "A vote on ending the game: green for it." in text
+    assert "green is absent from Thu 1 Jan 2099 to Fri 2 Jan 2099." in text
+    assert f'<a href="/games/{game}/phases/1">ann (red) missed phase 1.</a>' in text
+    assert "A phase lasts " in text
+
+
 def test_seats_that_are_awaited_stand_before_those_that_are_not(host: HostUnderTest) -> None:
     games = [host.started(), host.started()]
     asked = host.json(f"/games/{games[0]}/phase")["asked"][0]["seat"]
@@ -359,7 +386,9 @@ def test_a_game_that_invites_has_a_page_without_a_board(host: HostUnderTest) -> 
     assert host.client.get(f"/games/{waiting}/phases").status_code == 409
     assert host.client.get(f"/games/{waiting}/proof").status_code == 200
     assert waiting in host.client.get("/?status=inviting").text
-    assert waiting not in host.client.get("/?status=running").text
+    running = host.client.get("/?status=running").text
+    assert waiting not in running
+    assert "There are no such games now." in host.client.get("/?status=over").text
 
 
 def test_games_beyond_the_first_page_are_on_the_next(

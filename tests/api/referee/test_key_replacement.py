@@ -310,9 +310,10 @@ def test_the_organiser_confirms_and_in_his_game_only_the_new_key_speaks(
     assert code(host.get(f"/games/{game}/seats/beta/view", **bearer)) == (403, "not-your-seat")
     assert host.get(f"/games/{other}/seats/beta/view", **bearer).status_code == 200
     assert code(host.seat_act(game, "beta", Vote(on="pause", yes=True), by=beta)) == (403, "key-replaced")
-    told = host.rows("select player, text from mails where id > ?", before)
-    assert sorted(player for player, _ in told) == ["p-alpha", "p-beta", "p-gamma"]
-    assert all(new.identity.key_id in text for _, text in told)
+    told = host.rows("select player, text, subject from mails where id > ?", before)
+    assert sorted(player for player, *_ in told) == ["p-alpha", "p-beta", "p-gamma"]
+    assert all(new.identity.key_id in text for _, text, _ in told)
+    assert {subject.partition(": ")[2] for *_, subject in told} == {"The organiser confirmed the new key of p-beta"}
     host.seats[game]["beta"] = new
     assert finished(host, game) == []
     assert finished(host, other) == []

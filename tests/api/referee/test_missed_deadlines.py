@@ -12,6 +12,7 @@ from api.games.open_phase import load_open_phase, schedule
 from api.store.lookups import load_game, load_seat, unresolved_phase
 from api.store.models import Game
 from schemas.record import Record, verify_record
+from schemas.statements import payloads
 from schemas.statements.statements import Statement
 from tests.api.booked import send_book
 from tests.api.hosts import HostUnderTest
@@ -178,6 +179,17 @@ def test_a_seat_falls_vacant_when_no_miss_is_excused_any_more_and_the_game_waits
     assert [what for what, *_ in notices(host, game)] == ["missed", "vacated"]
 
 
+def test_an_organiser_without_a_seat_hears_of_a_vacant_one(host: HostUnderTest) -> None:
+    host.register("p-red", email="red@players.test")
+    game = host.started(("red", "green", "black"), held={"red": "zeta"}, terms={"excused": 0})
+    seat = host.asked(game)[0]
+    pass_by(host, hours=24)
+    assert mails(host, "nmr") == ["p-zeta", "p-green", "p-black", "p-red"]
+    [(subject, told)] = host.rows("select subject, text from mails where kind = 'nmr' and player = 'p-red'")
+    assert subject == f"The long war: vacant: {seat}"
+    assert f"ostraka game replace {game} {seat} PLAYER" in told
+
+
 def test_the_game_does_not_wait_for_a_seat_that_has_been_vacant_for_long(host: HostUnderTest) -> None:
     game = opening(host, excused=0)
     seat = host.asked(game)[0]
@@ -264,8 +276,13 @@ MERCY = 2
 def veiled(host: HostUnderTest, ballot: str) -> str:
     """A veiled phase of a game in which nothing is excused, with grace, reminders and banks."""
     terms = {"grace_seconds": 3600, "reminders": [3600], "excused": 0, "bank_seconds": 7200}
-    game = host.started((*SEATS, "delta"), **BALLOT, terms=terms)
-    host.play_on(game, MERCY + 1)
+
+    def played() -> str:
+        game = host.started((*SEATS, "delta"), **BALLOT, terms=terms)
+        host.play_on(game, MERCY + 1)
+        return game
+
+    game = str(host.once("an assembly before a veiled phase without excuses", played))
     number = phase_of(host, game)
     assert number == MERCY + 2
     assert host.phase(game)["veiled"] is True
@@ -401,3 +418,54 @@ def test_the_record_of_a_game_with_misses_in_open_and_veiled_phases_holds(host: 
     assert host.json(f"/games/{game}")["status"] == "over"
     assert {what for what, *_ in notices(host, game)} == {"overdue", "missed"}
     assert verified(host, game) == []
+
+
+# --- nobody left -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def deserted(host: HostUnderTest, ballot: str) -> str:
+    """A game whose seats all fell vacant at once; its organiser plays in none."""
+    host.register("p-alpha", email="alpha@players.test")
+    game = host.started(SEATS, **BALLOT, held={"alpha": "ares"}, terms={"excused": 0})
+    pass_by(host, hours=24)
+    return game
+
+
+def test_a_game_in_which_nobody_holds_a_seat_is_paused_by_the_host(host: HostUnderTest, deserted: str) -> None:
+    assert notices(host, deserted)[2:] == [("paused", 1, [])]
+    for _ in range(3):
+        pass_by(host, days=30)
+    shown = host.json(f"/games/{deserted}")
+    assert (shown["status"], shown["phase"], shown["paused_at"]) == ("running", 2, "2026-05-02T12:00:00Z")
+    told = host.rows("select player, text from mails where kind = 'nmr'")
+    assert sorted(player for player, _ in told) == ["p-alpha", "p-ares", "p-beta", "p-gamma"]
+    assert all("so the host has paused" in " ".join(text.split()) for _, text in told)
+
+
+def test_a_substitute_lets_a_deserted_game_go_on_with_the_whole_time_of_a_phase(
+    host: HostUnderTest, deserted: str
+) -> None:
+    pass_by(host, days=30)
+    assert host.substitute(deserted, "beta", "ann").status_code == 201
+    shown = host.json(f"/games/{deserted}")
+    assert (shown["phase"], shown["paused_at"]) == (2, None)
+    assert host.phase(deserted)["deadline"] == "2026-06-02T12:00:00Z"
+    assert host.act(deserted, payloads.End(reason="Nobody is left.")).status_code == 201
+    assert verified(host, deserted) == []
+
+
+def test_when_the_last_player_resigns_the_game_is_paused_until_its_organiser_resumes_it(
+    host: HostUnderTest, ballot: str
+) -> None:
+    host.register("p-alpha", email="alpha@players.test")
+    game = host.started(SEATS, **BALLOT, held={"alpha": "ares"})
+    for seat in SEATS:
+        assert host.seat_act(game, seat, payloads.Resign()).status_code == 201
+    pass_by(host, days=30)
+    assert notices(host, game) == [("paused", 1, [])]
+    [(subject,)] = host.rows("select subject from mails where player = 'p-alpha'")
+    assert subject == "The long war: nobody holds a seat, the game is paused"
+    assert host.act(game, payloads.Resume()).status_code == 201
+    pass_by(host, days=1)
+    assert (host.json(f"/games/{game}")["paused_at"], phase_of(host, game) != 1) == (None, True)

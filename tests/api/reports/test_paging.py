@@ -17,14 +17,18 @@ SEATS = ("red", "green", "black")
 @pytest.fixture
 def games(host: HostUnderTest) -> list[str]:
     """Seven games, the newest first: two of Bob's, two opened at one moment, one that runs."""
-    ann, bob = host.register("ann"), host.register("bob")
-    found = []
-    for number in range(6):
-        found.append(host.open_game(bob if number in (2, 4) else ann, SEATS)["game"])
-        host.clock.forward(minutes=number != 3)
-    host.clock.forward(minutes=1)
-    found.append(host.started(SEATS))
-    return found[::-1]
+
+    def opened() -> list[str]:
+        ann, bob = host.register("ann"), host.register("bob")
+        found = []
+        for number in range(6):
+            found.append(host.open_game(bob if number in (2, 4) else ann, SEATS)["game"])
+            host.clock.forward(minutes=number != 3)
+        host.clock.forward(minutes=1)
+        found.append(host.started(SEATS))
+        return found[::-1]
+
+    return [*host.once("seven games", opened)]
 
 
 def parts(host: HostUnderTest, path: str, field: str, player: Player | None = None, limit: int = 2) -> list[Any]:
@@ -175,7 +179,9 @@ def test_games_with_a_seat_for_a_player_are_those_that_keep_one_or_run_with_a_va
     assert host.post(f"/games/{kept}/invitations", sign_payload(invitation, ann.identity)).status_code == 201
     assert listed(host, "free_for=zoe") == [kept]
     assert host.act(games[0], payloads.Vacate(seat="black")).status_code == 201
-    assert listed(host, "free_for=zoe") == [games[0], kept]
+    assert listed(host, "free_for=zoe") == listed(host, "calls_for=zoe") == [games[0], kept]
+    organised = [one for status in ("inviting", "running") for one in listed(host, f"organiser=ann&status={status}")]
+    assert set(listed(host, "calls_for=ann")) == {games[0], *organised}
     assert listed(host, "free_for=bob") == [games[0]]
     assert listed(host, "free_for=zoe&status=inviting") == [kept]
     assert host.act(games[0], payloads.Replace(seat="black", player="bob")).status_code == 201
@@ -186,7 +192,7 @@ def listed(host: HostUnderTest, query: str) -> list[str]:
     return [game["game"] for game in parts(host, f"/games?{query}", "games")]
 
 
-@pytest.mark.parametrize("query", ["organiser=ann", "player=ann", "free_for=ann", "free_for=ann&organiser=ann"])
+@pytest.mark.parametrize("query", ["organiser=ann", "player=ann", "calls_for=ann", "free_for=ann&organiser=ann"])
 def test_the_games_of_one_player_are_found_without_looking_at_all_of_a_status(
     host: HostUnderTest, games: list[str], query: str
 ) -> None:

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 
 from api.store.vault import alias_place
 from schemas.keys.aliases import alias_handle, alias_keys
+from schemas.keys.identities import Identity
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Enter
 from schemas.statements.payloads import Alias
@@ -128,8 +129,12 @@ def write_marks(host: HostUnderTest, rows: Sequence[Any]) -> None:
 
 def marks(host: HostUnderTest, handle: str) -> list[bytes]:
     """What names somebody: handle, key id, both keys, address."""
-    person = host.players[handle]
-    card = person.identity.card(handle)
+    return marks_of(host.players[handle].identity, handle)
+
+
+def marks_of(identity: Identity, handle: str) -> list[bytes]:
+    """What names the player of a handle with these keys."""
+    card = identity.card(handle)
     keys = [to_base64url(card.signing_key), to_base64url(card.sealing_key)[:60]]
-    found = [handle, person.identity.key_id.removeprefix("ed25519:"), *keys, f"{handle}@players.test"]
+    found = [handle, identity.key_id.removeprefix("ed25519:"), *keys, f"{handle}@players.test"]
     return [one.encode() for one in found]

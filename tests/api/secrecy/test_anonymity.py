@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -13,19 +14,23 @@ from werkzeug.test import TestResponse
 
 from adjudicator import registry
 from api.mail_in.bounces import Bounce
-from api.mail_in.handling import note_bounce
+from api.mail_in.handling import note_bounce, take_mail
 from api.mail_out.postman import Postman
 from api.store.seals import rotate, unopened
 from api.store.vault import Vault
-from api.transfer.departure import archive
+from api.transfer.departure import archive, move
 from api.transfer.rows import ExportRefused
 from schemas.contests.verification import verify_contest
+from schemas.documents.armor import armor
+from schemas.keys.identities import Identity
 from schemas.record import Record, verify_record
+from schemas.statements.contests import KeepApart
 from schemas.statements.payloads import Alias, Invitation, Replace
-from schemas.statements.statements import sign_payload
+from schemas.statements.statements import Statement, sign_payload
 from tests.api.contests.contests import Contests
 from tests.api.contests.proofs import whole
-from tests.api.hosts import API, HostUnderTest, painted
+from tests.api.hosts import API, HostUnderTest, Player, painted
+from tests.api.referee.test_preferences import prefer
 from tests.api.secrecy.masks import (
     PEOPLE,
     SEATS,
@@ -67,7 +72,7 @@ def test_nothing_that_others_can_read_names_who_plays_or_depends_on_it(host: Hos
     aliases = [seat["player"] for seat in host.json(f"/games/{game}")["seats"]]
     people = [host.players[handle] for handle in PEOPLE]
     paths = addresses(host, game=[game], seat=SEATS[:1], handle=[aliases[0], PEOPLE[0]])
-    paths += [f"{API}/games?{what}={who}" for what in ("player", "free_for", "organiser") for who in PEOPLE[:2]]
+    paths += [f"{API}/games?{what}={who}" for what in ("player", "calls_for", "organiser") for who in PEOPLE[:2]]
     readers = [host.players["olga"], host.players[aliases[2]]]
     before = everything(host, paths, readers)
     names = [mark for handle in PEOPLE for mark in marks(host, handle)]
@@ -85,15 +90,25 @@ def test_mails_of_an_alias_go_to_its_holder_and_neither_they_nor_any_row_or_log_
 ) -> None:
     people = ("lamia", "myron", "nysa")
     box: list[EmailMessage] = []
+    for handle, wanted in (("lamia", {"time_zone": "Asia/Tokyo"}), ("myron", {"muted": ["started"]})):
+        player = host.register(handle, email=f"{handle}@players.test")
+        assert prefer(host, player, 1, address=f"{handle}@players.test", **wanted).status_code == 200
     other = anonymous_game(host, people)
     host.play_on(other, 1)
     host.work()
     Postman(host.host, box.append, painted).run_once()
     mails = [mail for mail in box if mail["To"] == "lamia@players.test"]
     assert len(mails) >= 2
+    about = {(mail["To"], str(mail["Subject"]).partition(": ")[2]) for mail in box}
+    begun = {to for to, subject in about if "has begun" in subject}
+    assert {f"{who}@players.test" for who in people} - begun == {"myron@players.test"}
+    until = {to: re.findall(r"until .*(\d\d):\d\d", subject) for to, subject in about if "until" in subject}
+    [tokyo], [utc] = (until[f"{who}@players.test"] for who in ("lamia", "nysa"))
+    assert int(tokyo) == (int(utc) + 9) % 24
     returned = Bounce([str(mails[0]["Message-ID"])], frozenset({"lamia@players.test"}), "5.1.1", True)
     note_bounce(host.host, returned)
-    assert host.rows("select bounces from players where handle = 'lamia'") == [(1,)]
+    assert host.rows("select bounces from players where handle = 'lamia'") == [(0,)]
+    assert host.rows("select sum(bounces) from players where handle like 'alias-%'") == [(1,)]
     assert host.json("/players/olga/waiting", host.players["olga"])["bounced"] == []
     names = [mark.decode() for handle in people for mark in marks(host, handle)]
     for mail in mails:
@@ -103,6 +118,47 @@ def test_mails_of_an_alias_go_to_its_holder_and_neither_they_nor_any_row_or_log_
     rows = str(host.rows("select player, address, subject, text, html from mails where game = ?", other))
     rows += str(host.rows("select * from aliases where place = ?", other)) + str(host.rows("select * from seats"))
     assert [name for name in names if name in rows + capsys.readouterr().out] == []
+
+
+def test_a_player_follows_what_they_play_under_an_alias_and_no_token_or_webhook_of_theirs_does(
+    host: HostUnderTest, game: str
+) -> None:
+    kleon, rival = host.players["kleon"], host.players["rival"]
+    alias = alias_of(host, kleon, game)
+
+    def followed(who: Player, token: str | None = None) -> set[tuple[str, str]]:
+        path = f"{API}/players/{who.handle}/feed"
+        headers = {"Authorization": f"Bearer {token}"} if token else who.headers(path, host.clock)
+        return {(one["game"], one["seat"]) for one in host.client.get(path, headers=headers).get_json()["items"]}
+
+    def made(who: Player, what: str, **body: Any) -> TestResponse:
+        return host.ask("POST", f"/players/{who.handle}/{what}", who, body)
+
+    assert (game, "beta") in followed(kleon)
+    assert followed(alias) == {(game, "beta")}
+    assert game not in {found for found, _ in followed(rival)}
+    tokens = [made(who, "tokens", name="a", scopes=["seats"], days=1).get_json()["secret"] for who in (kleon, alias)]
+    assert game not in {found for found, _ in followed(kleon, tokens[0])}
+    assert followed(alias, tokens[1]) == {(game, "beta")}
+    refused = made(alias, "webhooks", url="https://kleon.example/ostraka")
+    assert (refused.status_code, refused.get_json()["code"]) == (403, "not-by-alias")
+    assert "whose the address is would tell whose the alias is" in refused.get_json()["detail"]
+
+
+def test_who_mails_what_an_alias_signed_in_public_learns_not_whether_its_holder_has_an_address(
+    host: HostUnderTest,
+) -> None:
+    host.register("phaon")
+    game = str(host.open_game(host.players["olga"], SEATS, "ballot", "assembly", anonymous=True, name="Mutes")["game"])
+    for handle, seat in (("phaon", "alpha"), ("sappho", "beta")):
+        assert join(host, take(host, handle, game), game, seat).status_code == 201
+    for entry in host.json(f"/games/{game}/log")["log"][1:]:
+        message = EmailMessage()
+        message["From"], message["Message-ID"] = "rival@players.test", f"<{host.next_number()}@mua.test>"
+        said = Statement.from_json(dict(Statement.from_json(entry).body)["body"]["statement"])
+        message.set_content(armor("join", said.to_json()))
+        take_mail(host.host, message.as_bytes())
+    assert host.rows("select count(*) from mails where address = 'rival@players.test' or player = 'rival'") == [(0,)]
 
 
 def test_at_its_end_the_record_shows_who_played_and_that_it_was_they_all_along(host: HostUnderTest) -> None:
@@ -151,6 +207,9 @@ def test_a_contest_names_nobody_before_it_is_finished_and_counts_for_all_after_i
         after = everything(host, paths, [host.players["olga"]])
     assert [where for where in before if before[where] != after[where]] == []
     assert host.json(f"/players/{PEOPLE[0]}/figures")["games"] == 0
+
+    apart = contests.act(contest, KeepApart(players=sorted(aliases)[:2], reason="friends"))
+    assert (apart.status_code, apart.get_json()["code"]) == (409, "anonymous")
 
     shown = contests.play(contest)
     assert {one["player"]: one["holder"] for one in shown["entrants"]} == aliases
@@ -231,8 +290,10 @@ def test_whose_an_alias_is_stays_with_the_host_and_under_its_master_key(host: Ho
     kleon = host.register("kleon")
     game = str(host.open_game(host.register("olga"), SEATS, "ballot", "assembly", anonymous=True)["game"])
     take(host, "kleon", game)
-    with pytest.raises(ExportRefused, match="the game is anonymous"):
-        archive(host.host, game)
+    away = Identity.generate().card("another-host")
+    for leave in (lambda: archive(host.host, game), lambda: move(host.host, game, away, "https://b.test")):
+        with pytest.raises(ExportRefused, match="whose its aliases are stays at this host until it is over"):
+            leave()
     assert unopened_by(host.host.vault, host) == []
     other = Vault(bytes(32))
     rotate(host.host.database, host.host.vault, other)

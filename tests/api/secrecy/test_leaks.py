@@ -10,6 +10,7 @@ import base64
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from functools import cached_property
@@ -168,10 +169,11 @@ class Searched:
     def answers(self) -> Iterator[tuple[str, str | None, bytes]]:
         """Every address, asked by everybody: what is refused too."""
         for path in self.filled(READS):
-            for viewer, player in [(None, None), *self.host.seats[self.game].items()]:
-                private = "/seats/" in path or "/players/" in path or "/envelopes/" in path
-                response = self.host.get(path, player if private else None)
-                yield path, viewer if private else None, f"{response.headers}\n\n".encode() + response.data
+            private = "/seats/" in path or "/players/" in path or "/envelopes/" in path
+            viewers = self.host.seats[self.game] if private else {}
+            for viewer, player in {None: None, **viewers}.items():
+                response = self.host.get(path, player)
+                yield path, viewer, f"{response.headers}\n\n".encode() + response.data
 
     def pages(self) -> Iterator[tuple[str, str | None, bytes]]:
         """Every page, for everybody who is signed in and for nobody in particular."""
@@ -259,10 +261,10 @@ def test_leaks_that_were_planted_are_found_on_every_road(searched: Searched, mon
 
     monkeypatch.setattr(json_logs, "FIELDS", json_logs.FIELDS | {"orders"})
     structlog.get_logger("test").info("cut", orders=[secret.forms[0].decode()])
-    with sqlite3.connect(searched.host.path) as connection:
+    with closing(sqlite3.connect(searched.host.path)) as connection, connection:
         connection.execute("create table careless (note text)")
         connection.execute("insert into careless values (?)", (dealt.forms[0].decode(),))
     places = {name.partition(" in ")[2] for name in searched.found(searched.rest())}
     assert places == {f"{place}, for everybody" for place in ("the log", "the database", "a file of the database")}
-    with sqlite3.connect(searched.host.path) as connection:
+    with closing(sqlite3.connect(searched.host.path)) as connection, connection:
         connection.execute("drop table careless")

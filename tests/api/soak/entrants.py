@@ -46,9 +46,9 @@ class Entrant(threading.Thread):
 
     def answer(self) -> None:
         """Have the bot answer wherever a game waits for this player."""
-        for seat in self.client.waiting("running"):
+        for seat in self.client.waiting_everywhere("running"):
             if seat["asked"] and not seat["final"] and not self.ending.is_set():
-                play_once(self.client, seat["game"], seat["seat"], "steady")
+                play_once(self.client.in_game(seat["game"]), seat["game"], seat["seat"], "steady")
 
     def open(self, seconds: float, **said: Any) -> str:
         """Open a contest that closes in so many seconds; gives its id."""

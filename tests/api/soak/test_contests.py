@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import email
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from email.message import Message
+from email.policy import default
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+import requests
 
 from cli.contests.proof import read_folder
 from cli.errors import ClientError
 from schemas.contests.exports import HEADER, LOG, RECORDS, RESULTS, STANDINGS
 from schemas.statements.payloads import Resign
 from tests.api.contests.proofs import changed_bytes_unnoticed
+from tests.api.hosts import API, HostUnderTest
 from tests.api.mail_in.mail_servers import start_smtp_sink
+from tests.api.secrecy.masks import addresses, marks_of
 from tests.api.soak.entrants import Entrant, begin, end, ostraka, story_of
 from tests.api.soak.served import Served
-from tests.patience import wait_until
+from tests.patience import PATIENCE, wait_until
 
 PERIKLES: dict[str, Any] = {
     "title": "perikles",
@@ -38,6 +45,24 @@ KINDS: dict[str, dict[str, Any]] = {
     "league": {"rounds": 2, "advance": 1},
     "ladder": {"rounds": 2, "advance": 4},
 }
+POLIS: dict[str, Any] = {"title": "polis", "scenario": "corinthian_war", "tables": [["athens", "sparta"]]}
+ATHENS_SPARTA: dict[str, Any] = {"title": "athens_sparta", "scenario": "war", "tables": [["athens", "sparta"]]}
+OF_TWO: dict[str, dict[str, Any]] = {
+    "mini": {"rounds": 1, "most": 4},
+    "round-robin": {"rounds": 3},
+    "swiss": {"rounds": 2},
+    "knock-out": {"rounds": 2, "advance": 1},
+    "cup": {"rounds": 3, "swiss_rounds": 1, "advance": 1},
+    "league": {"rounds": 2, "advance": 1},
+    "ladder": {"rounds": 2, "advance": 1},
+}
+THREE: dict[str, Any] = PERIKLES | {"tables": PERIKLES["tables"][1:], "anonymous": True}
+MASKED: dict[str, dict[str, Any]] = {
+    "knock-out": {"rounds": 2, "advance": 1},
+    "cup": {"rounds": 2, "swiss_rounds": 1, "advance": 1},
+    "league": {"rounds": 2, "advance": 1},
+    "ladder": {"rounds": 2, "advance": 2},
+}
 LONGEST = 3_600.0
 """Seconds; nothing waits for them but a contest that is stuck."""
 CHANGED = 40
@@ -45,9 +70,9 @@ CHANGED = 40
 
 
 @contextmanager
-def served_on(on: str, folder: Path) -> Iterator[Served]:
-    """A host in processes of its own."""
-    sink = start_smtp_sink(lambda *_: None)
+def served_on(on: str, folder: Path, mailed: Callable[..., None] = lambda *_: None) -> Iterator[Served]:
+    """A host in processes of its own; `mailed` gets sender, receiver and text of its mails."""
+    sink = start_smtp_sink(mailed)
     (folder / "host").mkdir()
     served = Served(folder / "host", on, sink.url, random.Random(1))
     try:
@@ -158,25 +183,125 @@ def kept_for(entrant: Entrant, game: str, seat: str) -> str | None:
 
 
 @pytest.mark.soak
-def test_a_contest_of_every_kind_is_played_on_a_served_host_and_proved(tmp_path: Path) -> None:
-    began, contests = time.monotonic(), {}
+@pytest.mark.parametrize(
+    ("about", "players", "kinds"),
+    [(FOUR, 8, KINDS), (POLIS, 4, OF_TWO), (ATHENS_SPARTA, 4, {"mini": OF_TWO["mini"]})],
+    ids=["perikles", "polis", "athens_sparta"],
+)
+def test_a_contest_of_every_kind_is_played_on_a_served_host_and_proved(
+    about: dict[str, Any], players: int, kinds: dict[str, dict[str, Any]], tmp_path: Path
+) -> None:
+    began = time.monotonic()
     with served_on("sqlite", tmp_path) as served:
-        entrants = [Entrant(served.url, f"p-{n}", tmp_path) for n in range(8)]
-        for number, (kind, said) in enumerate(KINDS.items()):
-            contests[kind] = entrants[number].open(15, name=f"A {kind}", kind=kind, **FOUR, **said)
+        entrants = [Entrant(served.url, f"p-{n}", tmp_path) for n in range(max(players, len(kinds)))]
+        organisers, entrants = entrants, entrants[:players]
+        contests = {}
+        for organiser, (kind, said) in zip(organisers, kinds.items(), strict=False):
+            contests[kind] = organiser.open(15, name=f"A {kind}", kind=kind, **about, **said)
             for entrant in entrants:
                 entrant.client.enter_contest(contests[kind])
-        begin(entrants[1:])
         watcher = Entrant(served.url, "watcher", tmp_path)
-        entrants[0].start()
+        begin(entrants)
         for contest in contests.values():
             wait_for_games(watcher, contest, partial(is_over, watcher, contest))
         end(entrants)
         for kind, contest in contests.items():
             story = story_of(watcher.client, contest)
-            wanted = {"knock-out": [8, 4], "cup": [8, 8, 4]}.get(kind, [8] * KINDS[kind]["rounds"])
+            half = [players, players // 2]
+            wanted = {"knock-out": half, "cup": [players, *half]}.get(kind, [players] * kinds[kind]["rounds"])
             assert [len(round_.entrants) for round_ in story.rounds] == wanted, kind
             assert story.finished is not None
             assert sorted(story.finished.places) == [entrant.handle for entrant in entrants]
             proved(tmp_path, contest, served.url)
-    print(f"\nall kinds, 8 players each: {time.monotonic() - began:.0f} s")
+    print(f"\n{about['title']}: {', '.join(kinds)}, {players} players each: {time.monotonic() - began:.0f} s")
+
+
+@dataclass
+class Sneak:
+    """Reads every address of a host, as a stranger, as an organiser and as a rival, and notes where somebody is named
+    who plays under an alias."""
+
+    served: Served
+    readers: Sequence[Entrant]
+    hidden: Sequence[Entrant]
+    contests: Sequence[str]
+    map: HostUnderTest
+    read: int = 0
+
+    def look(self) -> list[tuple[str, str, bytes]]:
+        """All addresses once: where it was, as whom, and what was named there."""
+        rounds = [one for contest in self.contests for one in self.readers[0].client.contest_story(contest).rounds]
+        tables = [table for round_ in rounds for table in round_.tables][-3:]
+        aliases = [alias for entrant in self.hidden[:1] for alias in entrant.client.aliases().values()]
+        games, seats = [table.game for table in tables] or ["1"], ["red"]
+        named = {"contest": self.contests, "game": games, "seat": seats, "number": ["1", "2"]}
+        found = []
+        for path in addresses(self.map, **named, handle=[*aliases[:2], self.hidden[0].handle]):
+            own = f"/{self.hidden[0].handle}" in path
+            marks = [alias.encode() for alias in aliases] if own else self.marks()
+            for reader in (None, *(self.readers if path.startswith(API) else ())):
+                answer = self.ask(path, reader)
+                found += [(path, reader.handle if reader else "stranger", mark) for mark in marks if mark in answer]
+        return found
+
+    def marks(self) -> list[bytes]:
+        """What names those who play."""
+        return [mark for one in self.hidden for mark in marks_of(one.client.me, one.handle)]
+
+    def ask(self, path: str, reader: Entrant | None) -> bytes:
+        """What somebody is answered, with its headers."""
+        self.read += 1
+        wire = self.readers[0].client.wire if reader is None else reader.client.wire
+        request = requests.Request("GET", self.served.url + path)
+        prepared = wire.session.prepare_request(request)
+        if reader is not None:
+            wire.sign(prepared, None)
+        answer = wire.session.send(prepared, timeout=PATIENCE)
+        return answer.content + repr(answer.headers).encode()
+
+
+@pytest.mark.soak
+def test_anonymous_contests_are_played_on_a_served_host_and_no_address_or_mail_names_anybody_before_their_ends(
+    tmp_path: Path,
+) -> None:
+    began, mails, named = time.monotonic(), list[tuple[str, bytes]](), list[tuple[str, str, bytes]]()
+    with served_on("sqlite", tmp_path, lambda _, to, raw: mails.append((to, raw))) as served:
+        organisers = [Entrant(served.url, f"organiser-{n}", tmp_path) for n in range(len(MASKED))]
+        entrants = [Entrant(served.url, f"polydeukes-{n}", tmp_path) for n in range(6)]
+        contests = {}
+        for organiser, (kind, said) in zip(organisers, MASKED.items(), strict=True):
+            contests[kind] = organiser.open(30, name=f"A masked {kind}", kind=kind, **THREE, **said)
+            for entrant in entrants:
+                entrant.client.enter_contest(contests[kind])
+        rival = Entrant(served.url, "rival", tmp_path)
+        (tmp_path / "map").mkdir()
+        map_of_host = HostUnderTest(tmp_path / "map")
+        sneak = Sneak(served, [organisers[0], rival], entrants, [*contests.values()], map_of_host)
+        begin(entrants)
+        while not any(is_over(rival, contest) for contest in contests.values()):
+            seen_now, count = sneak.look(), len(mails)
+            if not any(is_over(rival, contest) for contest in contests.values()):
+                named, mailed = [*named, *seen_now], count
+        map_of_host.close()
+        for contest in contests.values():
+            wait_for_games(rival, contest, partial(is_over, rival, contest))
+        end(entrants)
+        assert named == []
+        assert [(to, mark) for to, raw in mails[:mailed] for mark in sneak.marks() if mark in body_of(raw)] == []
+        for kind, contest in contests.items():
+            story = story_of(rival.client, contest)
+            wanted = {"knock-out": [6, 3], "cup": [6, 3]}.get(kind, [6, 6])
+            assert [len(round_.entrants) for round_ in story.rounds] == wanted, kind
+            assert sorted(story.holders.values()) == [entrant.handle for entrant in entrants]
+            proved(tmp_path, contest, served.url)
+    seen = f"{sneak.read} answers and {mailed} mails read before the first end"
+    print(f"\nanonymous {', '.join(contests)}: {time.monotonic() - began:.0f} s, {seen}")
+
+
+def body_of(raw: bytes) -> bytes:
+    """A mail without whom it is for; what was encoded for the road is as it is read."""
+    message = email.message_from_bytes(raw, policy=default)
+    del message["To"]
+    parts = [part.get_content() for part in message.walk() if not part.is_multipart()]
+    text = [part.encode() if isinstance(part, str) else bytes(part) for part in parts if not isinstance(part, Message)]
+    return b"\n".join([repr(message.items()).encode(), *text])

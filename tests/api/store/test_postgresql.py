@@ -299,7 +299,7 @@ def test_a_dump_with_the_keys_that_were_copied_before_and_after_is_a_host_that_g
     restored.drop()
 
 
-@pytest.mark.parametrize("after", [0, 1, 5])
+@pytest.mark.parametrize("after", [pytest.param(0, marks=pytest.mark.soak), 1, pytest.param(5, marks=pytest.mark.soak)])
 def test_a_change_of_the_master_key_that_is_killed_in_its_middle_has_changed_nothing(
     host: PostgresHost, after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

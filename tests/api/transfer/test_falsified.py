@@ -34,11 +34,15 @@ def other(tmp_path: Path, host: HostUnderTest) -> Iterator[HostUnderTest]:
 @pytest.fixture
 def game(host: HostUnderTest, ballot: str) -> str:
     """A game in its second phase: an envelope and a book lie there."""
-    game = host.started(SEATS, title=ballot, scenario="assembly")
-    host.play_on(game, 1)
-    assert host.send(game, "alpha", host.default(game, "alpha")).status_code == 201
-    assert send_book(host, game, "beta", []).status_code == 201
-    return game
+
+    def played() -> str:
+        game = host.started(SEATS, title=ballot, scenario="assembly")
+        host.play_on(game, 1)
+        assert host.send(game, "alpha", host.default(game, "alpha")).status_code == 201
+        assert send_book(host, game, "beta", []).status_code == 201
+        return game
+
+    return str(host.once("an assembly in its second phase, with an envelope and a book", played))
 
 
 def whole_of(host: HostUnderTest, other: HostUnderTest, game: str) -> dict[str, Any]:

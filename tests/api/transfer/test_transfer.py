@@ -47,9 +47,13 @@ def other(tmp_path: Path, host: HostUnderTest) -> Iterator[HostUnderTest]:
 @pytest.fixture
 def game(host: HostUnderTest, ballot: str) -> str:
     """A game in its second round: an envelope and a book lie there, one seat is awaited."""
-    game = host.started(SEATS, title=ballot, scenario="assembly")
-    host.play_on(game, 1)
-    return game
+
+    def played() -> str:
+        game = host.started(SEATS, title=ballot, scenario="assembly")
+        host.play_on(game, 1)
+        return game
+
+    return str(host.once("an assembly in its second round", played))
 
 
 def mid_phase(host: HostUnderTest, game: str) -> None:

@@ -48,7 +48,7 @@ def answering(write: Write, questions: Collection[str]) -> Write:
 def kind_of(mail: EmailMessage) -> str:
     """What kind of mail of the host it is, by its Message-ID."""
     parts = str(mail["Message-ID"]).strip("<>").partition("@")[0].split(".")
-    return parts[0] if len(parts) == 2 else parts[1] if parts[1] == "invited" else parts[2]
+    return parts[0] if len(parts) == 3 else parts[1] if parts[1] == "invited" else parts[2]
 
 
 def phase_of(mail: EmailMessage) -> int:

@@ -194,6 +194,13 @@ def _create_aliases() -> None:
             sqlite_where=sa.text("holder IS NULL AND logged"),
             postgresql_where=sa.text("holder IS NULL AND logged"),
         )
+        batch_op.create_index(
+            "ix_aliases_revealed",
+            ["holder"],
+            unique=False,
+            sqlite_where=sa.text("holder IS NOT NULL"),
+            postgresql_where=sa.text("holder IS NOT NULL"),
+        )
 
 
 def _create_contest_log() -> None:

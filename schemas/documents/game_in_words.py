@@ -1,0 +1,102 @@
+"""A game's terms in plain words, and what everybody may know of misses, absences and votes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from typing import Any, Final
+
+from schemas.statements.durations import counted, length, listed
+
+DAYS: Final = {
+    "mon": "Monday",
+    "tue": "Tuesday",
+    "wed": "Wednesday",
+    "thu": "Thursday",
+    "fri": "Friday",
+    "sat": "Saturday",
+    "sun": "Sunday",
+}
+CUT: Final = {
+    "final": "A phase is cut when all orders are final, or at the deadline.",
+    "in": "A phase is cut when all orders are in, drafts included, or at the deadline.",
+    "deadline": "A phase is cut only at the deadline.",
+}
+VOTES: Final = {
+    "pause": "pausing the game",
+    "resume": "resuming the game",
+    "extend": "a later deadline",
+    "end": "ending the game",
+}
+
+
+def terms_in_words(terms: Mapping[str, Any]) -> Iterator[str]:
+    """A game's terms as sentences, as the organiser signed them."""
+    bank = f", then a seat's bank of {length(terms['bank_seconds'])} runs" if terms["bank_seconds"] else ""
+    yield f"A phase lasts {length(terms['phase_seconds'])}{bank}."
+    yield CUT[terms["cut"]]
+    if terms["least_seconds"]:
+        yield f"No phase is cut within {length(terms['least_seconds'])} of its opening."
+    if terms["reminders"]:
+        yield f"Those who are missing are reminded {listed(list(map(length, terms['reminders'])))} before the deadline."
+    if terms["grace_seconds"]:
+        yield f"Orders are still accepted for {length(terms['grace_seconds'])} after the deadline."
+    yield f"For a player who misses it, their book answers, or else the default. {misses(terms)}"
+    yield from days_off(terms)
+    yield absences(terms["absence_days"])
+
+
+def misses(terms: Mapping[str, Any]) -> str:
+    """How often a player may miss a deadline."""
+    excused, back = terms["excused"], terms["excused_back"]
+    if not excused:
+        return "The first miss makes the seat vacant."
+    return f"{counted(excused, 'miss')} {'is' if excused == 1 else 'are'} excused, the next makes the seat vacant; " + (
+        f"{counted(back, 'answer')} in time {'makes' if back == 1 else 'make'} up for one."
+    )
+
+
+def days_off(terms: Mapping[str, Any]) -> Iterator[str]:
+    """Which days do not count, and where they begin."""
+    off = [list(DAYS.values())[day] for day in sorted(terms["days_off"])] + sorted(terms["dates_off"])
+    if off:
+        yield f"{listed(off)} {'does' if len(off) == 1 else 'do'} not count; days are those of {terms['time_zone']}."
+
+
+def absences(days: int) -> str:
+    """For how long a player may be away."""
+    if not days:
+        return "Absences cannot be announced."
+    return f"A seat may announce absences of {counted(days, 'day')} in all; those days do not count either."
+
+
+def absences_in_words(absences: Iterable[Mapping[str, str]]) -> Iterator[str]:
+    """The absences that seats have announced, each with its first and last day."""
+    for away in absences:
+        first, last = day_in_words(away["first"]), day_in_words(away["last"])
+        yield f"{away['seat']} is absent {f'on {first}' if first == last else f'from {first} to {last}'}."
+
+
+def votes_in_words(votes: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The votes that have not carried, with the seats for and against."""
+    for vote in votes:
+        against = f", {listed(vote['against'])} against" if vote["against"] else ""
+        yield f"A vote on {VOTES[vote['on']]}: {listed(vote['for'])} for it{against}."
+
+
+def misses_in_words(missed: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Who missed which phase."""
+    for one in missed:
+        yield f"{one['player']} ({one['seat']}) missed phase {one['phase']}."
+
+
+def reason_in_words(reason: str) -> str:
+    """Why a game ended, the clause last: "E.01 turn 2" becomes "turn 2 (E.01)"."""
+    clause, _, words = reason.partition(" ")
+    return f"{words} ({clause.rstrip(';:,')})" if words and any(map(str.isdigit, clause)) else reason
+
+
+def day_in_words(day: str) -> str:
+    """`Thu 1 Jan 2099`."""
+    said = date.fromisoformat(day)
+    return f"{said:%a} {said.day} {said:%b %Y}"
