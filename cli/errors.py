@@ -82,6 +82,11 @@ class Unreachable(ClientError):
     exit_code = 3
     code = "unreachable"
 
+    def __init__(self, plain: str, hint: str = "") -> None:
+        """`plain`: what is said where nobody types options; `hint`: what to do in a terminal."""
+        self.plain = plain
+        super().__init__(f"{plain} {hint}".rstrip())
+
 
 class TrustBroken(ClientError):
     """The host contradicts what it said before, or what it says is not signed by its key. Nothing was sent."""

@@ -7,8 +7,11 @@ answers within 150 ms (`make bench`).
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
 from typing import Any, NoReturn
@@ -169,7 +172,7 @@ def exit_codes() -> str:
 def ostraka() -> None:
     """Play war games by mail: signed, sealed orders, opened only when everyone's are in.
 
-    New here? Try `ostraka play perikles`: a game against bots on this machine. `ostraka next` shows what is waiting
+    New here? Try `ostraka table perikles`: a game against bots on this machine. `ostraka next` shows what is waiting
     for you in your games. COMMAND --help explains each command; with --json, results and errors are JSON.
     """
 
@@ -193,5 +196,14 @@ def entry_point(name: str) -> str:
 
 
 def main() -> None:
-    """The program."""
-    ostraka()
+    """The program; it ends without taking apart what the end of the process frees at once (20 ms of a command's time).
+
+    Not where that may do something: in `serve` and `worker`, or while another thread is at work.
+    """
+    code = ostraka.exit_code(None, None, {})
+    if set(sys.argv) & SERVICE_COMMANDS.keys() or threading.active_count() > 1:
+        sys.exit(code)
+    with suppress(BrokenPipeError):
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            stream.flush()
+    os._exit(code)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 
 def local_time(instant: str, zone: tzinfo | None = None) -> str:
@@ -31,6 +31,19 @@ def short_time(instant: str) -> str:
         return day_and_time(datetime.fromisoformat(instant), datetime.now(UTC), short=True)
     except (ValueError, OverflowError):
         return instant
+
+
+def zone_in_words(moment: datetime) -> str:
+    """The zone of a moment: `EET, 2 hours ahead of UTC`; one of the two where the other says nothing."""
+    from schemas.statements.durations import counted
+
+    name, ahead = moment.tzname() or "", moment.utcoffset() or timedelta()
+    hours, minutes = divmod(abs(ahead) // timedelta(minutes=1), 60)
+    far = " ".join([*([counted(hours, "hour")] if hours else []), *([counted(minutes, "minute")] if minutes else [])])
+    letters = name if name[:1].isalpha() else ""
+    if not far:
+        return letters or "UTC"
+    return ", ".join(filter(None, [letters, f"{far} {'ahead of' if ahead > timedelta() else 'behind'} UTC"]))
 
 
 def short_left(instant: str) -> str:

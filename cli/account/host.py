@@ -48,7 +48,7 @@ def forget(connection: Connection, address: str, yes: bool, as_json: bool) -> No
 
     Keys, receipts and letters stay. If you meet it again, whatever it shows then is believed as at a first meeting.
     """
-    from cli.client.http import normalised_url
+    from cli.home.home import normalised_url
 
     known = connection.home.hosts()
     address = address if address in known else normalised_url(address)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from cli.account.key_replacement import lost, rotate
-from cli.account.mail_preferences import PREFERENCE_COMMANDS
+from cli.account.mail_preferences import ADDRESS, PREFERENCE_COMMANDS
 from cli.account.unlocking import lock, unlock
+from cli.errors import Misuse
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, home_options, host_options, json_option
 from cli.terminal.output import emit, tell
@@ -38,11 +39,14 @@ def new(connection: Connection, name: str, no_password: bool, as_json: bool) -> 
     identity = Identity.generate()
     identity.save(path, password)
     keep_new_open(connection, path)
+    where = "" if connection.home.hosts() else " --url ADDRESS_OF_A_HOST"
     made = {"handle": name, "key_id": identity.key_id, "file": str(path)}
     emit(
         made,
         as_json,
-        lambda _: tell(f"{name} is {identity.key_id}. The key is in {path}; keep a copy. Next: ostraka key register"),
+        lambda _: tell(
+            f"{name} is {identity.key_id}. The key is in {path}; keep a copy. Next: ostraka key register{where}"
+        ),
     )
 
 
@@ -75,6 +79,10 @@ def show_card(card: dict[str, str]) -> None:
 @host_options
 def register(connection: Connection, email: str | None, as_json: bool) -> None:
     """Register your key with the host, under its name."""
+    if email and not ADDRESS.fullmatch(email):
+        raise Misuse(
+            f"{email!r} is not an email address, such as leonidas@example.org. Without mails, leave --email out."
+        )
     client = connection.player()
     known = {**client.register(email), "url": client.url, "host_key_id": client.host.key_id}
     emit(known, as_json, show_registered)

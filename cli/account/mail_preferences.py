@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -24,6 +25,7 @@ KINDS = (
     "organiser",
     "veiled",
 )
+ADDRESS: Final = re.compile(r"[!-?A-~]{1,64}@[A-Za-z0-9.-]{1,190}")
 kinds_argument = click.argument("kinds", nargs=-1, required=True, metavar="KIND...", type=click.Choice(KINDS))
 
 
@@ -41,7 +43,7 @@ def mail(connection: Connection, address: str | None, nowhere: bool, time_zone: 
     """Set the ADDRESS that the host writes to, or --none, and whose time its mails tell. With neither, show both."""
     if address and nowhere:
         raise Misuse("Give ADDRESS or --none, not both.")
-    if address and "@" not in address:
+    if address and not ADDRESS.fullmatch(address):
         raise Misuse(f"{address!r} is not an email address. For no mails at all: ostraka key mail --none")
     client = connection.player()
     changes: dict[str, str | None] = {"address": address} if address or nowhere else {}

@@ -40,7 +40,7 @@ def new(
     """Make a token called NAME and print its secret. It is shown only this once: the host keeps a hash.
 
     A program sends it as `Authorization: Bearer SECRET`. Whoever has it can read as you until it expires or you revoke
-    it.
+    it. It reads nothing of what you play under an alias: for an anonymous game make one of its own, with --game.
     """
     made = connection.player().make_token(name, scopes, games or None, days)
     emit(made, as_json, show_made)

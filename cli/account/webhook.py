@@ -24,7 +24,8 @@ def webhook() -> None:
 def add(connection: Connection, address: str, as_json: bool) -> None:
     """Notify URL from now on of what happens in your games.
 
-    It has to be https at a public address. A delivery says where to read, and nothing more; the host signs it.
+    It has to be https at a public address. A delivery says where to read, and nothing more; the host signs it. It is
+    not notified of what you play under an alias: whose the address is would tell whose the alias is.
     """
     added = connection.player().add_webhook(address)
     emit(added, as_json, lambda one: tell(f"{one['webhook']} notifies {one['url']} from now on."))

@@ -25,6 +25,7 @@ ENTRIES: Final[Mapping[Otherwise, dict[str, Any]]] = {
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """An answer ahead to a question: choices, best first; `when` they hold; once or each time; what else.
 
+    A plan gives so many `answers`, one choice after another.
     `filed`: the phase that was open when it went into the book; `came`: what became of it.
     """
 
@@ -32,6 +33,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     choose: list[dict[str, Any]] = []
     when: dict[str, Any] | None = None
     once: bool = True
+    answers: int = 0
     otherwise: Otherwise = "ask"
     filed: int | None = None
     came: str = ""
@@ -46,15 +48,24 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         until = {"until": turn} if (turn := next(iter(rules.periods), None)) else {}
         question = {"question": rules.question(self.question).id, **until}
         when = {"when": self.when} if self.when else {}
-        times = {"times": 1} if self.once else {}
+        times = {"times": self.answers or 1} if self.once or self.answers else {}
         answer = [{**question, **when, **times, "choose": self.choose}] if self.choose else []
         return [*answer, {**question, **ENTRIES[self.otherwise]}]
 
     def stands_in(self, book: Book) -> bool:
-        """Whether a book still has what the card says; what it answers each time may be used in part."""
-        return any(
-            self._says(entry) for entry in book if entry.ways and entry.question == self.question.partition("/")[0]
-        )
+        """Whether a book still has what the card says; what it answers several times may be used in part."""
+        return self._entry_in(book) is not None
+
+    def left_in(self, book: Book) -> Card:
+        """The card with those choices and answers alone that a book still has."""
+        entry = self._entry_in(book)
+        if entry is None or not self.choose:
+            return self
+        return replace(self, choose=entry.choose, answers=(entry.times or 0) if self.answers else 0)
+
+    def _entry_in(self, book: Book) -> Entry | None:
+        mine = (entry for entry in book if entry.ways and entry.question == self.question.partition("/")[0])
+        return next((entry for entry in mine if self._says(entry)), None)
 
     def _says(self, entry: Entry) -> bool:
         if not self.choose:
@@ -93,10 +104,10 @@ def ways_on(rules: Title[Any], seat: str, name: str, view: Any) -> list[tuple[Ot
         return [*ways, ("default", "the default")]
     default, passing = rules.default(view, seat, name), rules.question(name).pass_order(rules.ask(view, seat, name))
     if passing is not None and rules.refusal(view, seat, passing) is None:
-        words = rules.order_in_words(view, passing)
+        words = rules.order_in_words(view, seat, passing)
         ways.append(("pass", "pass" if words == "pass" else f"pass: {words}"))
     if passing != default:
-        ways.append(("default", f"the default: {rules.order_in_words(view, default)}"))
+        ways.append(("default", f"the default: {rules.order_in_words(view, seat, default)}"))
     return ways
 
 

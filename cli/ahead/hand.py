@@ -12,6 +12,7 @@ from cli.ahead.cards import Card, book_with, book_without
 from cli.ahead.conditions import Condition, conditions
 from cli.ahead.imagined import Foreseen, Rests, imagined_rests
 from cli.ahead.keeping import Kept
+from cli.ahead.ranked_sheet import RankedSheet
 
 MOST: Final = 5  # questions that are offered
 MOST_CARDS: Final = 12
@@ -82,8 +83,8 @@ class Hand:
         """See what became of the cards now that this phase is open; gives those that were used, or ran out."""
         self.rests = None
         followed = [self._followed(card, view, phase) for card in self.cards]
-        new = [card for card, before in zip(followed, self.cards, strict=True) if card != before]
-        if new:
+        new = [card for card, before in zip(followed, self.cards, strict=True) if card.came != before.came]
+        if followed != self.cards:
             self.keep(followed)
         return new
 
@@ -92,8 +93,8 @@ class Hand:
         if not card.open or card.filed is None or phase == card.filed:
             return card
         behind, seat = self.behind, self.behind.seat
-        if card.stands_in(now.books.get(seat, [])):
-            return card
+        if card.stands_in(book := now.books.get(seat, [])):
+            return card.left_in(book)
         asked = card.question.partition("/")[0]
         before: Any = None
         for number in behind.views():
@@ -131,7 +132,10 @@ class Hand:
 
     def book(self, standing: Book | None = None) -> Book:
         """A book with the cards as they are now: the seat's, unless another is to stand below them."""
-        below = self.behind.standing() if standing is None else standing
+        return self.with_cards(self.behind.standing() if standing is None else standing)
+
+    def with_cards(self, below: Book) -> Book:
+        """A book with the cards on top."""
         return book_with(self.rules, book_without(below, self.cards), self.cards)
 
     def filed(self, phase: int) -> None:
@@ -156,6 +160,23 @@ class Hand:
         else:
             cards[place] = card
         self.keep(cards)
+        self.rests = None
+
+    def sheets(self, asked: Sequence[str]) -> list[str]:
+        """The forms with lists to be put in order that go with what is asked, or may come this turn."""
+        come = [*asked, *(one.name for one in self.rests.questions)] if self.rests else asked
+        names = {name.partition("/")[0] for name in come}
+        return [form.id for form in self.rules.forms.values() if form.rankings and names & {*form.after}]
+
+    def sheet(self, form: str, view: Any) -> RankedSheet:
+        """The lists of a form, each as it was kept, or as the title has it."""
+        return RankedSheet.of(self.rules.form(form), view, self.behind.seat, self.cards)
+
+    def keep_sheet(self, sheet: RankedSheet) -> None:
+        """The lists that are not empty become cards, in the place of older ones for these questions."""
+        asked = [ranked.ranking.question for ranked in sheet.lists]
+        others = [card for card in self.cards if card.question not in asked or not card.open]
+        self.keep([*others, *sheet.cards()])
         self.rests = None
 
     def take_away(self, place: int) -> None:

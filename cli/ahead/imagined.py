@@ -62,13 +62,18 @@ class Rests:
         return next((one for one in self.questions if one.name == name), None)
 
 
-def imagined_rests(rules: Title[Any], view: Any, seat: str, orders: Sequence[Order], book: Book) -> Rests:
-    """The rest of the turn after these orders and with this book, imagined as often as the title's phases allow."""
+def imagined_rests(
+    rules: Title[Any], view: Any, seat: str, orders: Sequence[Order], book: Book, most: int = GAMES, turns: int = 1
+) -> Rests:
+    """The rest of the turn after these orders and with this book, imagined as often as the title's phases allow.
+
+    At `most` so many games are imagined, each of so many `turns`.
+    """
     came: dict[str, Foreseen] = {}
     known = replace(view, books={seat: book} if book else {})
     left, games = rules.imagined.phases, 0
-    while games < GAMES and left > 0:
-        left -= _imagine(_Game(rules, seat, games, left), known, orders, came)
+    while games < most and left > 0:
+        left -= _imagine(_Game(rules, seat, games, left), known, orders, came, turns)
         games += 1
     likeliest = sorted(came.values(), key=lambda one: (-one.games, -one.times, one.name))
     return Rests(games, likeliest)
@@ -96,13 +101,13 @@ class _Game:
         return [order for order in given if ask_name(order) in wanted]
 
 
-def _imagine(game: _Game, view: Any, orders: Sequence[Order], came: dict[str, Foreseen]) -> int:
-    """Play one game to the end of the turn, and count what the seat is asked; gives the number of its phases."""
+def _imagine(game: _Game, view: Any, orders: Sequence[Order], came: dict[str, Foreseen], turns: int) -> int:
+    """Play one game for so many turns, and count what the seat is asked; gives the number of its phases."""
     rules, seat = game.rules, game.seat
     position = rules.imagine(view, seat, game.chance(view, "hidden"))
     turn = next(iter(rules.periods.values()), lambda _: None)
-    now, phases, seen = turn(position), 0, set[str]()
-    while position.phase is not None and phases < game.most and turn(position) == now:
+    played, phases, seen = {turn(position)}, 0, set[str]()
+    while position.phase is not None and phases < game.most and len(played) <= turns:
         sent: dict[str, Sequence[Order]] = {}
         for other in dict.fromkeys(ask.seat for ask in position.phase.asks):
             known = rules.view(position, other)
@@ -113,6 +118,7 @@ def _imagine(game: _Game, view: Any, orders: Sequence[Order], came: dict[str, Fo
             sent[seat] = orders
         position = rules.advance(position, sent, game.chance(position, "dice")).position
         phases += 1
+        played.add(turn(position))
     return phases
 
 

@@ -1,9 +1,9 @@
-"""What the table keeps on this machine for each game: half-made answers by phase, and the reader's notes."""
+"""What is kept on this machine for each game: half-made answers by phase, cards, a form, and the reader's notes."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -62,6 +62,25 @@ class Kept:
     def keep_cards(self, cards: Sequence[Card]) -> None:
         """Keep answers ahead."""
         self._write(cards=msgspec.to_builtins(cards))
+
+    @property
+    def form(self) -> dict[str, str] | None:
+        """The answers to a form whose book goes with the next answer."""
+        found = self._read().get("form")
+        return {str(name): str(answer) for name, answer in found.items()} if isinstance(found, dict) else None
+
+    def keep_form(self, answers: Mapping[str, str] | None) -> None:
+        """Keep the answers to a form until its book is sent."""
+        self._write(form=None if answers is None else dict(answers))
+
+    @property
+    def form_left(self) -> bool:
+        """Whether the reader does not want the form to be offered."""
+        return bool(self._read().get("form_left"))
+
+    def leave_form(self) -> None:
+        """Do not offer the form again."""
+        self._write(form_left=True)
 
     @property
     def notes(self) -> str:

@@ -65,7 +65,7 @@ def in_words(report: Report, what: str) -> Iterator[str]:
     """The report, line by line."""
     from cli.audit.histories import listed
 
-    yield f"Audit of {what}" + (f": {listed(report.logs)}" if report.logs else "")
+    yield f"Audit of {what}" + (f": {listed(report.logs)}" if report.logs not in ([], [what]) else "")
     if report.wrong:
         yield "\nWhat does not hold"
     for number, one in enumerate(report.wrong, 1):

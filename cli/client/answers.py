@@ -282,6 +282,12 @@ WaitingSeat = TypedDict(
         "asked": list[str],
         "in": bool,
         "final": bool,
+        "sequence": int,
+        "word": str | None,
+        "free": int,
+        "newest_press": int,
+        "prompts": list[str],
+        "waiting": list[str],
     },
 )
 """A seat of the player's own at a glance."""

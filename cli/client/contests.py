@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from cli.client.party import PART, Party, Payload
 from cli.trust.checkpoints import Checkpoints
-from cli.trust.host_proofs import proving
+from cli.trust.proving import proving
 from schemas.contests.story import ContestStory
 from schemas.log.chain import ContestLogEntry, verify_contest_chain
 from schemas.log.contest_entries import Finished

@@ -23,6 +23,7 @@ from urllib3.exceptions import MaxRetryError, NameResolutionError, ReadTimeoutEr
 from urllib3.util.retry import Retry
 
 from cli.errors import ClientError, Refused, Unreachable
+from cli.home.home import normalised_url
 from schemas.keys.identities import Identity
 from schemas.log.checkpoints import HEADER as CHECKPOINT
 
@@ -44,7 +45,8 @@ REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HINTS = {
     "unknown-game": "See its games with: ostraka game list",
     "unknown-contest": "See its contests with: ostraka contest list",
-    "signature-refused": "Is your key registered there (ostraka key register)? Is your clock right?",
+    "not-you": "Your key is not that of this name there. If you have claimed the name with it (ostraka key lost), the "
+    "host's operator has to confirm it; until then it works in games whose organisers have: name the game.",
     "handle-taken": "If the handle is yours and you have lost its key: ostraka key lost NAME",
 }
 
@@ -171,7 +173,9 @@ class Transport:
     def unreachable(self, error: requests.RequestException) -> Unreachable:
         """The error that says that no host answers, and why."""
         why = cause_in_words(error)
-        return Unreachable(f"No host answers at {self.url} ({why}). Is it running, and is --url (OSTRAKA_URL) right?")
+        return Unreachable(
+            f"No host answers at {self.url} ({why}).", "Is it running, and is --url (OSTRAKA_URL) right?"
+        )
 
     def exchange(
         self, prepared: requests.PreparedRequest, signed: bool, body: bytes | None = None
@@ -219,12 +223,6 @@ class Transport:
         raise refusal(content, answer)
 
 
-def normalised_url(url: str) -> str:
-    """An address in the form under which a host is remembered."""
-    url = url.strip().rstrip("/")
-    return url.removesuffix("/api/v1")
-
-
 def cause_in_words(error: requests.RequestException) -> str:
     """Why a connection failed, without the libraries' wrapping."""
     for one in causes(error):
@@ -246,9 +244,10 @@ def causes(error: BaseException) -> Iterator[BaseException]:
 def refusal(problem: dict[str, Any], answer: requests.Response) -> Refused:
     """The host's problem document as an error, with what helps: a command, or of a fault of the host the request."""
     code = str(problem["code"])
-    sentence = f"{problem.get('detail') or problem.get('title') or code} ({code})"
+    detail = str(problem.get("detail") or problem.get("title") or code)
+    sentence = f"{signature_in_words(answer, detail) if code == 'signature-refused' else detail} ({code})"
     errors = [error_in_words(error) for error in problem.get("errors") or ()]
-    helps = clock_in_words(answer) if code == "signature-refused" else HINTS.get(code, "")
+    helps = HINTS.get(code, "")
     hint = request_in_words(answer) if answer.status_code == 500 else f" {helps}" if helps else ""
     refused = Refused(sentence + hint, code, errors)
     newest, wait = problem.get("newest"), answer.headers.get("Retry-After", "")
@@ -264,13 +263,17 @@ def request_id(answer: requests.Response) -> str | None:
     return found if REQUEST_ID.fullmatch(found) else None
 
 
-def clock_in_words(answer: requests.Response) -> str:
-    """Why a signature may have been refused: this machine's clock, if it is far from the host's."""
+def signature_in_words(answer: requests.Response, detail: str) -> str:
+    """Why a signature may have been refused: this machine's clock, if it is far from the host's, or the key."""
     with suppress(TypeError, ValueError):
         late = (datetime.now(UTC) - parsedate_to_datetime(answer.headers.get("Date", ""))).total_seconds()
         if abs(late) > CLOCKS_APART:
-            return f"Your clock is {round(abs(late) / 60)} minutes {'ahead of' if late > 0 else 'behind'} the host's."
-    return HINTS["signature-refused"]
+            apart = f"{round(abs(late) / 60)} minutes {'ahead of' if late > 0 else 'behind'} the host's"
+            return f"Your clock is {apart}, so the host refuses what you sign: set it right, and try again."
+    return (
+        "The host refuses your signature. Is your key registered there (ostraka key register), or, if you have claimed "
+        f"your name with it, confirmed yet? It says: {detail}"
+    )
 
 
 def request_in_words(answer: requests.Response) -> str:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from cli.client.http import Transport, normalised_url
 from cli.errors import Misuse, Refused
 from cli.home.aliases import alias_identity
-from cli.home.home import Home
+from cli.home.home import Home, normalised_url
 from cli.home.statement_numbers import next_number
-from cli.trust.host_proofs import Host, proving
+from cli.trust.host_proofs import Host
 from cli.trust.moved_games import elsewhere, follow
 from cli.trust.pins import Pins
+from cli.trust.proving import proving
 from schemas.keys.aliases import alias_handle, alias_keys
 from schemas.keys.identities import Card, Identity
 from schemas.log.chain import LogEntry
 from schemas.statements import payloads
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.statements import Statement, key_id, sign_payload
+
+if TYPE_CHECKING:
+    from cli.client.http import Transport
 
 Payload = dict[str, Any]
 PART = 100  # items of a list in one request
@@ -32,14 +36,22 @@ class Party:
         self.identity = identity
         self.handle = handle
         self.home = home or Home.default()
-        self.wire = Transport(url, identity)
-        self.url = self.wire.url
+        self.url = normalised_url(url)
         self.pins = Pins(self.home, self.url)
         self._host: Host | None = None
         self.person: Self | None = None
         """Where this is an alias: the player whose it is."""
         self.aliases_told: dict[str, str] = {}
         """The aliases that go on, as the host last told them."""
+        self.bounced_told: list[Payload] = []
+        """The seats whose players' mails bounce, in the games that the player organises, as the host last told them."""
+
+    @cached_property
+    def wire(self) -> Transport:
+        """The connection to the host, made at its first use: who works without one loads no HTTP library."""
+        from cli.client.http import Transport
+
+        return Transport(self.url, self.identity)
 
     @property
     def own(self) -> Self:
@@ -68,6 +80,14 @@ class Party:
         signer = key_id(from_base64url(host, "pinned key", 32))
         keys = alias_identity(self.home, self.me, self.handle, signer, where, alias)
         return None if keys is None else self._as_alias(keys, alias)
+
+    def under_aliases(self) -> list[Self]:
+        """The clients with which this player plays, or played, under aliases here."""
+        if self.person is not None:
+            return []
+        self.aliases()
+        found = (self.under_alias(where, ask=False) for where in self.pins.aliases())
+        return [client for client in found if client is not None]
 
     def take_alias(self, kind: Literal["games", "contests"], where: str) -> Self:
         """Take an alias in an anonymous game or contest, or the one taken before; gives the client that plays under it.
@@ -112,7 +132,7 @@ class Party:
         if self.home.hosts().get(own_name, {}).get("key") != key:
             forget = f" Forget this one: ostraka host forget {self.url}" if self.url in self.home.hosts() else ""
             raise Misuse(f"The host at {self.url} is called {own_name}: say --url {own_name}.{forget}", "other-address")
-        self.wire = Transport(own_name, self.identity)
+        self.wire = type(self.wire)(own_name, self.identity)
         self.url, self.pins = own_name, Pins(self.home, own_name)
 
     @property

@@ -13,8 +13,8 @@ from cli.client.party import Payload
 from cli.client.reading import ReadClient
 from cli.errors import Misuse, Refused, TrustBroken
 from cli.trust.checkpoints import Checkpoints
-from cli.trust.host_proofs import proving
 from cli.trust.log_summary import LogSummary
+from cli.trust.proving import proving
 from schemas.keys.identities import Card
 from schemas.log.checkpoints import Checkpoint, find_checkpoints
 from schemas.statements.payloads import Preferences, Press, is_handle
@@ -65,10 +65,14 @@ class PressClient(ReadClient):
                     taken = True
         return taken
 
-    def unread(self, game: str, seat: str) -> int:
-        """How many messages others have written to the player's seat since its press was last read from this home."""
-        self.meet()
+    def unread(self, game: str, seat: str, newest: int) -> int:
+        """How many messages others have written to the player's seat since its press was last read from this home.
+
+        `newest` is the number of the newest, as `waiting` tells it.
+        """
         read = self.pins.of_game(game).get(f"press of {seat}", 0)
+        if newest <= read:
+            return 0
         fetched = self.fetch_press(game, seat, read)
         return sum(1 for one in fetched if one["from"] != seat and one["author"] != self.handle)
 

@@ -41,14 +41,16 @@ class ReadClient(FeedClient):
         free_for: str | None = None,
         tag: str | None = None,
         vacant: bool | None = None,
+        calls_for: str | None = None,
     ) -> list[GameSummary]:
         """The summaries of all games, or of those with a status, title, player, organiser or tag; newest first.
 
-        With `free_for`, of those with a seat that this player could take; with `vacant`, of those with any to be taken.
+        With `free_for`, of those with a seat that this player could take; with `vacant`, of those with any to be taken;
+        with `calls_for`, of those that have not ended, and that the player organises or could take a seat in.
         Private games that concern the player are among them where the client has keys.
         """
         wanted = {"status": status, "title": title, "player": player, "organiser": organiser, "free_for": free_for}
-        wanted |= {"tag": tag, "vacant": None if vacant is None else str(vacant).lower()}
+        wanted |= {"calls_for": calls_for, "tag": tag, "vacant": None if vacant is None else str(vacant).lower()}
         return self.read_list("/games", "games", signed=self.identity is not None, limit=PART, **wanted)
 
     def game(self, game: str) -> GameSummary:
@@ -104,15 +106,34 @@ class ReadClient(FeedClient):
         self.pins.see_sequence(game, seat, asked["phase"], asked["sequence"], before)
         return cast(Questions, asked)
 
-    def waiting(self, status: str | None = None) -> list[WaitingSeat]:
-        """The player's seats in all games (with a status), newest first: what each is asked and has sent."""
+    def waiting(
+        self, status: str | None = None, *, going: bool | None = None, in_words: bool | None = None
+    ) -> list[WaitingSeat]:
+        """The player's seats in all games (with a status), newest first: what each is asked and has sent.
+
+        With `going`, in those that have not ended; with `in_words`, also what is asked, and whom each game waits for.
+        """
         self.meet()
-        parts = self.read_parts(f"/players/{self.handle}/waiting", signed=True, limit=PART, status=status)
-        held = []
-        for part in parts:
+        wanted = {"status": status, "going": going, "in_words": in_words}
+        asked = {name: str(value).lower() for name, value in wanted.items() if value is not None}
+        held, before = list[WaitingSeat](), self.pins.known().get("games", {})
+        for part in self.read_parts(f"/players/{self.handle}/waiting", signed=True, limit=PART, **asked):
             held += part["games"]
+            self.bounced_told = list(part["bounced"])
             self._noted_aliases(part["aliases"])
         self.pins.see_names({one["game"]: str(one["name"]) for one in held})
+        for one in held:
+            if one["phase"] is not None:
+                known = before.get(one["game"], {})
+                self.pins.require_newest(one["game"], one["seat"], one["phase"], one["sequence"], known)
+        return held
+
+    def waiting_everywhere(self, status: str | None = None) -> list[WaitingSeat]:
+        """The player's seats in all games, those too that they hold under an alias: `in_game` gives who plays there."""
+        held = self.waiting(status)
+        for where in self.aliases_told:
+            if (alias := self.under_alias(where, ask=False)) is not None:
+                held += alias.waiting(status)
         return held
 
     def bounced(self) -> list[BouncingPlayer]:
@@ -154,6 +175,10 @@ class ReadClient(FeedClient):
     def log(self, game: str) -> list[Payload]:
         """The bodies of the log's entries, verified, and compared with what was seen before."""
         self.game(game)
+        return self.seen_bodies(game)
+
+    def seen_bodies(self, game: str) -> list[Payload]:
+        """The same of a game whose summary was read before."""
         return [entry.statement.body for entry in self.seen_log(game)]
 
     def seen_log(self, game: str) -> list[LogEntry]:

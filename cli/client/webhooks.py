@@ -9,7 +9,7 @@ from typing import cast
 
 from cli.client.answers import Delivery, DeliveryBody, Webhook
 from cli.client.party import Party, Payload
-from cli.trust.host_proofs import proving
+from cli.trust.proving import proving
 
 
 class WebhookClient(Party):

@@ -163,7 +163,7 @@ def show(connection: Connection, game_id: str, as_json: bool) -> None:
     summary = client.game(game_id)
     begun = summary["status"] != "inviting"
     phase = client.phase(game_id) if summary["status"] == "running" else None
-    doings = LogSummary.of(client.log(game_id) if begun else ())
+    doings = LogSummary.of(client.seen_bodies(game_id) if begun else ())
     shown = {**summary, "open": phase, "absences": doings.absences, "votes": doings.under_way()}
     emit(shown, as_json, show_game)
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cli.games.terms_in_words import terms_in_words
-from cli.terminal.output import reason_in_words, table, tell
+from cli.terminal.output import table, tell
 from cli.times import local_time, time_left
-from schemas.statements.durations import length, listed
+from schemas.documents.game_in_words import (
+    absences_in_words,
+    misses_in_words,
+    reason_in_words,
+    terms_in_words,
+    votes_in_words,
+)
+from schemas.statements.durations import length
 
 Payload = dict[str, Any]
-VOTES = {"pause": "pausing", "resume": "resuming", "extend": "a later deadline", "end": "ending the game"}
 
 
 def show_game(game: Payload) -> None:
@@ -50,16 +55,17 @@ def begun(game: Payload) -> Iterator[str]:
     ended = f", it ended {local_time(game['over_at'])}" if game["over_at"] else ""
     if game["started_at"]:
         yield f"The game began {local_time(game['started_at'])}{ended}."
-    for missed in game["missed"]:
-        yield f"{missed['player']} ({missed['seat']}) missed phase {missed['phase']}."
+    yield from misses_in_words(game["missed"])
 
 
 def options(game: Payload) -> Iterator[str]:
     """The options chosen for the game; what they mean is said for titles that this program knows."""
-    from adjudicator.registry import title, titles
+    if not game["options"]:
+        return
+    from adjudicator.registry import is_title, title
     from cli.rules.game_options import as_typed, options_in_words
 
-    if game["title"] in titles():
+    if is_title(game["title"]):
         yield from options_in_words(title(game["title"]), game["options"])
     else:
         yield from (f"{name}: {as_typed(value)}" for name, value in game["options"].items())
@@ -111,12 +117,8 @@ def of_phase(phase: Payload | None) -> Iterator[str]:
 
 def under_way(game: Payload) -> Iterator[str]:
     """Announced absences, and votes that have not passed yet."""
-    for away in game["absences"]:
-        until = f"from {away['first']} to {away['last']}" if away["first"] != away["last"] else f"on {away['first']}"
-        yield f"{away['seat']} is absent {until}."
-    for vote in game["votes"]:
-        against = f", {listed(vote['against'])} against" if vote["against"] else ""
-        yield f"A vote on {VOTES[vote['on']]}: {listed(vote['for'])} for it{against}."
+    yield from absences_in_words(game["absences"])
+    yield from votes_in_words(game["votes"])
 
 
 def ending(game: Payload) -> Iterator[str]:

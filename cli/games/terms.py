@@ -10,15 +10,8 @@ import click
 from cli.terminal.durations import Day, Days, Duration
 from cli.terminal.options import Command
 
-DAYS = {"mon": "Monday", "tue": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "fri": "Friday"}
-DAYS |= {"sat": "Saturday", "sun": "Sunday"}
-CUT = {
-    "final": "A phase is cut when all orders are final, or at the deadline.",
-    "in": "A phase is cut when all orders are in, drafts included, or at the deadline.",
-    "deadline": "A phase is cut only at the deadline.",
-}
-
-
+CUT = ("final", "in", "deadline")  # as schemas.documents.game_in_words words them, which takes time to import
+DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 OPTIONS = (
     click.option(
         "--deadline",
@@ -53,7 +46,7 @@ OPTIONS = (
     click.option(
         "--day-off",
         "days_off",
-        type=click.Choice(tuple(DAYS)),
+        type=click.Choice(DAYS),
         multiple=True,
         help="A weekday that does not count; repeatable.",
     ),
@@ -74,7 +67,7 @@ OPTIONS = (
     ),
     click.option(
         "--cut",
-        type=click.Choice(tuple(CUT)),
+        type=click.Choice(CUT),
         default="final",
         show_default=True,
         help="When a phase is cut: when all orders are final, when all are in, or only at the deadline.",
@@ -121,7 +114,7 @@ def with_terms(command: Command) -> Command:
         from schemas.statements.payloads import Terms
 
         said = {field: given.pop(field) for field in Terms.__struct_fields__}
-        weekdays = [list(DAYS).index(day) for day in said["days_off"]]
+        weekdays = [DAYS.index(day) for day in said["days_off"]]
         lists = {"reminders": list(said["reminders"]), "days_off": weekdays, "dates_off": list(said["dates_off"])}
         return command(*args, terms=Terms(**{**said, **lists}), **given)
 

@@ -110,10 +110,10 @@ class Home:
         make_private(self.root)
         with locked(self.root / "hosts.lock"):
             known = self.hosts()
-            before = json.dumps(known, indent=2, sort_keys=True)
+            before = json.dumps(known)
             yield known
-            after = json.dumps(known, indent=2, sort_keys=True)
-            if after != before:
+            if json.dumps(known) != before:
+                after = json.dumps(known, indent=2, sort_keys=True)
                 write_private(self.root / "hosts.json", after.encode() + b"\n")
 
     def receipt_path(self, game: str, seat: str, phase: int, sequence: int) -> Path:
@@ -171,6 +171,12 @@ def open_unlocked(path: Path) -> Identity:
     from schemas.keys.identities import Identity
 
     return Identity.load(path, None)
+
+
+def normalised_url(url: str) -> str:
+    """An address in the form under which a host is remembered."""
+    url = url.strip().rstrip("/")
+    return url.removesuffix("/api/v1")
 
 
 def safe_name(word: str) -> str:

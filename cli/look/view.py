@@ -97,7 +97,8 @@ def with_proved_cuts(
     """The phases, each cut one with the seat's envelope that counted (or none), as the log proves it."""
     from cli.client.cut_proofs import prove_cut
 
-    log, seats = client.log(game), [each["seat"] for each in client.game(game)["seats"]]
+    seats = [each["seat"] for each in client.game(game)["seats"]]
+    log = client.seen_bodies(game)
     return [
         {**phase, "counted": counted_envelope(client, prove_cut(client, game, seat, phase, log, seats))}
         if phase.get("cut")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from cli.mail.letters import pinned_host
 from cli.trust.checkpoints import Checkpoints
-from cli.trust.host_proofs import proving
 from cli.trust.pins import Pins
+from cli.trust.proving import proving
 from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
 from schemas.statements.canonical import to_base64

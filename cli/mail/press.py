@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -22,9 +22,6 @@ from cli.terminal.options import (
 )
 from cli.terminal.output import emit, tell
 from cli.times import local_time
-
-if TYPE_CHECKING:
-    from cli.mail.letters import VerifiedLetter
 
 
 @click.group(cls=Group)
@@ -74,7 +71,8 @@ def send(
 
 
 @press.command()
-@game_and_seat
+@game_argument()
+@click.argument("seat", required=False)
 @click.argument("text", required=False)
 @click.option("--to", multiple=True, metavar="SEAT", help="To this seat; repeatable.")
 @click.option("--all", "to_all", is_flag=True, help="To all other seats.")
@@ -87,7 +85,7 @@ def send(
 def seal(
     connection: Connection,
     game: str,
-    seat: str,
+    seat: str | None,
     text: str | None,
     to: tuple[str, ...],
     to_all: bool,
@@ -97,31 +95,37 @@ def seal(
 ) -> None:
     """Write from SEAT of GAME to other seats without a connection: prints a signed block, to be mailed to the game.
 
-    Works from the newest letter that you have opened. It is signed, not sealed: whoever reads the mail reads the text.
+    Works from the newest letter that you have opened; SEAT can be left out if all letters are to one. It is signed, not
+    sealed: whoever reads the mail reads the text.
     """
     from cli.client.press import named_seats
     from cli.mail.letters import newest_letter
+    from cli.terminal.finding import find_seat
 
     if to_all == bool(to):
         raise Misuse("To whom? Add --to SEAT for each seat, or --all.")
     client = connection.player(game)
-    letter = newest_letter(client.home, client.me, game, seat)
-    seats = named_seats([name for name in letter.body.view["seats"] if name != seat], to)
-    block = signed_press(connection, letter, seats, text_of(text, file))
+    own = seat if seat in client.home.letter_seats(game) else find_seat(connection, game, offline=True)
+    letter = newest_letter(client.home, client.me, game, own)
+    if text is None and seat not in (None, *letter.body.view["seats"]):
+        seat, text = None, seat  # SEAT was left out
+    if seat not in (None, own):
+        raise Misuse(f"No letter to {seat} of {game} was opened here, only to {own}.")
+    seats = named_seats([name for name in letter.body.view["seats"] if name != own], to)
+    block = signed_press(connection, letter.url, game, own, seats, text_of(text, file))
     if output:
         output.write_text(block, encoding="utf-8")
-    sealed = {"game": game, "seat": seat, "to": seats, "address": letter.body.address, "armored": block}
+    sealed = {"game": game, "seat": own, "to": seats, "address": letter.body.address, "armored": block}
     emit(sealed, as_json, lambda _: show_block(block, letter.body.address, output))
 
 
-def signed_press(connection: Connection, letter: VerifiedLetter, to: Sequence[str], text: str) -> str:
-    """A message from the seat of a letter, signed and armored for a mail."""
+def signed_press(connection: Connection, url: str, game: str, seat: str, to: Sequence[str], text: str) -> str:
+    """A message from a seat of a game at a host, signed and armored for a mail."""
     from cli.client import Client
     from schemas.documents.armor import armor
 
-    known = connection.player(letter.letter.game)
-    client = Client(letter.url, known.identity, known.handle, known.home)
-    game, seat = letter.letter.game, letter.letter.seat
+    known = connection.player(game)
+    client = Client(url, known.identity, known.handle, known.home)
     statement = client.seal_press(game, seat, to, text)
     return armor("press", statement.to_json(), {"Game": game, "Seat": seat, "To": " ".join(to)})
 

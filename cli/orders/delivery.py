@@ -12,6 +12,7 @@ from cli.terminal.output import emit, tell
 if TYPE_CHECKING:
     from cli.client import Client
     from cli.orders.known_game import KnownGame
+    from schemas.keys.phase_keys import PhasePublicKey
     from schemas.statements.payloads import Word
 
 Content = Sequence[dict[str, Any]]
@@ -27,11 +28,16 @@ def send_or_seal(known: KnownGame, phase: int, content: Content, word: Word) -> 
     return with_receipt_file(known.client, known.client.send(known.game, known.seat, content, word, phase))
 
 
-def seal_envelope(known: KnownGame, phase: int, content: Content, word: Word) -> dict[str, Any]:
-    """Seal orders to the open phase, or a book (phase 0); the envelope is kept here, and given armored for a mail."""
+def seal_envelope(
+    known: KnownGame, phase: int, content: Content, word: Word, key: PhasePublicKey | None = None
+) -> dict[str, Any]:
+    """Seal orders to the open phase, or a book (phase 0); the envelope is kept here, and given armored for a mail.
+
+    `key`: that of the phase, where it is known already.
+    """
     from schemas.documents.armor import armor
 
-    key, newest = known.key(phase)
+    key, newest = (key, 0) if key else known.key(phase)
     envelope = known.client.sealed(key, known.seat, content, word, newest)
     raw, header = envelope.to_json(), envelope.header
     path = known.client.home.sealed_path(known.game, known.seat, phase, header.sequence)

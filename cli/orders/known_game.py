@@ -65,7 +65,7 @@ class KnownGame:
         if lacks_rules(self.plain):
             return ""
         try:
-            return self.rules.order_in_words(self.view, *self.rules.decode_orders([dict(order)]))
+            return self.rules.order_in_words(self.view, self.seat, *self.rules.decode_orders([dict(order)]))
         except Malformed:
             return ""
 

@@ -47,8 +47,9 @@ def answer(connection: Connection, mail: Path, final: bool, send: bool, output: 
         emit({"file": None, "address": None, "answers": []}, as_json, lambda _: tell("No reply is written."))
         return
     path = output or free_path(mail)
-    path.write_bytes(reply(mail, sealed).as_bytes())
-    written = {"file": str(path), "address": sealed[0]["address"], "answers": [described(one) for one in sealed]}
+    mailed = reply(mail, sealed)
+    path.write_bytes(mailed.as_bytes())
+    written = {"file": str(path), "address": str(mailed["To"]), "answers": [described(one) for one in sealed]}
     emit(written, as_json, show_written)
 
 
@@ -102,14 +103,16 @@ def answered_press(connection: Connection, letter: dict[str, Any]) -> Iterator[d
 
 
 def signed(connection: Connection, press: dict[str, Any]) -> dict[str, Any]:
-    """Press, signed for a mail; the newest letter about a phase knows the game's address."""
+    """Press, signed for a mail. A letter about a phase knows the game's address; else the mail that brought it does."""
     from cli.mail.letters import newest_letter
     from cli.mail.press import signed_press
 
-    client = connection.player(press["game"])
-    newest = newest_letter(client.home, client.me, press["game"], press["seat"])
-    block = signed_press(connection, newest, press["to"], press["text"])
-    return {**press, "address": newest.body.address, "armored": block}
+    game, seat = press["game"], press["seat"]
+    client = connection.player(game)
+    opened = seat in client.home.letter_seats(game)
+    address = newest_letter(client.home, client.me, game, seat).body.address if opened else None
+    block = signed_press(connection, press["url"], game, seat, press["to"], press["text"])
+    return {**press, "address": address, "armored": block}
 
 
 def sent(connection: Connection, answer: dict[str, Any]) -> dict[str, Any]:

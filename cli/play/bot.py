@@ -78,7 +78,7 @@ def suppress_code(code: str) -> Iterator[None]:
 
 def open_places(client: Client) -> list[tuple[str, str]]:
     """The player's seats in games that go on, or will."""
-    held = [*client.waiting("running"), *client.waiting("inviting")]
+    held = [one for status in ("running", "inviting") for one in client.waiting_everywhere(status)]
     return [(seat["game"], seat["seat"]) for seat in held]
 
 
@@ -98,7 +98,7 @@ def is_over(client: Client, game: str, seat: str, strategy: str, as_json: bool =
     try:
         status = client.game(game)["status"]
         if status == "running":
-            play_once(client, game, seat, strategy, as_json)
+            play_once(client.in_game(game), game, seat, strategy, as_json)
     except Unreachable as outage:
         emit_line(failure_of(outage).to_json_value(), as_json, str(outage), error=True)
         return False

@@ -29,8 +29,9 @@ from cli.play.prompt import Person
 from cli.play.review import Review
 from cli.play.screen import Left, read_line, show_news
 from cli.terminal.finding import find_seat
-from cli.terminal.output import fallen_in_words, reason_in_words, table, tell
+from cli.terminal.output import fallen_in_words, table, tell
 from cli.times import time_left
+from schemas.documents.game_in_words import reason_in_words
 from schemas.statements.payloads import BOOK, Word
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def answer(known: KnownGame, word: Word, board: bool, news_shown: bool) -> Paylo
     try:
         restore_sent_orders(known, person)
         restore_kept_orders(known, person)
-        ahead = Ahead(person, hand.behind.standing)
+        ahead = Ahead(person, hand)
         settled = Review(person, word, ahead, hand).settle()
     except Left:
         keep_begun_orders(known, person)

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
-from shlex import join
+from functools import partial
+from shlex import join, split
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.errors import ClientError, Refused
+from cli.errors import ClientError
+from cli.terminal.finding import GAME_ID
 from cli.terminal.options import Connection, home_options, json_option
 from cli.terminal.output import emit, tell
 from cli.times import local_time, time_left
 
 if TYPE_CHECKING:
     from cli.client import Client
-    from cli.client.answers import BouncingPlayer, GameSummary, WaitingSeat
+    from cli.client.answers import GameSummary, WaitingSeat
+    from cli.home.home import Home
 
 Payload = dict[str, Any]
 STRANGER = ("unknown-player", "not-you")  # at this host the key's name is another player's, or nobody's
-GOING = ("inviting", "running")
-NOTHING: Payload = {"questions": [], "word": None}
 LATE = "~"  # after every instant
 
 
@@ -52,7 +53,7 @@ def next_(connection: Connection, as_json: bool) -> None:
     failures = [each for each in failures if not (reached and getattr(each, "code", "") in STRANGER)]
     if reached:
         waiting["seats"].sort(key=urgency)
-        emit(waiting, as_json, show)
+        emit(waiting, as_json, partial(show, home=connection.home))
     for other in () if as_json else failures[1:]:
         tell(f"Error: {other}", error=True)
     if failures:
@@ -71,69 +72,46 @@ class HostLook:
 
     def all(self) -> dict[str, list[Payload]]:
         """Everything that is waiting here."""
-        held = [one for status in GOING for one in self.client.waiting(status)]
-        games = {game["game"]: game for status in GOING for game in self.games(status)}
-        seats = [self.seat(one, games) for one in held]
+        seats = [self.seat(one) for one in self.client.waiting(going=True, in_words=True)]
+        games = self.games()
         return {
             "seats": seats,
-            "organised": [task for game in games.values() for task in (*self.tasks(game), *self.unreached(game))],
-            "vacant": [seat for game in games.values() for seat in self.vacant(game)],
+            "organised": [task for game in games for task in (*self.tasks(game), *self.unreached(game))],
+            "vacant": [seat for game in games for seat in self.vacant(game)],
         }
 
-    def games(self, status: str) -> list[GameSummary]:
-        """The games of a status that may have something for this player, newest first; a host may have many others."""
-        who = self.client.handle
-        whose: list[dict[str, Any]] = [{"player": who}, {"organiser": who}, {"free_for": who}]
-        found = {game["game"]: game for one in whose for game in self.client.games(status=status, **one)}
-        if self.where is not None:
-            from cli.home.aliases import place_of_alias
+    def games(self) -> list[GameSummary]:
+        """The games that may want something of this player besides orders; a host may have many others."""
+        found = self.client.games(calls_for=self.client.handle)
+        if self.where is None:
+            return found
+        from cli.home.aliases import place_of_alias
 
-            found = {game: one for game, one in found.items() if place_of_alias(one) == self.where}
-        return sorted(found.values(), key=lambda game: str(game["created_at"]), reverse=True)
+        return [game for game in found if place_of_alias(game) == self.where]
 
     def command(self, what: str, game: str, *words: str) -> str:
         """A command about a game that can be copied as it stands."""
         return join(["ostraka", *what.split(), game, *words, *self.options(game)])
 
-    def seat(self, one: WaitingSeat, games: Mapping[str, GameSummary]) -> Payload:
-        """One seat: what it is asked, what is in, and how to answer."""
+    def seat(self, one: WaitingSeat) -> Payload:
+        """One seat: what it is asked, what is in, and how to answer; whom it waits for while it is not asked."""
         game, seat = one["game"], one["seat"]
-        asked = self.asked(game, seat) if one["asked"] else NOTHING
-        unread = self.client.unread(game, seat) if one["press"] else 0
+        unread = self.client.unread(game, seat, one["newest_press"])
         commands = [self.command(what, game, seat) for what in ("table", "play") if one["asked"]]
         commands += [self.command("press read", game, seat)] if unread else []
-        summary = games.get(game) or self.client.game(game)
+        others = one["status"] == "running" and (one["in"] or not one["asked"])
         return {
             **self.who,
             **{field: one[field] for field in ("game", "name", "title", "seat", "status", "paused")},
-            **{field: one[field] for field in ("phase", "deadline", "in", "final")},
-            "waiting": self.waiting(one),
-            "asked": [{field: each[field] for field in ("question", "prompt")} for each in asked["questions"]],
-            "word": asked["word"],
-            "free": len(free_seats(summary)),
+            **{field: one[field] for field in ("phase", "deadline", "in", "final", "word", "free")},
+            "waiting": list(one["waiting"]) if others else [],
+            "asked": [
+                {"question": question, "prompt": prompt}
+                for question, prompt in zip(one["asked"], one["prompts"], strict=False)
+            ],
             "unread": unread,
             "commands": commands,
         }
-
-    def asked(self, game: str, seat: str) -> Mapping[str, Any]:
-        """What a seat is asked, in words; nothing if the game went on between two requests."""
-        try:
-            return self.client.questions(game, seat)
-        except Refused as refusal:
-            if refusal.code != "no-open-phase":
-                raise
-            return NOTHING
-
-    def waiting(self, one: WaitingSeat) -> list[str]:
-        """Whom the game waits for while it does not wait for this seat, as everyone may know it."""
-        if one["status"] != "running" or (one["asked"] and not one["in"]):
-            return []
-        try:
-            return list(self.client.phase(one["game"])["waiting"])
-        except Refused as refusal:
-            if refusal.code != "no-open-phase":
-                raise
-            return []
 
     def tasks(self, game: GameSummary) -> Iterator[Payload]:
         """What the player has to do as the organiser of a game."""
@@ -153,16 +131,11 @@ class HostLook:
 
     def unreached(self, game: GameSummary) -> Iterator[Payload]:
         """Players whose mails bounce, in a game that this player organises."""
-        for one in self.bounced:
+        for one in self.client.bounced_told:
             if one["game"] == game["game"]:
                 still = "" if one["mailed"] else ", and no more are sent"
                 what = f"mails to {one['player']} ({one['seat']}) bounce{still}: reach or replace this player"
                 yield self.task(game, what, "replace", one["seat"], "PLAYER")
-
-    @cached_property
-    def bounced(self) -> list[BouncingPlayer]:
-        """The seats in games of this organiser whose players' mails bounce."""
-        return self.client.bounced()
 
     def task(self, game: GameSummary, what: str, act: str, *words: str) -> Payload:
         """One thing to do as organiser."""
@@ -211,18 +184,20 @@ def all_looks(connection: Connection, failures: list[Exception]) -> Iterator[Hos
 
 def hosts(connection: Connection) -> list[str]:
     """The addresses of the hosts to look at."""
-    from cli.client.http import normalised_url
+    from cli.home.home import normalised_url
     from cli.terminal.finding import URL as USUAL_URL
 
     if connection.given_url:
         return [normalised_url(connection.given_url)]
     named = os.environ.get("OSTRAKA_URL")
-    return list(dict.fromkeys([*([normalised_url(named)] if named else []), *connection.home.hosts()])) or [USUAL_URL]
+    known = list(dict.fromkeys([*([normalised_url(named)] if named else []), *connection.home.hosts()]))
+    connection.is_guessed = not known
+    return known or [USUAL_URL]
 
 
 def needed_options(connection: Connection, url: str, handle: str, game: str) -> list[str]:
     """The options without which a command about a game would go to another host, or use another key."""
-    from cli.client.http import normalised_url
+    from cli.home.home import normalised_url
     from cli.terminal.finding import URL, address_of
 
     words: list[str] = []
@@ -245,32 +220,51 @@ def urgency(seat: Payload) -> tuple[int, str]:
     return (1 if seat["in"] else 0) if awaited else 2, seat["deadline"] or LATE
 
 
-def show(waiting: Payload) -> None:
-    """A block for each seat, then a line and its command for each other thing."""
+def show(waiting: Payload, home: Home | None = None) -> None:
+    """A block for each seat, then a line and its command for each other thing; games by their names."""
+    typed = typed_names(waiting, home)
+    seats = Counter((one["url"], one["player"], one["game"]) for one in waiting["seats"])
     several = len({(one["url"], one["player"]) for part in waiting.values() for one in part}) > 1
     for seat in waiting["seats"]:
-        tell(f"{game_heading(seat, several)}, {seat['seat']}: {seat_in_words(seat)}")
+        tell(f"{game_heading(seat, typed, several)}, {seat['seat']}: {seat_in_words(seat)}")
         for question in seat["asked"]:
             tell(f"  {question['prompt']} ({question['question']})")
         for sentence in seat["waiting"]:
             tell(f"  {sentence}")
         if seat["unread"]:
             tell(f"  Unread press: {seat['unread']}")
-        tell_commands(seat["commands"])
+        held = seats[seat["url"], seat["player"], seat["game"]]
+        tell_commands(seat["commands"], typed, seat["seat"] if held == 1 else None)
     for task in waiting["organised"]:
-        tell(f"{game_heading(task, several)}, which you organise: {task['waits']}")
-        tell_commands([task["command"]])
+        tell(f"{game_heading(task, typed, several)}, which you organise: {task['waits']}")
+        tell_commands([task["command"]], typed)
     for seat in waiting["vacant"]:
-        tell(f"{game_heading(seat, several)}, {seat['seat']}: {'reserved for you' if seat['kept'] else 'vacant'}")
-        tell_commands([seat["command"]])
+        tell(
+            f"{game_heading(seat, typed, several)}, {seat['seat']}: {'reserved for you' if seat['kept'] else 'vacant'}"
+        )
+        tell_commands([seat["command"]], typed)
     if not any(waiting.values()):
         tell("Nothing is waiting for you. To see games that you could join: ostraka game list")
 
 
-def game_heading(one: Payload, several: bool) -> str:
-    """Which game it is; with several keys or hosts, also whose and where."""
+def typed_names(waiting: Payload, home: Home | None) -> dict[str, str]:
+    """What is typed for each game that has a name of its own among those listed and those that the home remembers."""
+    from adjudicator.index import installed
+    from schemas.statements.names import as_typed, is_typable
+
+    known = [one["names"] for one in home.hosts().values() if "names" in one] if home else []
+    names = {game: as_typed(name) for each in known for game, name in each.items()}
+    listed = {one["game"]: as_typed(one["name"]) for part in waiting.values() for one in part}
+    often = Counter({**names, **listed}.values())
+    titles = {name.partition(".")[0] for name, _ in installed()}
+    return {game: name for game, name in listed.items() if often[name] == 1 and is_typable(name, titles)}
+
+
+def game_heading(one: Payload, typed: Mapping[str, str], several: bool) -> str:
+    """Which game it is, by its id where the name is not enough; with several keys or hosts, also whose and where."""
     where = f", {one['player']} at {one['url']}" if several else ""
-    return f"{one['name']} ({one['game']}), {one['title']}{where}"
+    name = one["name"] if one["game"] in typed else f"{one['name']} ({one['game']})"
+    return f"{name}, {one['title']}{where}"
 
 
 def seat_in_words(seat: Payload) -> str:
@@ -294,7 +288,11 @@ def orders_in_words(seat: Payload) -> str:
     return "your turn, nothing sent yet"
 
 
-def tell_commands(commands: Sequence[str]) -> None:
-    """The commands for it, to be copied."""
+def tell_commands(commands: Sequence[str], typed: Mapping[str, str], seat: str | None = None) -> None:
+    """The commands for it, to be copied: the game by its name, without a seat that is found by itself."""
     for command in commands:
-        tell(f"  $ {command}")
+        words = split(command)
+        at = next(place for place, word in enumerate(words) if GAME_ID.fullmatch(word))
+        own = slice(at + 1, at + 2 if words[at + 1 : at + 2] == [seat] else at + 1)
+        words[own], words[at] = [], typed.get(words[at], words[at])
+        tell(f"  $ {join(words)}")

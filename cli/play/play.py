@@ -72,9 +72,11 @@ def play(
     Questions come one at a time, with numbered legal answers; you can also type orders as YAML. When input is piped,
     each line is one answer.
     """
+    from adjudicator.registry import is_title
+
     if resume is None and target is not None:
         resume, target = named_here(connection, target)
-    here = resume is not None or is_title(target)
+    here = resume is not None or (target is not None and not GAME_ID.fullmatch(target) and is_title(target))
     if not here and target is None and (found := find_waiting(connection)):
         target, seat = found
     if not here and target is not None:
@@ -91,13 +93,6 @@ def play(
         return
     refuse_options(IN_A_HOST, "is for games at a host; on this machine choose seats with --seat")
     play_here(connection, target, resume, **how)
-
-
-def is_title(target: str | None) -> bool:
-    """Is it a title, to be played on this machine?"""
-    from adjudicator.registry import titles
-
-    return target in titles()
 
 
 def find_named(connection: Connection, target: str, offline: bool) -> str:

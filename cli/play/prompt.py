@@ -10,7 +10,6 @@ import click
 
 from adjudicator.kernel import Illegal, Malformed, Offer, Order, Title
 from adjudicator.kernel.questions.questions import ask_name
-from adjudicator.kernel.strict_yaml import load
 from cli.play.screen import Left, read_line, show_news
 from cli.play.steps import ConfirmStep, MenuStep, SetStep, Step, step_of
 from cli.rules.answer_steps import AnswerInSteps, answer_in_steps
@@ -180,12 +179,14 @@ class Person:
 
     def order_in_words(self, order: Order) -> str:
         """An order as people read it."""
-        return self.rules.order_in_words(self.view, order)
+        return self.rules.order_in_words(self.view, self.seat, order)
 
     # --- other ways to answer ----------------------------------------------------------------------------------
 
     def take_typed(self, typed: str) -> None:
         """An order typed as YAML: refused with its clause, or kept."""
+        from adjudicator.kernel.strict_yaml import load
+
         try:
             plain = load(typed)
             listed = plain if isinstance(plain, list) else [plain]

@@ -10,7 +10,8 @@ import click
 
 from cli.errors import Refused
 from cli.play.hotseat import HotSeat
-from cli.terminal.output import board, reason_in_words, table, wrapped
+from cli.terminal.output import board, table, wrapped
+from schemas.documents.game_in_words import reason_in_words
 
 
 class Left(Exception):

@@ -17,6 +17,7 @@ from adjudicator.kernel import Illegal, Offer, Order, Title
 from adjudicator.kernel.questions.parted import Parted
 from adjudicator.kernel.run.resolution import order_to_dict
 from cli.rules.order_menus import (
+    NONE,
     Candidate,
     Entry,
     Leaves,
@@ -157,6 +158,16 @@ class OfParts(AnswerInSteps):
         self.keep(offer.choose(place, number))
         return True
 
+    def with_yes(self) -> Order | None:
+        """The order that a yes would make, where one stands to choice and nothing more is asked then."""
+        offer = self.step
+        if offer is None or offer.kind != "yes or no" or True not in [one.value for one in offer.options]:
+            return None
+        values = [*self.values, True]
+        if self.rules.offer(self.view, self.seat, self.question, values) is not None:
+            return None
+        return self.rules.order_of(self.view, self.seat, self.question, values)
+
     @property
     def order(self) -> Order:
         """The order of the values."""
@@ -196,7 +207,9 @@ class Growing(AnswerInSteps):
         self.base: Leaves = leaves(order_to_dict(order), self.names.fields) if order is not None else {}
         self.illegal = self.rules.refusal(self.view, self.seat, order) if order is not None else None
         said = (
-            f"done: {self.rules.order_in_words(self.view, order)}" if order is not None and not self.illegal else None
+            f"done: {self.rules.order_in_words(self.view, self.seat, order)}"
+            if order is not None and not self.illegal
+            else None
         )
         self.trail = [Stage(shortest_first(found), said, kinds=order is not None)] if found else []
 
@@ -237,10 +250,10 @@ class Growing(AnswerInSteps):
         return Menu(found.asked, [self._named_whole(one) for one in found.entries], zero)
 
     def _named_whole(self, entry: Entry) -> Entry:
-        """An entry for an order that holds nothing: as the title says such an order."""
-        if self.base or len(entry.left) != 1 or entry.left[0].leaves:
+        """An entry for an order that holds nothing, or nothing of what is asked: as the title says such an order."""
+        if self.base or len(entry.left) != 1 or (entry.left[0].leaves and entry.text != NONE):
             return entry
-        said = self.rules.order_in_words(self.view, entry.left[0].order)
+        said = self.rules.order_in_words(self.view, self.seat, entry.left[0].order)
         return Entry(said, frozenset([*entry.words, said.casefold()]), entry.left)
 
     @property

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from cli.errors import Misuse
 from cli.rules.game_options import Value, parse_options
-from cli.trust.host_proofs import proving
+from cli.trust.proving import proving
 from schemas.documents.components_files import OPTION, WrongComponents, add_components, digest_of, named
 
 if TYPE_CHECKING:

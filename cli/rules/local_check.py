@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.kernel import Malformed, Order, Position, Title
 from adjudicator.kernel.errors import Fault
-from adjudicator.registry import rules_of, titles
+from adjudicator.registry import is_title, rules_of
 from adjudicator.registry import title as find_title
 from cli.errors import Refused
 from schemas.statements.durations import counted
@@ -36,7 +36,7 @@ def required_rules(version: str) -> Title[Any]:
 def rules_here(version: str) -> str:
     """The rules of the same title that this program has, in words."""
     name = version.partition("/")[0]
-    return f"this program has {find_title(name).version}" if name in titles() else f"this program has no title {name}"
+    return f"this program has {find_title(name).version}" if is_title(name) else f"this program has no title {name}"
 
 
 def lacks_rules(view: dict[str, Any]) -> bool:

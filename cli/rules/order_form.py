@@ -151,7 +151,9 @@ def write_form(asked: Mapping[str, Any], seat: str, in_words: InWords = lambda o
 
 
 def question_comments(question: Mapping[str, Any], heading: str, in_words: InWords) -> list[str]:
-    """A question, for an order of several parts its fields, and the first of its options, as comments."""
+    """A question, for an order of several parts its fields, and some of its options, as comments."""
+    from adjudicator.kernel.questions.offers import spread
+
     prompt = [f"# {line}" for line in str(question["prompt"]).splitlines()]
     prompt[-1:] = [f"{line} ({one_line(str(question['question']))})" for line in prompt[-1:]]
     schema = question.get("schema", {})
@@ -161,7 +163,7 @@ def question_comments(question: Mapping[str, Any], heading: str, in_words: InWor
         written = f"The fields of the order: {field_shape(schema, parts)}"
         fields = wrap(written, WIDTH, initial_indent="# ", subsequent_indent="#   ", break_long_words=False)
     options, more = question["options"], question.get("more")
-    some = options[:: -(-len(options) // SHOWN)] if more and options else options[:SHOWN]
+    some = [options[place] for place in spread(options, SHOWN)]
     shown = [f"#   {option_in_words(option, in_words)}" for option in some]
     rest = "many more" if more else f"{len(options) - len(some)} more" if options[SHOWN:] else ""
     return [*prompt, *fields, f"# {heading}", *shown, *([f"#   … and {rest}"] if rest else [])]

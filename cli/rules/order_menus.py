@@ -7,10 +7,13 @@ left differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any
+
+NONE = "none"
+"""What is said of a field that an order leaves empty."""
 
 FEW = 12  # orders that are listed whole
 Path = tuple[str | int, ...]
@@ -42,7 +45,7 @@ class Names:
             return "yes" if value else "no"
         if isinstance(value, tuple):
             return ", ".join(self.say(_plain(path), word) for word in value) or "directly"
-        return "none" if value is None else self.say(_plain(path), value) if isinstance(value, str) else str(value)
+        return NONE if value is None else self.say(_plain(path), value) if isinstance(value, str) else str(value)
 
 
 @dataclass(frozen=True)
@@ -202,6 +205,9 @@ def _gather(plain: Any, path: Path, found: Leaves, fields: Mapping[str, Any]) ->
 def menu(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
     """The next step towards one of the candidates, each of which adds something to `base`."""
     differing = paths_that_differ(candidates)
+    candidates = [_with_numbers(candidate, differing) for candidate in candidates]
+    if len(differing) == 1 and all(type(one.leaves.get(differing[0])) is int for one in candidates):
+        candidates = sorted(candidates, key=lambda one: one.leaves[differing[0]])
     if len(candidates) <= FEW:
         whole = [Entry(_text(c, differing, base, names), _words_for(c, differing, names), [c]) for c in candidates]
         return Menu(_asked_of(differing, candidates, names), whole)
@@ -214,6 +220,23 @@ def menu(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
         for value, left in _unlike(path, by_value, names)
     ]
     return Menu(f"{names.asks(path)}{_beside(path, candidates, names)}", entries)
+
+
+def _with_numbers(candidate: Candidate, paths: Sequence[Path]) -> Candidate:
+    """With the usual numbers in these fields, which plain data leave out."""
+    left_out = {path: _left_out(candidate.order, path) for path in paths if path not in candidate.leaves}
+    numbers = {path: number for path, number in left_out.items() if number is not None}
+    return replace(candidate, leaves={**candidate.leaves, **numbers}) if numbers else candidate
+
+
+def _left_out(order: Any, path: Path) -> int | None:
+    """The number in a field of an order; None for anything else."""
+    for step in path:
+        if isinstance(order, list | tuple):
+            order = order[int(step)] if int(step) < len(order) else None
+        else:
+            order = getattr(order, str(step), None)
+    return order if type(order) is int else None
 
 
 def _unlike(

@@ -46,7 +46,14 @@ def add_doors(app: Flask, guard: Guard) -> None:
     def enter(word: str) -> Response:
         cookie = guard.enter(word)
         if cookie is None:
-            return page("closed", guard, 403, why="This link was used already, or is an old one.")
+            return page(
+                "closed",
+                guard,
+                403,
+                heading="Not here",
+                lied=False,
+                why="This link was used already, or is an old one.",
+            )
         return guarding.with_cookie(page("enter", guard, first=f"{guard.home}{guard.first}"), guard, cookie)
 
     @app.get(f"{guard.home}static/<name>", endpoint="static_file")

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from cli.client import Client
-    from cli.client.answers import WaitingSeat
     from cli.table.addresses.table import Table
     from cli.table.game import TableGame
     from cli.table.guard import Guard
@@ -138,7 +137,7 @@ class HostsOf:
 
     def waiting(self) -> list[dict[str, Any]]:
         """The player's seats at all hosts, those that are asked first."""
-        seats: list[dict[str, Any]] = [dict(one) for client in self.clients() for one in everywhere(client)]
+        seats: list[dict[str, Any]] = [dict(one) for client in self.clients() for one in client.waiting_everywhere()]
         return sorted(seats, key=lambda one: (not one["asked"] or one["final"], one["deadline"] or "~"))
 
     def open(self, name: str) -> TableGame | None:
@@ -161,18 +160,9 @@ class HostsOf:
         return kind(self.client(self.connection.url).in_game(game, ask=not self.offline), game, seat)
 
 
-def everywhere(client: Client) -> list[WaitingSeat]:
-    """The seats of a player at a host, under every name."""
-    held = client.waiting()
-    for where in client.aliases_told:
-        if (alias := client.under_alias(where, ask=False)) is not None:
-            held += alias.waiting()
-    return held
-
-
 def opened(connection: Connection, hosts: HostsOf, game: str | None, seed: str | None = None) -> str:
     """Where the browser begins; the keys are opened if they are needed for it."""
-    from adjudicator.registry import title, titles
+    from adjudicator.registry import is_title, title, titles
     from cli.rules.saved_games import saved_here
     from cli.table import local_games
     from cli.terminal.finding import find_game, find_seat
@@ -183,7 +173,7 @@ def opened(connection: Connection, hosts: HostsOf, game: str | None, seed: str |
         return ""
     if saved_here(connection.home.root, game):
         return f"games/{game}"
-    if game in titles():
+    if is_title(game):
         rules = title(game)
         first = next(iter(rules.scenarios.values()))
         name = local_games.begin(connection.home, rules, first.id, min(first.seat_counts), hosts.seat, seed)

@@ -48,6 +48,8 @@ class Given:
 
     words: tuple[str, ...]
     armored: str | None = None
+    unsent: bool = False
+    """The host did not answer: it can be sent as soon as it does."""
 
 
 @dataclass(frozen=True)
@@ -128,3 +130,10 @@ class TableGame(Protocol):
 
     def write(self, to: Sequence[str], text: str) -> None:
         """Write to other seats, all of them if none is named."""
+
+
+def placed(rules: Title[Any], view: Any, places: Mapping[str, int], scores: Mapping[str, Any]) -> list[str]:
+    """Each seat with its place and score, the first first."""
+    order = sorted(scores, key=lambda seat: (places.get(seat, 99), seat))
+    named = {seat: rules.words(view, f"seat:{seat}").removeprefix("the ") for seat in order}
+    return [f"{places.get(seat, '–')}. {named[seat]}, {scores[seat]}" for seat in order]

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from msgspec.structs import replace
+
 from adjudicator.kernel import Book, Order, OstrakaError, Title
 from cli.ahead.hosted import passed_over
 from cli.books.book_files import plain_book
@@ -14,13 +16,13 @@ from cli.client import Client
 from cli.client.press import addressees
 from cli.errors import ClientError, Refused, TrustBroken, Unreachable
 from cli.mail.letters import newest_letter
-from cli.orders.delivery import send_or_seal
+from cli.orders.delivery import seal_envelope, send_or_seal
 from cli.orders.known_game import KnownGame
 from cli.play.hosted_game import fallen_sentence, send_with_book, wait_for_resolution
-from cli.table.game import Chapter, Given, Message, Moment, Told
+from cli.table.game import Chapter, Given, Message, Moment, Told, placed
 from cli.terminal.envelopes import received_in_words
-from cli.terminal.output import reason_in_words
 from cli.trust.pins import Pins
+from schemas.documents.game_in_words import reason_in_words
 from schemas.statements.payloads import BOOK, Word
 
 
@@ -49,7 +51,7 @@ class HostedGame:
         except Unreachable as error:
             if not hasattr(self, "known"):
                 raise
-            self.trouble = f"{error.message} You see what was known before; an answer can be kept as a file."
+            self.trouble = f"{error.plain} You see what was known before; an answer can be kept as a file."
         else:
             self.trouble = ""
 
@@ -90,9 +92,8 @@ class HostedGame:
     def _ending(self) -> tuple[str, ...]:
         summary = self.summary
         places, scores = summary["places"] or {}, summary["scores"] or {}
-        seats = sorted(scores, key=lambda seat: (places.get(seat, 99), seat))
         said = f"The game is over: {reason_in_words(str(summary['reason']))}."
-        return said, *(f"{places.get(seat, '–')}. {seat}, {scores[seat]}" for seat in seats)
+        return said, *placed(self.rules, self.known.view, places, scores)
 
     def chapters(self) -> Sequence[Chapter]:
         """The report of the seat."""
@@ -132,9 +133,15 @@ class HostedGame:
             return None
 
     def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
-        """Seal and send; the receipt is verified and kept before this returns."""
+        """Seal and send; the receipt is verified and kept before this returns. Without the host, seal for a mail."""
         plain = [self.rules.order_to_dict(order) for order in orders]
-        done = send_with_book(self.known, phase, plain, word, book)
+        try:
+            done = send_with_book(self.known, phase, plain, word, book)
+        except Unreachable as error:
+            if book is not None or self.phase is None:
+                raise
+            key = self.client.host.phase_key(self.id, self.phase)
+            return sealed_in_words(seal_envelope(self.known, phase, plain, word, key), error.plain)
         if "armored" in done:
             return sealed_in_words(done)
         with suppress(ClientError):
@@ -146,8 +153,12 @@ class HostedGame:
         return standing_book(self.known)
 
     def file(self, book: Book) -> Given:
-        """Seal and send it; the receipt is verified and kept."""
+        """Seal and send it; the receipt is verified and kept. Where it answers all that is asked, the game goes on."""
         done = send_or_seal(self.known, BOOK, plain_book(book), "final")
+        view = replace(self.known.view, books={self.seat: book})
+        if self.known.asked and not self.rules.unanswered(view, self.seat):
+            with suppress(ClientError):
+                wait_for_resolution(self.client, self.id, self.known.phase)
         return Given((f"Your book is in. The receipt is verified and kept in {done['file']}.",))
 
     def press(self) -> Sequence[Message] | None:
@@ -155,7 +166,7 @@ class HostedGame:
         try:
             found = self.client.press(self.id, self.seat)
         except (Refused, Unreachable) as error:
-            self.trouble = self.trouble or error.message
+            self.trouble = self.trouble or (error.plain if isinstance(error, Unreachable) else error.message)
             return []
         return [Message(one["number"], one["from"], tuple(one["to"]), one["at"], one["text"]) for one in found]
 
@@ -239,7 +250,9 @@ class LetterGame:
         return standing_book(self.known)
 
     def file(self, book: Book) -> Given:
-        """Seal the book for a mail."""
+        """Seal the book for a mail, unless a newer letter has come."""
+        if self.older:
+            raise Refused("This letter is old: open the newest one, then seal your book.", "older-letter")
         return sealed_in_words(send_or_seal(self.known, BOOK, plain_book(book), "final"))
 
     def press(self) -> Sequence[Message] | None:
@@ -257,8 +270,9 @@ def chapter_of(phase: int, events: Sequence[Mapping[str, Any]], fallen: Sequence
     return Chapter(phase, (*told, *(Told(fallen_sentence(one)) for one in fallen)), passed_over(events))
 
 
-def sealed_in_words(done: Mapping[str, Any]) -> Given:
-    """An envelope that is to be mailed."""
+def sealed_in_words(done: Mapping[str, Any], trouble: str = "") -> Given:
+    """An envelope that is to be mailed; `trouble`: why it was not sent."""
     where = done["address"] or "the game's address, which every mail of the host comes from"
+    again = " Or send it now, once the host answers again." if trouble else ""
     said = f"Your answer is sealed, but not sent yet. Save the file and mail it to {where}; the reply is your receipt."
-    return Given((said,), str(done["armored"]))
+    return Given((*([trouble] if trouble else []), said + again), str(done["armored"]), bool(trouble))

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from adjudicator.kernel import Book, Order, Title
 from cli.errors import Misuse, Refused
 from cli.home.home import Home, make_private
@@ -13,8 +15,8 @@ from cli.play.hotseat import HotSeat, LocalPast
 from cli.play.play import new_game
 from cli.rules.local_chance import secret_of
 from cli.rules.saved_games import free_name, games_folder, load_game, saved_here, unfinished
-from cli.table.game import Chapter, Given, Message, Moment, Told
-from cli.terminal.output import reason_in_words
+from cli.table.game import Chapter, Given, Message, Moment, Told, placed
+from schemas.documents.game_in_words import reason_in_words
 
 if TYPE_CHECKING:
     from schemas.statements.payloads import Word
@@ -89,10 +91,7 @@ class LocalGame:
         """Carry the answer out, and let the bots play until the person is asked again."""
         if phase != self.game.position.phases or self.game.position.phase is None:
             raise Refused(f"Phase {phase} is over already.", "phase-closed")
-        bots = [seat for seat in self.rules.waits_for(self.game.position) if seat != self.seat]
-        books = None if book is None else {self.seat: book}
-        self.game.close({self.seat: orders, **{seat: self.game.bot_orders(seat) for seat in bots}}, books)
-        self._play_bots()
+        self._close({self.seat: orders}, book)
         return Given(("Your order is carried out, and the game is saved.",))
 
     def standing(self) -> Book:
@@ -100,8 +99,19 @@ class LocalGame:
         return self.past.standing()
 
     def file(self, book: Book) -> Given:
-        """The game never waits for others: a book goes with an answer."""
-        raise Misuse("In a game on this machine a book goes with your answer.")
+        """The game never waits for others: a book that leaves something to be asked goes with the answer to that."""
+        view = replace(self.game.view(self.seat), books={self.seat: book})
+        if self.game.position.phase is None or self.rules.unanswered(view, self.seat):
+            raise Misuse("In a game on this machine a book goes with your answer.")
+        self._close({}, book)
+        return Given(("Your book has answered, and the game is saved.",))
+
+    def _close(self, sent: Mapping[str, Sequence[Order]], book: Book | None) -> None:
+        """Resolve the open phase, bots answering too, and let them play until the person is asked again."""
+        bots = [seat for seat in self.rules.waits_for(self.game.position) if seat != self.seat]
+        orders = {**sent, **{seat: self.game.bot_orders(seat) for seat in bots}}
+        self.game.close(orders, None if book is None else {self.seat: book})
+        self._play_bots()
 
     def _play_bots(self) -> None:
         """Play on as long as only bots are asked."""
@@ -124,9 +134,8 @@ def ending(rules: Title[Any], position: Any) -> tuple[str, ...]:
     """How a game ended: why, then each seat with its place and score."""
     outcome, scores = position.outcome, rules.scores(position)
     places = outcome.places if outcome else {}
-    order = sorted(position.seats, key=lambda seat: (places.get(seat, 99), seat))
     reason = f"The game is over: {reason_in_words(outcome.reason)}." if outcome else "The game is over."
-    return reason, *(f"{places.get(seat, '–')}. {seat}, {scores[seat]}" for seat in order)
+    return reason, *placed(rules, position, places, scores)
 
 
 # --- the folder ----------------------------------------------------------------------------------------------------

@@ -9,20 +9,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 from markupsafe import Markup
 
-from adjudicator.kernel import Offer, Title
+from adjudicator.kernel import Offer, Order, Preview, Title
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.pictures.changes import changed
 from cli.ahead.keeping import Kept
+from cli.errors import Refused, Unreachable
 from cli.home.home import Home
 from cli.rules.answer_steps import ALONE, Growing, OfParts, chosen_in_words, pointed_at
 from cli.rules.order_menus import Menu
 from cli.rules.reasons import name_of, reasons, with_names
 from cli.table.answer import AnswerSheet, Misfit
-from cli.table.board.ghosts import ghosts, preview_of
+from cli.table.board.ghosts import ghosts, preview_of, yes_in_words
 from cli.table.board.pictures import Picture, Pictures, also, drawn_in, heading_of, lights_of, said_of
 from cli.table.effects import seen_by_others
 from cli.table.game import Chapter, Given, Message, Moment, TableGame
 from cli.table.panels.ahead import AheadPanel
+from cli.table.panels.form import FormPanel
+from cli.table.panels.plan import PlanPage
 from cli.table.rendering import linked, names_of, sentences
 from cli.times import short_left
 
@@ -62,6 +65,7 @@ class Sitting:
         self.moment: Moment | None = None
         self.sheet: AnswerSheet | None = None
         self.ahead = AheadPanel(game, self.kept)
+        self.form = FormPanel(game, self.ahead)
         self.look_again()
 
     # --- news --------------------------------------------------------------------------------------------------
@@ -74,6 +78,7 @@ class Sitting:
             return
         self.drawn.clear()
         self.ahead.new_phase(moment)
+        self.form.close()
         if self.kept.left_behind(moment.phase):
             self.notice.append("The phase was cut before your half-made answer was sent. It did not count.")
             self.kept.forget_acts()
@@ -108,24 +113,16 @@ class Sitting:
 
     def act(self, act: str, phase: int, at: int) -> None:
         """An act of the answer. `Misfit` where it does not fit; nothing is done on behalf of a page left behind."""
-        sheet, making = self.sheet, self.ahead.making
-        if phase == self.now.phase and making is not None and at == making.steps:
-            self.ahead.act(act)
+        sheet, page = self.sheet, self.ahead.at
+        behind = phase != self.now.phase or self.form.filled is not None
+        if not behind and page is not None and at == page:
+            self.ahead.act_on_page(act)
             return
-        ranked = self.ahead.sheet
-        if phase == self.now.phase and ranked is not None and at == ranked.steps:
-            self.ahead.act_on_sheet(act)
-            return
-        if (
-            sheet is None
-            or making is not None
-            or ranked is not None
-            or phase != self.now.phase
-            or at != len(sheet.acts)
-        ):
+        if behind or sheet is None or page is not None or at != len(sheet.acts):
             self.notice.append("The page was behind: look again, then choose.")
             return
         sheet.act(act)
+        self.form.given = None
         self.kept.keep_acts(phase, sheet.acts)
 
     def do_ahead(self, act: str, phase: int) -> None:
@@ -134,23 +131,57 @@ class Sitting:
         if phase != self.now.phase:
             self.notice.append("The page was behind: look again, then choose.")
         elif word == "look":
-            self.ahead.look(self.now, self.sheet.in_order if self.sheet and not self.sheet.refusals else ())
+            self.ahead.look(self.now, self.legal_orders)
         elif word == "file" and self.may_file:
             self.given = self.ahead.file(phase)
-        elif word == "next" and self.sheet is not None:
-            self.ahead.begin_next(about, self.now.view, self.sheet.in_order)
+        elif word == "form":
+            self.do_form("open", {}, phase)
+        else:
+            self.form.close()
+            self.open_ahead(word, about)
+
+    def open_ahead(self, word: str, about: str) -> None:
+        """Open a card, a sheet or a plan, or take a card away."""
+        ahead, now = self.ahead, self.now
+        if word == "next" and self.sheet is not None:
+            ahead.begin_next(about, now.view, self.sheet.in_order)
+        elif word == "plan":
+            ahead.begin_plan(about)
         elif word == "sheet":
-            self.ahead.begin_sheet(about, self.now.view)
-        elif word in ("open", "edit", "drop"):
-            self.ahead.sheet = None
-            getattr(self.ahead, word)(about)
+            ahead.begin_sheet(about, now.view)
+        elif word == "open":
+            ahead.open(about)
+        elif word == "edit":
+            ahead.edit(about, now.view, self.legal_orders)
+        elif word == "drop":
+            ahead.drop(about)
         else:
             raise Misfit(f"{word!r} is nothing that is done ahead")
+
+    def do_form(self, word: str, answers: Mapping[str, str], phase: int) -> None:
+        """Something about the form that writes a book."""
+        if phase != self.now.phase:
+            self.notice.append("The game has gone on meanwhile: look again, then send.")
+            word = "see" if word == "send" else word
+        self.ahead.close()
+        self.form.act(word, answers, self.now)
+        if self.form.given is not None:
+            self.listen()
+
+    @property
+    def legal_orders(self) -> Sequence[Order]:
+        """The orders so far; none as long as the rules refuse them."""
+        return self.sheet.in_order if self.sheet is not None and not self.sheet.refusals else ()
 
     @property
     def may_file(self) -> bool:
         """Whether cards may go into the book by themselves: nothing is asked that the book would answer at once."""
         return self.game.drafts and (self.sent is not None or self.sheet is None)
+
+    @property
+    def is_making(self) -> bool:
+        """Whether an answer is in the making; else a reload looks what is new."""
+        return self.sheet is not None and self.sent is None
 
     def change(self) -> None:
         """Change what was sent."""
@@ -160,20 +191,42 @@ class Sitting:
         """Send the answer that was reviewed."""
         sheet = self.sheet
         if sheet is None or phase != self.now.phase:
-            self.notice.append("The phase was cut meanwhile. Nothing was sent.")
-            self.listen()
+            self.too_late(phase)
             return
         if sheet.question is not None or sheet.refusals:
             self.notice.append("Not sent: the answer is not whole.")
             return
         book = self.ahead.book() if self.ahead.waiting else None
-        self.given = self.game.give(phase, sheet.in_order, word, book)
+        try:
+            self.given = self.game.give(phase, sheet.in_order, word, book)
+        except Refused as refused:
+            if not self.too_late(phase):
+                self.notice += [f"The host refused it, and nothing was sent: {refused.message}", *refused.errors]
+            return
+        except Unreachable as error:
+            self.notice.append(f"Not sent: {error.plain} What you chose is kept here; send it again later.")
+            return
         if book is not None:
             self.ahead.filed(phase)
         self.kept.forget_acts()
         self.sent = word
         if self.given.armored is None:
             self.listen()
+
+    def too_late(self, phase: int) -> bool:
+        """Whether another phase is open by now, or none: what was to be sent is then said once more, and not sent."""
+        sheet = self.sheet
+        said = (
+            [self.game.rules.order_in_words(sheet.view, self.game.seat, one) for one in sheet.in_order] if sheet else []
+        )
+        self.kept.forget_acts()
+        self.listen()
+        if self.now.phase == phase and sheet is not None:
+            self.kept.keep_acts(phase, sheet.acts)
+            return False
+        what = f" It would have been: {'; '.join(said)}." if said else ""
+        self.notice.append(f"The phase was cut before your answer was sent. It does not count.{what}")
+        return True
 
     # --- what is shown -----------------------------------------------------------------------------------------
 
@@ -307,11 +360,18 @@ class Sitting:
             "phase": now.phase,
             "is_ahead": False,
             "onward": [],
+            "offers_form": self.form.is_offered(now),
         }
         if self.ahead.making is not None:
             return {**facts, **self.card()}
-        if self.ahead.sheet is not None:
-            return {**facts, "stage": "sheet", "ranked": self.ahead.sheet, "at": self.ahead.sheet.steps}
+        if self.ahead.ranked is not None:
+            ranked = self.ahead.ranked
+            shown = self.shown(ranked.preview(now.view, self.game.seat), {})
+            return {**facts, "stage": "sheet", "ranked": ranked, "at": ranked.steps, **shown}
+        if self.ahead.planning is not None:
+            return {**facts, **self.plan(self.ahead.planning)}
+        if self.form.filled is not None:
+            return {**facts, **self.form.facts(now, self.legal_orders)}
         if sheet is None:
             return facts
         facts |= {"said": sheet.said, "at": len(sheet.acts), "sheet": sheet, "stage": "review"}
@@ -325,7 +385,10 @@ class Sitting:
 
     def previewed(self, sheet: AnswerSheet, lights: Mapping[str, str]) -> Facts:
         """What the answer would change, on the board: pieces at their goals, what is left where they were."""
-        preview = preview_of(sheet)
+        return self.shown(preview_of(sheet), lights)
+
+    def shown(self, preview: Preview, lights: Mapping[str, str]) -> Facts:
+        """What something would change, on the board."""
         lights = also(
             {one: light for one, light in lights.items() if one not in preview.lit or light != "pale"},
             "way",
@@ -340,7 +403,7 @@ class Sitting:
 
     def step(self, sheet: AnswerSheet) -> Facts:
         """A step, with what is pale on the board because it may not be chosen."""
-        facts = step_facts(sheet, self.game.rules)
+        facts = {**step_facts(sheet, self.game.rules), "if_yes": yes_in_words(sheet)}
         facts["prompt"] = linked(facts["prompt"], self.names())
         return {**facts, "lights": {**dict.fromkeys(self.pale(facts["lights"]), "pale"), **facts["lights"]}}
 
@@ -351,8 +414,8 @@ class Sitting:
 
     def reasons(self) -> list[Facts]:
         """Why what is pale cannot be chosen in the step that is open."""
-        making = self.ahead.making
-        sheet = making.sheet if making is not None else self.sheet
+        page = self.ahead.making or self.ahead.planning
+        sheet = page.sheet if page is not None else self.sheet
         if sheet is None or sheet.current is None:
             return []
         rules, view = self.game.rules, sheet.view
@@ -369,34 +432,53 @@ class Sitting:
         assert making is not None  # noqa: S101 - only asked for while there is one
         sheet = making.sheet
         if sheet is None or sheet.question is None:
-            return self.ahead.card_facts()
+            return {**self.ahead.card_facts(), **self.shown(self.ahead.preview(self.now.view), {})}
+        return self.step_ahead(sheet, self.ahead.preview(self.now.view), making.steps)
+
+    def step_ahead(self, sheet: AnswerSheet, preview: Preview, steps: int) -> Facts:
+        """A step of an answer that is given ahead."""
         facts = self.step(sheet)
         facts |= {"number_of": [], "may_add": [], "can_go_back": True, "default": ""}
-        return {**facts, "stage": "step", "said": sheet.said, "at": making.steps, "is_ahead": True}
+        facts |= self.shown(preview, facts["lights"])
+        return {**facts, "stage": "step", "said": sheet.said, "at": steps, "is_ahead": True}
+
+    def plan(self, page: PlanPage) -> Facts:
+        """The plan that is made: a step of a line that is added, or all of it."""
+        if page.sheet is not None:
+            return self.step_ahead(page.sheet, page.preview(), page.steps)
+        return {**page.facts(), **self.shown(page.preview(), {})}
 
     def ahead_facts(self) -> Facts:
         """The panel of answers ahead, with what may be done there."""
-        sheets = self.ahead.sheets(self.now)
+        sheets = self.ahead.sheets_now(self.now)
         return {**self.ahead.facts(), "sheets": sheets, "phase": self.now.phase, "may_file": self.may_file}
 
     def orders(self, sheet: AnswerSheet) -> list[Facts]:
         """The orders in words, each with what takes it back."""
-        rules = self.game.rules
+        rules, wrong = self.game.rules, dict[str, list[str]]()
+        for one in sheet.refusals:
+            wrong.setdefault(one.question, []).append(f"{one.message} ({one.clause})")
         asked = [(order, f"edit {ask_name(order)}") for order in sheet.in_order[len(sheet.unasked) :]]
         extra = [(order, f"drop {number}") for number, order in enumerate(sheet.unasked)]
         return [
-            {"words": rules.order_in_words(sheet.view, order), "name": ask_name(order), "act": act}
+            {
+                "words": rules.order_in_words(sheet.view, sheet.seat, order),
+                "name": ask_name(order),
+                "act": act,
+                "wrong": wrong.get(ask_name(order), ()),
+            }
             for order, act in (*extra, *asked)
         ]
 
     def review(self, sheet: AnswerSheet) -> Facts:
         """The answer in words, what is wrong with it, and what the others will see."""
         refusals = sheet.refusals
-        rules = self.game.rules
+        rules, given = self.game.rules, [ask_name(order) for order in sheet.in_order]
         seen = [] if refusals else seen_by_others(rules, sheet.view, sheet.seat, sheet.in_order)
         return {
             "orders": self.orders(sheet),
-            "refusals": [f"{one.message} ({one.question}, {one.clause})" for one in refusals],
+            "refusals": [f"{one.message} ({one.clause})" for one in refusals if one.question not in given],
+            "refused": bool(refusals),
             "seen": seen,
             "may_add": [{"act": f"add {name}", "words": rules.question(name).subject} for name in sheet.may_add()],
         }
@@ -434,7 +516,8 @@ def step_facts(sheet: AnswerSheet, rules: Title[Any]) -> Facts:
         "lights": lights_of(pointed_at(step), taken, sheet.current.named if isinstance(sheet.current, Growing) else ()),
     }
     if name in sheet.asked:
-        facts["default"] = rules.order_in_words(sheet.view, rules.default(sheet.view, sheet.seat, name))
+        said = rules.order_in_words(sheet.view, sheet.seat, rules.default(sheet.view, sheet.seat, name))
+        facts["default"] = "you do nothing" if said == "nothing" else said
     return facts
 
 
@@ -469,5 +552,5 @@ def so_far(sheet: AnswerSheet) -> list[str]:
     """What is chosen already of the order in the making."""
     current = sheet.current
     if isinstance(current, Growing) and current.grown and current.stands is not None:
-        return [sheet.rules.order_in_words(sheet.view, current.stands)]
+        return [sheet.rules.order_in_words(sheet.view, sheet.seat, current.stands)]
     return current.chosen if isinstance(current, OfParts) else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from cli.errors import Misuse
@@ -60,6 +61,8 @@ def found_game(connection: Connected, given: str, offline: bool) -> str:
             "by its id, which is three words such as fiviv-fodas-koniv. See yours with: ostraka next, and those that "
             "you could join with: ostraka game list"
         )
+    if len(found) > 1 and not offline:
+        found = going_on(connection, found)
     if len(found) > 1:
         raise Misuse(f"Which {given!r}? Give the id of one of them: {', '.join(sorted(found))}.")
     [(game, connection.found_url)] = found.items()
@@ -86,6 +89,22 @@ def asked_for(connection: Connected, given: str) -> Found:
         if found := {game: url for url, names in at.items() for game in named(names, given)}:
             return found
     return {}
+
+
+def going_on(connection: Connected, found: Found) -> Found:
+    """Those of several games that are not over, as their hosts say; all of them where every one is over."""
+    from cli.client import Client
+    from cli.errors import Refused
+
+    going: Found = {}
+    for game, url in found.items():
+        connection.found_url = url
+        client = connection.player() if connection.home.key_names() else Client(url, home=connection.home)
+        with suppress(Refused):
+            if client.game(game)["status"] == OVER:
+                continue
+        going[game] = url
+    return going or found
 
 
 def names_at(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.errors import Unreachable
 from cli.terminal.connected import OWN_SEAT, TypedContest, TypedGame
 
 if TYPE_CHECKING:
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from schemas.keys.identities import Identity
 
 Command = Callable[..., Any]
+NO_HOST = (
+    "No host is known yet, and none runs on this machine. Type the command of your invitation, or add --url ADDRESS "
+    "once; it is remembered."
+)
 
 
 class GameName(click.ParamType[TypedGame]):
@@ -47,6 +52,7 @@ class Connection:
         self.found_url: str | None = None
         self.game: str | None = None  # that the command is about
         self.offline = False
+        self.is_guessed = False  # was no host named, and none known?
         self.typed = False  # was the password typed in this process?
 
     @property
@@ -63,7 +69,10 @@ class Connection:
         """The address of the host: as it was given, else that of the game, else of the only host that is known."""
         from cli.terminal.finding import usual_url
 
-        return self.given_url or self.found_url or usual_url(self.home)
+        if named := self.given_url or self.found_url:
+            return named
+        self.is_guessed = not self.home.hosts()
+        return usual_url(self.home)
 
     def urls(self) -> list[str]:
         """The addresses of all hosts that may be meant."""
@@ -120,7 +129,12 @@ def home_options(command: Command) -> Command:
         from cli.terminal.finding import resolved
 
         connection = Connection(home, url, key_name, os.environ.get("OSTRAKA_PASSWORD"))
-        return command(connection, *args, **resolved(connection, rest))
+        try:
+            return command(connection, *args, **resolved(connection, rest))
+        except Unreachable:
+            if connection.is_guessed and not connection.found_url:
+                raise Unreachable(NO_HOST) from None
+            raise
 
     return wrapper
 

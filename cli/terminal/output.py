@@ -27,12 +27,6 @@ def tell(text: str, *, error: bool = False) -> None:
     click.echo(clean(text), err=error)
 
 
-def reason_in_words(reason: str) -> str:
-    """Why a game ended, the clause last: "E.01 turn 2" becomes "turn 2 (E.01)"."""
-    clause, _, words = reason.partition(" ")
-    return f"{words} ({clause.rstrip(';:,')})" if words and any(map(str.isdigit, clause)) else reason
-
-
 def fallen_in_words(question: str, message: str, clause: str) -> str:
     """An order of one's own that was not carried out, and why; the question is empty where none could be read."""
     return f"Your order was not carried out: {message} ({', '.join(filter(None, (question, clause)))})."

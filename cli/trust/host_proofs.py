@@ -6,15 +6,15 @@ Everything that fails here is `TrustBroken`, and nothing that failed is used.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cli.errors import TrustBroken
+from cli.trust.proving import proving
 from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
-from schemas.errors import BrokenLog, ProtocolError
+from schemas.errors import BrokenLog
 from schemas.keys.identities import Identity
 from schemas.keys.phase_keys import PhasePublicKey, verify_phase_key
 from schemas.log.chain import LogEntry, hosts_of, verify_chain
@@ -22,15 +22,6 @@ from schemas.log.checkpoints import Checkpoint
 from schemas.log.entries import Created
 from schemas.log.openings import opened_game
 from schemas.statements.statements import Statement, key_id
-
-
-@contextmanager
-def proving(what: str) -> Iterator[None]:
-    """Turn a failed proof into `TrustBroken`, saying of what."""
-    try:
-        yield
-    except ProtocolError as error:
-        raise TrustBroken(f"{what} does not hold: {error}") from None
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,8 @@ class Pins:
 
     def pin_host(self, key: str, name: str) -> None:
         """Pin the host's key at the first meeting; refuse another one later."""
+        if self.known().get("key") == key:
+            return
         with self.home.changing_hosts() as hosts:
             host = hosts.setdefault(self.url, {"key": key, "name": name, "games": {}})
             if host["key"] != key:
@@ -118,6 +120,12 @@ class Pins:
 
     def see_sequence(self, game: str, seat: str, phase: int, sequence: int, before: dict[str, Any]) -> None:
         """Take note of the sequence of the newest envelope that the host admits to hold."""
+        mark = self.require_newest(game, seat, phase, sequence, before)
+        if sequence and OVER not in before and before.get(mark) != sequence:
+            self.raise_to(game, {mark: sequence})
+
+    def require_newest(self, game: str, seat: str, phase: int, sequence: int, before: dict[str, Any]) -> str:
+        """Refuse a sequence below that of an envelope that the host acknowledged; gives the mark of the newest."""
         mark = f"sequence of {seat} in phase {phase}"
         newest = self.home.newest_receipt(game, seat, phase) if OVER in before else before.get(mark, 0)
         if sequence < newest:
@@ -125,8 +133,7 @@ class Pins:
                 f"The host goes back: of seat {seat} in phase {phase} of game {game} it holds envelope {sequence}, "
                 f"but it gave a receipt for {newest} (see {self.home.root}/receipts)."
             )
-        if sequence and OVER not in before:
-            self.raise_to(game, {mark: sequence})
+        return mark
 
     def next_sequence(self, game: str, seat: str, phase: int, newest: int) -> int:
         """A sequence above all that were seen of a seat's envelopes for a phase, or given out here; given out once."""
@@ -161,6 +168,8 @@ class Pins:
 
     def see_once(self, game: str, what: str, value: str, sentence: str) -> None:
         """Remember a value that may never change."""
+        if self.of_game(game).get(what) == value:
+            return
         with self.home.changing_hosts() as hosts:
             seen = hosts[self.url]["games"].setdefault(game, {}).setdefault(what, value)
         require_same(seen, value, sentence)

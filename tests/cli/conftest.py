@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -143,6 +143,28 @@ def table(stage: Stage) -> Iterator[Table]:
     table.close()
 
 
+@contextmanager
+def read_only(stage: Stage) -> Iterator[Table]:
+    """A game that several tests share: none of them may move it, and they run in any order.
+
+    It is closed with the module of its tests: whoever is asked in it would be asked in the tests of all others.
+    """
+    table = begin(stage)
+    try:
+        yield table
+    finally:
+        table.close()
+
+
+@pytest.fixture(scope="module")
+def opened(stage: Stage) -> Iterator[Table]:
+    """A game that has just begun; only to be read."""
+    with read_only(stage) as table:
+        entries = len(table.client("aspasia").log(table.game))
+        yield table
+        assert len(table.client("aspasia").log(table.game)) == entries, "a test that only reads has moved the game"
+
+
 def alone_in(stage: Stage, who: str, name: str) -> Table:
     """A game that has begun, in which one player holds all three seats, so that he is always asked next."""
     client = stage.client(who)
@@ -162,13 +184,13 @@ def finished(stage: Stage) -> Table:
 
 
 @pytest.fixture
-def second_device(table: Table, tmp_path) -> Callable[[str], Client]:
+def second_device(stage: Stage, tmp_path) -> Callable[[str], Client]:
     """A player's client with a home of its own, in which there is nothing but a copy of the key."""
 
     def make(who: str) -> Client:
         home = Home(tmp_path / f"second-device-of-{who}")
-        shutil.copytree(table.stage.home(who).root / "keys", home.root / "keys")
-        return Client(table.stage.url, table.stage.identity(who), who, home)
+        shutil.copytree(stage.home(who).root / "keys", home.root / "keys")
+        return Client(stage.url, stage.identity(who), who, home)
 
     return make
 

@@ -31,9 +31,9 @@ def modules(tmp_path_factory):
     (home / "book.yaml").write_text("- {question: D-S1, choose: [{city: athens}]}\n")
 
     def run(*words):
-        words = [str(home / word) if word.endswith(".yaml") else word for word in words]
+        words = [str(home / word) if word.endswith((".yaml", ".json")) else word for word in words]
         done = subprocess.run(
-            [sys.executable, "-c", RUN, *words], env=env, input="", capture_output=True, text=True, check=True
+            [sys.executable, "-c", RUN, *words], env=env, input="q\n", capture_output=True, text=True, check=True
         )
         return {line for line in done.stdout.splitlines() if line and " " not in line}
 
@@ -48,30 +48,35 @@ def packages(found):
 @pytest.mark.parametrize(
     ("words", "most", "without"),
     [
-        (("--help",), 130, (*NETWORK, *DRAWN, "adjudicator", "schemas", "cryptography", "msgspec", "yaml")),
-        (("host", "list"), 170, (*NETWORK, *DRAWN, "adjudicator", "cryptography", "msgspec", "yaml")),
-        (("key", "show"), 260, (*NETWORK, *DRAWN, "adjudicator", "yaml", "multiprocessing", "subprocess")),
-        (("book", "check", "book.yaml", "--title", "perikles"), 390, (*NETWORK, *DRAWN)),
+        (("--help",), 127, (*NETWORK, *DRAWN, "adjudicator", "schemas", "cryptography", "msgspec", "yaml")),
+        (("host", "list"), 145, (*NETWORK, *DRAWN, "adjudicator", "cryptography", "msgspec", "yaml")),
+        (("key", "show"), 237, (*NETWORK, *DRAWN, "adjudicator", "yaml", "multiprocessing", "subprocess")),
+        (("title", "list"), 190, (*NETWORK, *DRAWN, "cryptography", "msgspec", "yaml", "schemas")),
+        (("title", "show", "athens_sparta"), 320, (*NETWORK, *DRAWN, "cryptography", "yaml", "email", "schemas")),
+        (("book", "check", "book.yaml", "--title", "perikles"), 285, (*NETWORK, *DRAWN, "cryptography", "email")),
+        (("play", "perikles", "--save", "game.json"), 325, (*NETWORK, *DRAWN, "yaml", "email", "multiprocessing")),
     ],
 )
 def test_a_command_for_this_machine_imports_nothing_of_the_network(modules, words, most, without):
     found = modules(*words)
     assert not packages(found) & set(without)
     assert len(found) <= most
+    assert not any(".picture" in name for name in found)
 
 
 @pytest.mark.parametrize("words", [("game", "list"), ("next",)])
 def test_a_command_for_the_network_imports_no_rules_before_it_has_a_game(modules, words):
     found = modules(*words, "--url", "http://127.0.0.1:9")
     assert not packages(found) & {*DRAWN, "adjudicator", "yaml", "multiprocessing"}
-    assert len(found) <= 480
+    assert len(found) <= 470
 
 
-def test_a_table_for_games_on_this_machine_imports_nothing_of_the_network():
-    code = "import sys, cli.table.app\nprint(*sys.modules)"
+@pytest.mark.parametrize(("module", "most"), [("cli.table.app", 440), ("cli.client", 265)])
+def test_a_table_or_a_letter_on_this_machine_imports_nothing_of_the_network(module, most):
+    code = f"import sys, {module}\nprint(*sys.modules)"
     found = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
     assert not packages(found) & {"requests", "urllib3", "http_message_signatures", "rich", "resvg_py", "sqlmodel"}
-    assert len(found) <= 480
+    assert len(found) <= most
 
 
 def test_only_what_is_signed_imports_the_library_that_signs(modules):

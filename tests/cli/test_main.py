@@ -202,13 +202,13 @@ def test_a_wrong_call_with_json_is_told_in_json(alone, words):
         (("game", "show", "GAME"), 4),
     ],
 )
-def test_each_exit_code_comes_about(table, twist, words, code):
+def test_each_exit_code_comes_about(opened, twist, words, code):
     if code == 4:
-        table.client("kleon").game(table.game)
-        twist(rf"/games/{table.game}$", lambda summary: {**summary, "commitment": "A" * 43})
-    words = [table.game if word == "GAME" else word for word in words]
+        opened.client("kleon").game(opened.game)
+        twist(rf"/games/{opened.game}$", lambda summary: {**summary, "commitment": "A" * 43})
+    words = [opened.game if word == "GAME" else word for word in words]
     assert code in EXIT_CODES
-    table.ostraka("kleon", *words, expect=code)
+    opened.ostraka("kleon", *words, expect=code)
 
 
 def test_a_fault_of_the_program_is_one_sentence_that_says_where(alone, monkeypatch):

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from cli.times import local_time, time_left
+from cli.times import local_time, time_left, zone_in_words
 from schemas.statements.moments import day_and_time
 
 ATHENS = ZoneInfo("Europe/Athens")
@@ -46,3 +46,17 @@ def test_the_zone_is_named_where_it_is_not_the_readers_own_and_the_year_where_it
 @pytest.mark.parametrize("said", ["", "soon", "2026-99-99T00:00:00Z", "9999-12-31T23:59:59-14:00"])
 def test_what_is_no_instant_stays_as_it_is(said):
     assert time_left(said, datetime(2026, 11, 22, tzinfo=UTC), ATHENS) == said
+
+
+@pytest.mark.parametrize(
+    ("zone", "said"),
+    [
+        ("UTC", "UTC"),
+        ("Europe/Athens", "EET, 2 hours ahead of UTC"),
+        ("America/St_Johns", "NST, 3 hours 30 minutes behind UTC"),
+        ("Asia/Dubai", "4 hours ahead of UTC"),
+        ("Europe/London", "GMT"),
+    ],
+)
+def test_a_zone_is_said_as_people_say_it(zone, said):
+    assert zone_in_words(datetime(2026, 11, 25, tzinfo=ZoneInfo(zone))) == said

@@ -15,6 +15,7 @@ from cli.ahead.conditions import Condition
 from cli.ahead.hand import MOST, Hand
 from cli.ahead.imagined import Foreseen, Rests, likeliest_view
 from cli.play.ahead.next_times import Later
+from cli.play.ahead.ranked_lists import put_in_order
 from cli.play.prompt import Person
 from cli.play.screen import Left, read_line
 from cli.terminal.output import choices, tell, wrapped
@@ -55,6 +56,11 @@ class Cards:
         word, _, about = typed.partition(" ")
         if typed.isdecimal() and 1 <= int(typed) <= len(rests.questions[:MOST]):
             self.make(rests.questions[int(typed) - 1])
+        elif typed == "s" and (names := self.sheets()):
+            for name in names:
+                sheet = self.hand.sheet(name, self.view)
+                put_in_order(sheet, self.seat)
+                self.hand.keep_sheet(sheet)
         elif (place := self.place(about)) is not None and word == "x":
             self.hand.take_away(place)
             self.hand.rests = None
@@ -64,6 +70,10 @@ class Cards:
             self.settle(replace(card, filed=None), foreseen, place)
         else:
             click.echo(f"{typed!r} does nothing here: type the number of a question, the letter of a card, or Enter.")
+
+    def sheets(self) -> list[str]:
+        """The forms whose lists may be put in order now."""
+        return self.hand.sheets([ask.name for ask in self.hand.rules.asked_of(self.view, self.seat)])
 
     def place(self, typed: str) -> int | None:
         """The place of the card that a letter means, if it may still be changed."""
@@ -80,6 +90,8 @@ class Cards:
             choices([question_in_words(self.hand, one, rests.games) for one in rests.questions[:MOST]])
         else:
             tell(f"In {rests.games} imagined games you are asked nothing more this turn.")
+        for name in self.sheets():
+            tell(f"{self.hand.rules.form(name).words} Type s.")
         if self.hand.cards:
             tell("Your cards:")
         show_cards(self.hand)
@@ -125,7 +137,7 @@ class Cards:
                 return None
             elif typed.isdecimal() and 1 <= int(typed) <= len(card.choose):
                 rest = [one for number, one in enumerate(card.choose, 1) if number != int(typed)]
-                card = replace(card, choose=rest)
+                card = replace(card, choose=rest, answers=min(card.answers, len(rest)))
             elif typed in CHANGES:
                 with suppress(Left):
                     card = CHANGES[typed](self, card, view, offered)
@@ -147,7 +159,7 @@ class Cards:
 
     def times(self, card: Card, view: Any, offered: Sequence[Condition]) -> Card:
         """Once, or each time."""
-        return replace(card, once=not card.once)
+        return replace(card, once=not card.once, answers=0)
 
     def otherwise(self, card: Card, view: Any, offered: Sequence[Condition]) -> Card:
         """What holds where the card does not answer."""

@@ -5,7 +5,8 @@ Both are written into the person's book, which goes with the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +14,13 @@ import click
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Order, Title, ask_name
+from cli.ahead.hand import Hand
+from cli.books.filled_form import FilledForm
 from cli.books.forms import fill_in
+from cli.play.ahead.ranked_lists import put_in_order
 from cli.play.prompt import Person
-from cli.play.screen import read_line
-from cli.terminal.output import tell, wrapped
+from cli.play.screen import Left, read_line
+from cli.terminal.output import choices, tell, wrapped
 
 if TYPE_CHECKING:
     from adjudicator.kernel.questions.questions import Question
@@ -29,8 +33,7 @@ class Ahead:
     """What a person may say of the next times, and their book with what they said; None while they said nothing."""
 
     person: Person
-    standing: Callable[[], Book]
-    """Their book as it stands, asked for only once it is needed."""
+    hand: Hand
     book: Book | None = None
     said: list[str] = field(default_factory=list)
 
@@ -68,7 +71,7 @@ class Ahead:
     def ask(self) -> None:
         """Ask for all that may be said."""
         rules, seat = self.person.rules, self.person.seat
-        book = self.standing() if self.book is None else self.book
+        book = self.hand.behind.standing() if self.book is None else self.book
         self.said.clear()
         for order in self.orders:
             given = [order, *self.next_ones(order)]
@@ -76,14 +79,24 @@ class Ahead:
             book = rules.with_answers_ahead(self.seen_with(book), seat, ask_name(order), given)
         for name in self.forms:
             if wanted(seat, rules.form(name).words):
-                book = rules.book_of_form(
-                    self.seen_with(book), seat, name, fill_in(rules, self.person.view, seat, name)
-                )
+                book = self.filled_in(name, book)
                 self.said.append(rules.form(name).words)
         self.book = book
         tell("Your book will then say:")
-        for sentence in rules.explain_book(book) or ["nothing"]:
+        for sentence in rules.explain_book(self.hand.book(book) if self.hand.waiting else book) or ["nothing"]:
             tell(wrapped(f"  {sentence}", 4))
+
+    def filled_in(self, name: str, book: Book) -> Book:
+        """The book with a form; lists that the person puts in order become cards instead."""
+        person, form = self.person, self.person.rules.form(name)
+        if form.rankings and rather_lists(person.seat, len(form.questions)):
+            sheet = self.hand.sheet(name, person.view)
+            with suppress(Left):
+                put_in_order(sheet, person.seat)
+                self.hand.keep_sheet(sheet)
+            return book
+        filled = FilledForm(person.rules, person.view, person.seat, book, name)
+        return filled.book(fill_in(filled))
 
     def forget(self) -> None:
         """The person changes their answer: what they said of the next times may not follow from it any more."""
@@ -122,6 +135,12 @@ class Later:
     def board(self, seat: str | None) -> str:
         """The board as it will be then."""
         return self.rules.show(self.seen)
+
+
+def rather_lists(seat: str, questions: int) -> bool:
+    """Does the person put the lists of a form in order, rather than answer its questions?"""
+    choices(["put the lists in order yourself", f"answer {questions} short questions instead"])
+    return read_line(seat) in ("", "1")
 
 
 def wanted(seat: str, asks: str) -> bool:

@@ -29,6 +29,13 @@ def add_acts(app: Flask, table: Table) -> None:
         wanted = request.form.get("do", "")
         return done(table, sitting, lambda: sitting.do_ahead(wanted, number("phase") or -1))
 
+    @app.post(f"{place}/form")
+    def form(name: str) -> AnyResponse:
+        sitting = table.sitting(name)
+        wanted = request.form.get("do", "")
+        answers = {one.removeprefix("to "): said for one, said in request.form.items() if one.startswith("to ")}
+        return done(table, sitting, lambda: sitting.do_form(wanted, answers, number("phase") or -1))
+
     @app.post(f"{place}/change")
     def change(name: str) -> AnyResponse:
         sitting = table.sitting(name)
@@ -67,5 +74,5 @@ def done(table: Table, sitting: Sitting, do: Callable[[], object]) -> AnyRespons
             notice, sitting.notice = sitting.notice, []
             seen = {"sitting": sitting, "game": sitting.game, "here": table.address(sitting), "notice": notice}
             return page("part", table.guard, why=None, ahead=sitting.ahead_facts(), **seen, **facts)
-        back = "answer" if sitting.ahead.making or not request.path.endswith("/ahead") else "ahead"
+        back = "answer" if sitting.ahead.at is not None or not request.path.endswith("/ahead") else "ahead"
     return redirect(f"{table.address(sitting)}?step#{back}", 303)

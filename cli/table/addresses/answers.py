@@ -26,14 +26,17 @@ def refused(error: HTTPException, guard: Guard) -> AnyResponse:
     """A refusal as a page."""
     if error.code is not None and error.code < 400:
         return error.get_response()
-    return page("closed", guard, error.code or 500, why=str(error.description or error.name))
+    heading = "Not here" if error.code in (403, 404, 421) else error.name
+    return page(
+        "closed", guard, error.code or 500, heading=heading, lied=False, why=str(error.description or error.name)
+    )
 
 
 def failed(error: Exception, guard: Guard) -> AnyResponse:
     """What the client library refuses or does not believe: only that is shown, and nothing can be sent."""
     broken = isinstance(error, TrustBroken)
-    why = f"{'The host cannot be believed: ' if broken else ''}{error}"
-    return page("closed", guard, 409, why=why)
+    heading = "The host cannot be believed" if broken else "That could not be done"
+    return page("closed", guard, 409, heading=heading, lied=broken, why=str(error))
 
 
 def number(field_name: str) -> int | None:

@@ -18,7 +18,8 @@ def add_games(app: Flask, table: Table) -> None:
     def game_page(name: str) -> Response:
         sitting = table.sitting(name)
         with sitting.lock:
-            if not {"phase", "step", "at", "why"} & request.args.keys():
+            asked = request.args.keys()
+            if not {"phase", "at", "why"} & asked and not ("step" in asked and sitting.is_making):
                 sitting.listen()
             facts = sitting.page(number("phase"), request.args.get("log") == "all", request.args.get("at", ""))
             why = sitting.reasons() if "why" in request.args else None
@@ -48,7 +49,8 @@ def add_games(app: Flask, table: Table) -> None:
 
     @app.get(f"{place}/sealed")
     def sealed(name: str) -> Response:
-        given = table.sitting(name).given
+        sitting = table.sitting(name)
+        given = sitting.form.given if "book" in request.args else sitting.given
         if given is None or given.armored is None:
             raise NotFound("Nothing is sealed.")
         response = Response(given.armored, mimetype="text/plain")

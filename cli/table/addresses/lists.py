@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Flask, Response, redirect, request
@@ -45,13 +46,20 @@ def add_lists(app: Flask, table: Table) -> None:
         return redirect(f"{guard.home}games/{name}", 303)
 
 
+def seats_in_words(counts: Sequence[int]) -> str:
+    """`3, 4 or 5 seats`."""
+    *others, last = map(str, sorted(counts))
+    return f"{', '.join(others)} or {last} seats" if others else f"{last} seats"
+
+
 def kinds() -> list[dict[str, Any]]:
     """What can be played against bots: every title with its scenarios and how many seats they have."""
     return [
         {
             "name": (rules := find_title(one)).name,
+            "short": rules.name.partition(":")[0],
             "scenarios": [
-                {"value": f"{one} {chosen.id}", "name": chosen.name, "seats": chosen.seat_counts}
+                {"value": f"{one} {chosen.id}", "name": chosen.name, "seats": seats_in_words(chosen.seat_counts)}
                 for chosen in rules.scenarios.values()
             ],
         }

@@ -9,12 +9,13 @@ from flask import Flask, Response, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from cli.account.mail_preferences import KINDS
+from cli.account.mail_preferences import ADDRESS, KINDS
 from cli.errors import ClientError, Refused
 from cli.home.settings import lock_seconds, set_lock_seconds
 from cli.table.addresses.answers import page
 from cli.table.addresses.table import Table
 from cli.table.guard import idle_of
+from cli.times import zone_in_words
 from schemas.errors import ProtocolError
 from schemas.statements.durations import length
 
@@ -43,7 +44,7 @@ def add_settings(app: Flask, table: Table) -> None:
     place = f"{guard.home}settings"
 
     def shown(wrong: str = "") -> Response:
-        zone = datetime.now().astimezone().strftime("%Z (UTC%z)")
+        zone = zone_in_words(datetime.now().astimezone())
         hosts = [host_facts(client) for client in table.hosts.clients()]
         kinds = [(kind, IN_WORDS[kind]) for kind in KINDS]
         now = lock_seconds(table.home.root)
@@ -62,7 +63,7 @@ def add_settings(app: Flask, table: Table) -> None:
         if client is None:
             raise NotFound("You are not known at that host.")
         address = request.form.get("address", "").strip()
-        if address and "@" not in address:
+        if address and not ADDRESS.fullmatch(address):
             return shown(f"{address!r} is not an email address. For no mails at all leave the field empty.")
         wanted = request.form.getlist("mail")
         try:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup, escape
 
-from adjudicator.kernel import Offer, Preview
+from adjudicator.kernel import Offer, Preview, Title
 from adjudicator.kernel.previews import Coming
 from adjudicator.kernel.questions.questions import Order, ask_name
 from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.pictures.measures import width_of
-from cli.rules.answer_steps import Growing
+from cli.rules.answer_steps import Growing, OfParts
 from cli.table.answer import AnswerSheet
 from cli.table.board.pictures import SIZE, Picture
 
@@ -34,16 +34,40 @@ class Spot(NamedTuple):
 
 
 def preview_of(sheet: AnswerSheet) -> Preview:
-    """Of all orders that are made, of the one in the making as far as it goes, and the numbers of a set."""
+    """Of all orders that are made, of the one in the making as far as it goes (or if it is a yes), and the numbers of a
+    set.
+    """
     found, rules, view = Preview(), sheet.rules, sheet.view
     for order in orders_of(sheet):
-        found.update(rules.preview(order, view, rules.ask(view, sheet.seat, ask_name(order))))
-        found.lit += rules.naming.subjects(order_to_dict(order))
+        found.update(preview_of_order(rules, view, sheet.seat, order))
+    if (yes := yes_to(sheet)) is not None:
+        found.update(rules.preview(yes, view, rules.ask(view, sheet.seat, ask_name(yes))))
     if isinstance(offer := sheet.step, Offer):
         for place, option in enumerate(offer.options):
             if option.most > 1 and offer.taken(place) and option.subjects:
                 found.add(option.subjects[0], text=str(offer.taken(place)))
     return found
+
+
+def preview_of_order(rules: Title[Any], view: Any, seat: str, order: Order) -> Preview:
+    """What an order would change, with the things that it names."""
+    found = rules.preview(order, view, rules.ask(view, seat, ask_name(order)))
+    found.lit += rules.naming.subjects(order_to_dict(order))
+    return found
+
+
+def yes_to(sheet: AnswerSheet) -> Order | None:
+    """The order that a yes would make, where that is asked now."""
+    return sheet.current.with_yes() if isinstance(sheet.current, OfParts) else None
+
+
+def yes_in_words(sheet: AnswerSheet) -> str:
+    """What a yes is called that the board shows; nothing where it shows none."""
+    yes, step = yes_to(sheet), sheet.step
+    if yes is None or not isinstance(step, Offer):
+        return ""
+    seen = sheet.rules.preview(yes, sheet.view, sheet.rules.ask(sheet.view, sheet.seat, ask_name(yes)))
+    return next(one.words for one in step.options if one.value) if seen.comes or seen.left else ""
 
 
 def orders_of(sheet: AnswerSheet) -> list[Order]:

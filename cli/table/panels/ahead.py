@@ -6,21 +6,25 @@ the seat's book.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from adjudicator.kernel import Malformed, Order, ask_name
+from adjudicator.kernel import Book, Malformed, Order, Preview, ask_name
 from cli.ahead.cards import ENTRIES, Card, in_words, preview, ways_on
 from cli.ahead.conditions import Condition
 from cli.ahead.hand import MOST, Hand
 from cli.ahead.imagined import Foreseen, likeliest_view
 from cli.ahead.keeping import Kept
+from cli.ahead.plan import Plan
+from cli.ahead.ranked_sheet import RankedSheet
+from cli.books.filled_form import FilledForm
 from cli.table.answer import AnswerSheet, Misfit
+from cli.table.board.ghosts import preview_of, preview_of_order
 from cli.table.game import Given, Moment, TableGame
-from cli.table.panels.sheet import RankedSheet
+from cli.table.panels.plan import PlanPage
 
 Facts = dict[str, Any]
 
@@ -29,7 +33,7 @@ Facts = dict[str, Any]
 class Making:
     """The card in the making: `sheet` while an answer is given for it, in an imagined `view`.
 
-    `place`: it replaces a card that was kept. `after`: it answers the time after these orders, not an imagined one.
+    `place`: it replaces a card that was kept.
     """
 
     card: Card
@@ -39,7 +43,6 @@ class Making:
     place: int | None = None
     offered: list[Condition] = field(default_factory=list)
     steps: int = 0
-    after: list[Order] = field(default_factory=list)
 
 
 class AheadPanel(Hand):
@@ -49,8 +52,8 @@ class AheadPanel(Hand):
         super().__init__(game, kept)
         self.game = game
         self.making: Making | None = None
-        self.sheet: RankedSheet | None = None
-        self.following: dict[str, list[Order]] = {}  # by question: an answer, and the next ones on cards that follow it
+        self.ranked: RankedSheet | None = None
+        self.planning: PlanPage | None = None
 
     # --- looking ahead -----------------------------------------------------------------------------------------
 
@@ -60,9 +63,44 @@ class AheadPanel(Hand):
 
     def new_phase(self, now: Moment) -> None:
         """Another phase is open: what was imagined is old, and cards may have been used."""
-        self.making = self.sheet = None
-        self.following.clear()
+        self.close()
         self.follow(now.view, now.phase)
+
+    @property
+    def at(self) -> int | None:
+        """How many steps were done on the card, the sheet or the plan that is open; None where none is."""
+        page = self.making or self.ranked or self.planning
+        return page.steps if page is not None else None
+
+    def act_on_page(self, act: str) -> None:
+        """Something done on the card, the sheet or the plan that is open."""
+        (self.act if self.making else self.act_on_sheet if self.ranked else self.act_on_plan)(act)
+
+    def close(self) -> None:
+        """Leave what is open."""
+        self.making = self.ranked = self.planning = None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the cards, or a form that was filled in, say something else than the book that was sent."""
+        return self.cards_wait or self.kept.form is not None
+
+    @property
+    def cards_wait(self) -> bool:
+        """Whether there are cards that were not sent."""
+        return super().waiting
+
+    def book(self, standing: Book | None = None) -> Book:
+        """A book with the cards as they are now, and with what a form writes that goes with the next answer."""
+        below = self.game.standing() if standing is None else standing
+        if (answers := self.kept.form) is not None:
+            below = FilledForm(self.rules, self.game.now().view, self.game.seat, below).book(answers)
+        return self.with_cards(below)
+
+    def filed(self, phase: int) -> None:
+        """The book was sent while this phase was open."""
+        super().filed(phase)
+        self.kept.keep_form(None)
 
     def file(self, phase: int) -> Given:
         """Send the book with the cards."""
@@ -78,53 +116,83 @@ class AheadPanel(Hand):
         if foreseen is None:
             raise Misfit("it did not come up in any imagined game")
         view = likeliest_view(self.rules, self.game.seat, foreseen)
+        self.close()
         self.making = Making(self.begun(name, view), foreseen, self._sheet(name, view), view)
 
     def onward(self, now: Moment, orders: Sequence[Order]) -> list[tuple[str, str]]:
         """What may be said beyond these answers: acts with their words."""
-        sheets = [(f"sheet {one['form']}", one["words"]) for one in self.sheets(now)]
+        sheets = [(f"sheet {one['form']}", one["words"]) for one in self.sheets_now(now)]
         return [*((f"next {one['name']}", one["words"]) for one in self.next_times(now.view, orders)), *sheets]
 
-    # --- the next times ----------------------------------------------------------------------------------------
+    # --- plans -------------------------------------------------------------------------------------------------
 
     def next_times(self, view: Any, orders: Sequence[Order]) -> list[Facts]:
         """The questions whose next times may be answered with these answers, and how that is offered."""
-        found = []
-        for order in orders:
-            name, given = ask_name(order), self._given(order)
-            if self._later(view, given) is not None:
-                words = self.rules.question(name).ahead_words if len(given) == 1 else "And the time after that?"
-                found.append({"name": name, "words": words})
-        return found
+        return [
+            {"name": ask_name(order), "words": self.rules.question(ask_name(order)).ahead_words}
+            for order in orders
+            if self._later(view, order) is not None
+        ]
 
     def begin_next(self, name: str, view: Any, orders: Sequence[Order]) -> None:
-        """Begin a card for the next time that a question is asked, if nothing happens but these answers."""
+        """The plan of the next times that a question is asked, as it is kept or a new one, after these answers."""
         order = next((one for one in orders if ask_name(one) == name), None)
-        given = self._given(order) if order is not None else []
-        later = self._later(view, given) if given else None
-        if later is None:
+        later = self._later(view, order) if order is not None else None
+        if order is None or later is None:
             raise Misfit("it is not asked again for now")
-        self.sheet = None
-        self.making = Making(self.begun(name, later), Foreseen(name), self._sheet(name, later), later, after=[*given])
+        self._plan(name, view, [order], later)
 
-    def _given(self, order: Order) -> list[Order]:
-        """An answer, with those of the next times that were given with it."""
-        given = self.following.get(ask_name(order), [order])
-        return given if given[0] == order else [order]
+    def begin_plan(self, name: str) -> None:
+        """The plan for a question that may come, from the first time on."""
+        foreseen = self.rests.question(name) if self.rests else None
+        if foreseen is None or not self.rules.question(name).ahead:
+            raise Misfit("there is no plan for it")
+        view = likeliest_view(self.rules, self.game.seat, foreseen)
+        self._plan(name, view, [], view)
 
-    def _later(self, view: Any, given: Sequence[Order]) -> Any:
-        seat, name = self.game.seat, ask_name(given[0])
-        if self.rules.refusal(view, seat, given[0]) is not None:
+    def _plan(self, name: str, view: Any, given: list[Order], first: Any, place: int | None = None) -> None:
+        if place is None:
+            place = next((at for at, one in enumerate(self.cards) if one.question == name and one.open), None)
+        card = self.begun(name, first) if place is None else replace(self.cards[place], filed=None)
+        self.close()
+        self.planning = PlanPage(Plan(self.rules, self.game.seat, view, given, card, place))
+
+    def _later(self, view: Any, order: Order) -> Any:
+        if self.rules.refusal(view, self.game.seat, order) is not None:
             return None
-        return self.rules.later_view(view, seat, name, given)
+        return self.rules.later_view(view, self.game.seat, ask_name(order), [order])
 
-    def edit(self, about: str) -> None:
-        """Change a card that is kept."""
+    def act_on_plan(self, act: str) -> None:
+        """A step of a line, something about the lines; all of them kept, or left."""
+        page = self.planning
+        if page is None:
+            raise Misfit("no plan is open")
+        if act == "keep":
+            try:
+                self.put(page.plan.card, page.plan.place)
+            except Malformed as error:
+                raise Misfit(str(error)) from None
+        if act in ("keep", "away"):
+            self.planning = None
+        else:
+            page.act(act)
+
+    def edit(self, about: str, view: Any, orders: Sequence[Order]) -> None:
+        """Change a card that is kept; a plan from these answers on, where they answer its question."""
         place = self._place(about)
         card = self.cards[place]
+        if card.answers and any(ask_name(one) == card.question for one in orders):
+            self.begin_next(card.question, view, orders)
+            return
+        if card.answers and self.rests is None:
+            self.imagine(view, orders)
         foreseen = (self.rests.question(card.question) if self.rests else None) or Foreseen(card.question)
-        view = likeliest_view(self.rules, self.game.seat, foreseen) if foreseen.views else None
-        self.making = Making(replace(card, filed=None), foreseen, None, view, place)
+        likely = likeliest_view(self.rules, self.game.seat, foreseen) if foreseen.views else None
+        if card.answers:
+            self._plan(card.question, likely, [], likely, place)
+            return
+        self.close()
+        self.making = Making(replace(card, filed=None), foreseen, None, likely, place)
         self._offer_conditions()
 
     def drop(self, about: str) -> None:
@@ -141,39 +209,30 @@ class AheadPanel(Hand):
 
     # --- a sheet of lists ----------------------------------------------------------------------------------------
 
-    def sheets(self, now: Moment) -> list[Facts]:
-        """The sheets that may be filled in now: those that go with a question that may come this turn."""
-        if now.phase is None:
-            return []
-        come = [one.name.partition("/")[0] for one in self.rests.questions] if self.rests else []
-        names = {*come, *(name.partition("/")[0] for name in now.asked)}
-        forms = [form for form in self.rules.forms.values() if form.rankings and names & {*form.after}]
-        return [{"form": form.id, "words": form.words} for form in forms]
+    def sheets_now(self, now: Moment) -> list[Facts]:
+        """The sheets that may be filled in now."""
+        found = self.sheets(now.asked) if now.phase is not None else []
+        return [{"form": name, "words": self.rules.form(name).words} for name in found]
 
     def begin_sheet(self, form: str, view: Any) -> None:
-        """Begin a sheet, each list as the title has it, or as it was kept."""
-        self.making, self.sheet = None, RankedSheet.of(self.rules.form(form), view, self.game.seat, self.cards)
-
-    def keep_sheet(self) -> None:
-        """The lists that are not empty become cards, in the place of older ones for these questions."""
-        sheet, self.sheet = self.sheet, None
-        if sheet is not None:
-            asked = [ranked.ranking.question for ranked in sheet.lists]
-            others = [card for card in self.cards if card.question not in asked or not card.open]
-            self.keep([*others, *sheet.cards()])
-            self.rests = None
+        """Begin a sheet."""
+        self.close()
+        self.ranked = self.sheet(form, view)
 
     def act_on_sheet(self, act: str) -> None:
         """A line up, down, to the top or out; all of it kept, or left."""
         word, _, about = act.partition(" ")
-        if self.sheet is None:
+        if self.ranked is None:
             raise Misfit("no sheet is open")
-        if word == "keep":
-            self.keep_sheet()
-        elif word == "away":
-            self.sheet = None
-        else:
-            self.sheet.act(word, about)
+        if word in ("keep", "away"):
+            sheet, self.ranked = self.ranked, None
+            if word == "keep":
+                self.keep_sheet(sheet)
+            return
+        try:
+            self.ranked.act(word, about)
+        except Malformed as error:
+            raise Misfit(str(error)) from None
 
     # --- the card in the making --------------------------------------------------------------------------------
 
@@ -207,15 +266,7 @@ class AheadPanel(Hand):
             raise Misfit("a book cannot say this answer; choose another, or what holds otherwise")
         if choice not in making.card.choose:
             making.card = replace(making.card, choose=[*making.card.choose, choice])
-        if making.after and len(making.card.choose) == 1:
-            making.after.append(order)
-            making.card = replace(making.card, choose=[*making.card.choose, *self._fallbacks(sheet)])
         self._offer_conditions()
-
-    def _fallbacks(self, sheet: AnswerSheet) -> list[dict[str, Any]]:
-        """What an answer for a next time falls back on."""
-        name = str(self._made().card.question)
-        return self.rules.question(name).otherwise(sheet.view, self.rules.ask(sheet.view, sheet.seat, name))
 
     def _offer_conditions(self) -> None:
         making = self._made()
@@ -280,8 +331,6 @@ class AheadPanel(Hand):
             self.put(making.card, making.place)
         except Malformed as error:
             raise Misfit(str(error)) from None
-        if making.after:
-            self.following[making.card.question] = making.after
         self.making = None
 
     def away(self, about: str) -> None:
@@ -289,6 +338,27 @@ class AheadPanel(Hand):
         self.making = None
 
     # --- what is shown -----------------------------------------------------------------------------------------
+
+    def preview(self, view: Any) -> Preview:
+        """What the card in the making would change on the board now; of an imagined game only what comes."""
+        making, found = self._made(), Preview()
+        if making.sheet is not None:
+            found.update(preview_of(making.sheet))
+        elif making.view is not None and (first := self._first_answer(making)):
+            found.update(preview_of_order(self.rules, making.view, self.game.seat, first))
+        found.left.clear()
+        return found
+
+    def _first_answer(self, making: Making) -> Order | None:
+        """The first order of the card's answers that is legal when it is asked."""
+        rules, seat, name = self.rules, self.game.seat, making.card.question
+        question, ask = rules.question(name), rules.ask(making.view, seat, name)
+        for choice in making.card.choose:
+            orders: Iterator[Order] = question.orders_of(making.view, ask, question.parse_choice(choice))
+            for order in orders:
+                if rules.refusal(making.view, seat, order) is None:
+                    return order
+        return None
 
     def facts(self) -> Facts:
         """The panel."""
@@ -299,13 +369,20 @@ class AheadPanel(Hand):
             "answers": rests.answers if rests else 0,
             "questions": [self._question(one) for one in rests.questions[:MOST]] if rests else [],
             "cards": [self._card(card, place) for place, card in enumerate(self.cards)],
-            "waiting": self.waiting,
+            "cards_wait": self.cards_wait,
+            "form": any(not form.after for form in self.rules.forms.values()),
             "sheets": [],
         }
 
     def _question(self, one: Foreseen) -> Facts:
         kind = self.rules.question(one.name)
-        return {"name": one.name, "subject": kind.subject, "games": one.games, "times": round(one.times / one.games)}
+        return {
+            "name": one.name,
+            "subject": kind.subject,
+            "games": one.games,
+            "times": round(one.times / one.games),
+            "may_plan": bool(kind.ahead),
+        }
 
     def _card(self, card: Card, place: int) -> Facts:
         return {

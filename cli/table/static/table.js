@@ -46,7 +46,8 @@ function preview() {
 // What may be clicked is in sight; a board that is wider than a phone begins there.
 function reach(place = "nearest") {
   const lit = $$("#stage .can").filter((one) => one.getClientRects().length);
-  const bright = [...lit.filter((one) => !one.matches(".some")), ...lit];
+  const sure = lit.filter((one) => !one.matches(".some"));
+  const bright = sure.length ? sure : lit;
   const frame = stage.getBoundingClientRect();
   const seen = ({ top, bottom, left, right }) =>
     top < Math.min(frame.bottom, innerHeight) - 20 && bottom > frame.top + 20 && left < frame.right - 20 && right > frame.left + 20;
@@ -125,11 +126,11 @@ async function act(value, from = form()) {
   try {
     const got = await fetch(from.action, { method: "POST", body: new URLSearchParams(sent), headers: { "X-Table": "part" } });
     if (!got.ok) return location.reload();
-    const before = /^change \d+ /.exec(document.activeElement?.value)?.[0] ?? (/^(if|times|else) /.test(value) && value);
+    const before = /^change \d+ /.exec(document.activeElement?.value)?.[0] ?? (/^(if|times|else|vary) /.test(value) && value);
     const stage = form().dataset.stage;
     answer.innerHTML = await got.text();
     ahead.replaceChildren($("#panel", answer).content);
-    if (form().dataset.stage === "card" || /^(open|edit|sheet) /.test(value)) show("answer");
+    if (form().dataset.stage === "card" || /^(open|edit|sheet|form|plan|next) /.test(value)) show("answer");
     if (/^(card|sheet)$/.test(stage) && /^(keep|away)$/.test(value)) show("ahead");
     dress();
     const again = line !== null ? $("button[data-way]:enabled", $$(".ranked li", answer)[line])
@@ -178,7 +179,8 @@ ahead.addEventListener("submit", (event) => {
 // What the board says of what is pointed at, such as the blocks that stand in a hex.
 function closer(id) {
   const found = things(id), one = found.find((each) => each.matches("[role=img]")) ?? found[0];
-  const lines = (one && $(":scope > title", one)?.textContent.split("; ")) ?? [];
+  const said = (one && $(":scope > title", one)?.textContent.split("; ")) ?? [];
+  const lines = said.length === 1 && !/[ :]/.test(said[0]) ? [`${said[0]}: nothing there`] : said;
   $("#closer").replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
   $("#at").value = lines.length && found.some((each) => each.matches("[role=img]")) ? id : "";
 }
@@ -326,7 +328,7 @@ setInterval(async () => {
   if (document.hidden) return;
   const got = await fetch(`${here}/state`).catch(() => null);
   if (!got?.ok || (await got.text()) === body.dataset.token) return;
-  const untouched = !["step", "review"].includes(form().dataset.stage) || form().at.value === "0";
+  const untouched = !["step", "review", "form"].includes(form().dataset.stage) || form().at.value === "0";
   if (untouched && !$$(typing).some((one) => one.value !== one.defaultValue && one.matches("textarea"))) location.reload();
   else said.textContent = "The game has gone on. Load the page again to see it.";
 }, 20_000);

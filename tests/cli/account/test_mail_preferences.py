@@ -44,6 +44,7 @@ def test_mails_go_elsewhere_or_nowhere(registered):
     assert "gets no mail.\n" in registered("mail", "--none").stdout
     assert json.loads(registered("mail", "--json").stdout)["address"] is None
     assert registered("mail", "a@b.example", "--none", expect=2).stderr == "Error: Give ADDRESS or --none, not both.\n"
+    assert "'a b@c' is not an email address" in registered("mail", "a b@c", expect=2).stderr
     said = registered("mail", "nobody", expect=2).stderr
     assert said == "Error: 'nobody' is not an email address. For no mails at all: ostraka key mail --none\n"
 

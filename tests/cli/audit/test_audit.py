@@ -12,6 +12,8 @@ import pytest
 from click.testing import Result
 
 from api.mail_out.postman import Postman
+from cli.audit.command import in_words
+from cli.audit.report import Report
 from cli.home.home import Home
 from schemas.contests.exports import exported
 from schemas.documents.receipts import make_receipt
@@ -273,3 +275,11 @@ def test_a_game_at_its_host_is_checked_against_what_this_machine_has_kept(finish
     assert finished.ostraka("kleon", "audit", "http://host.test/nothing", expect=2).output.startswith(
         "Error: http://host"
     )
+
+
+@pytest.mark.parametrize(
+    ("what", "heading"),
+    [("fiviv-fodas-koniv", "Audit of fiviv-fodas-koniv"), ("kept", "Audit of kept: fiviv-fodas-koniv")],
+)
+def test_the_heading_of_an_audit_names_a_game_once(what, heading):
+    assert next(in_words(Report(logs=["fiviv-fodas-koniv"]), what)) == heading

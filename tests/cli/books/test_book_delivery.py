@@ -84,31 +84,31 @@ def test_the_receipt_of_a_book_is_verified_and_kept_and_tells_nothing_of_it(tabl
         ("\xff", "utf-8"),
     ],
 )
-def test_a_book_that_is_wrong_never_leaves_the_machine(table, file, command, text, says):
-    who, seat = table.asked()
+def test_a_book_that_is_wrong_never_leaves_the_machine(opened, file, command, text, says):
+    who, seat = opened.asked()
     path = file(text)
     if text == "\xff":
         with open(path, "wb") as wrong:
             wrong.write(b"\xff\xfe")
-    told = table.ostraka(who, "book", command, path, table.game, seat, expect=2).stderr
+    told = opened.ostraka(who, "book", command, path, opened.game, seat, expect=2).stderr
     assert told.startswith(f"Error: {path}")
     assert says in told
-    assert table.client(who).questions(table.game, seat)["book"]["sequence"] == 0
+    assert opened.client(who).questions(opened.game, seat)["book"]["sequence"] == 0
 
 
-def test_a_book_that_is_larger_than_an_envelope_may_be_is_not_sent(table, file):
-    who, seat = table.asked()
+def test_a_book_that_is_larger_than_an_envelope_may_be_is_not_sent(opened, file):
+    who, seat = opened.asked()
     entry = "- {question: D-S1, choose: [" + ", ".join(["{city: thebes}"] * 100) + "]}\n"
-    told = table.ostraka(who, "book", "send", file(entry * 200), table.game, seat, "--json", expect=2).stderr
+    told = opened.ostraka(who, "book", "send", file(entry * 200), opened.game, seat, "--json", expect=2).stderr
     assert "bytes of plaintext where at most 65535 fit" in json.loads(told)["message"]
-    assert table.client(who).questions(table.game, seat)["book"]["sequence"] == 0
+    assert opened.client(who).questions(opened.game, seat)["book"]["sequence"] == 0
 
 
 @pytest.mark.parametrize("words", [("send", "FILE"), ("seal", "FILE"), ("show",), ("withdraw",)])
-def test_nobody_handles_the_book_of_another(table, file, words):
-    who, seat = table.asked()[0], table.waiting()[1]
+def test_nobody_handles_the_book_of_another(opened, file, words):
+    who, seat = opened.asked()[0], opened.waiting()[1]
     words = [file(LATER) if word == "FILE" else word for word in words]
-    assert "not-your-seat" in table.ostraka(who, "book", *words, table.game, seat, expect=1).stderr
+    assert "not-your-seat" in opened.ostraka(who, "book", *words, opened.game, seat, expect=1).stderr
 
 
 @pytest.mark.parametrize("words", [("send", "FILE"), ("seal", "FILE"), ("withdraw",)])
@@ -118,10 +118,10 @@ def test_a_game_that_is_over_takes_no_book(finished, file, words):
     assert told["error"] == "no-open-phase"
 
 
-def test_a_game_that_has_not_begun_takes_no_book(stage, table, file):
-    game = table.client("aspasia").create_game("perikles", "opening", 4, "Waiting", TERMS)["game"]
-    table.client("aspasia").join(game, "red")
-    told = table.ostraka("aspasia", "book", "send", file(LATER), game, "red", "--json", expect=1).stderr
+def test_a_game_that_has_not_begun_takes_no_book(stage, opened, file):
+    game = opened.client("aspasia").create_game("perikles", "opening", 4, "Waiting", TERMS)["game"]
+    opened.client("aspasia").join(game, "red")
+    told = opened.ostraka("aspasia", "book", "send", file(LATER), game, "red", "--json", expect=1).stderr
     assert json.loads(told)["error"] == "not-started"
 
 
@@ -179,12 +179,11 @@ def test_a_second_device_shows_the_book_and_replaces_it(table, file, second_devi
     assert sent.splitlines()[0].endswith(f": envelope 2 of {seat} in {table.game}, book (final).")
 
 
-def test_who_never_had_a_book_is_told_so(table):
-    who, seat = table.asked()
-    told = table.ostraka(who, "book", "show", table.game, seat, expect=1).stderr
-    assert told == (
-        f"Error: {seat} of {table.game} has never had a book. To send one: ostraka book send FILE {table.game} {seat}\n"
-    )
+def test_who_never_had_a_book_is_told_so(opened):
+    who, seat = opened.asked()
+    told = opened.ostraka(who, "book", "show", opened.game, seat, expect=1).stderr
+    send = f"ostraka book send FILE {opened.game} {seat}"
+    assert told == f"Error: {seat} of {opened.game} has never had a book. To send one: {send}\n"
 
 
 def test_a_book_outlives_its_game_in_its_authors_eyes(table, file):

@@ -17,8 +17,9 @@ from http_message_signatures.algorithms import ED25519
 from urllib3.util import retry
 
 from cli.client import http
-from cli.client.http import Transport, normalised_url, refusal
+from cli.client.http import Transport, refusal
 from cli.errors import Refused, Unreachable
+from cli.home.home import normalised_url
 from schemas.keys.identities import Identity
 from tests.patience import PATIENCE
 
@@ -85,13 +86,14 @@ def wire(server) -> Transport:
 
 @pytest.mark.parametrize(
     ("minutes", "says"),
-    [(9, "Your clock is 9 minutes ahead of the host's."), (-30, "Your clock is 30 minutes behind the host's.")],
+    [(9, "Your clock is 9 minutes ahead of the host's, so"), (-30, "Your clock is 30 minutes behind the host's, so")],
 )
 def test_a_clock_that_is_far_off_is_named_where_a_signature_is_refused(minutes, says):
     answer = requests.Response()
     answer.status_code = 401
     answer.headers["Date"] = format_datetime(datetime.now(UTC) - timedelta(minutes=minutes), usegmt=True)
-    assert str(refusal({"code": "signature-refused", "detail": "No."}, answer)) == f"No. (signature-refused) {says}"
+    told = str(refusal({"code": "signature-refused", "detail": "No."}, answer))
+    assert told == f"{says} the host refuses what you sign: set it right, and try again. (signature-refused)"
 
 
 def test_where_the_clock_is_right_the_key_is_asked_about():
@@ -101,6 +103,7 @@ def test_where_the_clock_is_right_the_key_is_asked_about():
     for one in (answer, requests.Response()):
         one.status_code = 401
         assert "Is your key registered there" in str(refusal({"code": "signature-refused"}, one))
+    assert "claimed the name" in str(refusal({"code": "not-you"}, answer))
 
 
 @pytest.mark.parametrize("url", ["http://h", "http://h/", " http://h ", "http://h/api/v1", "http://h/api/v1/"])

@@ -57,7 +57,7 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
                 run(f"contest enter {contest}", who)
             wait_until("round 1 is drawn", lambda: AWAITED.search(run("contest show --stuck").stdout))
         if line == "contest show --stuck":
-            assert "1 of 1 games go on" in result.stdout
+            assert "1 of 1 games is still being played" in result.stdout
         if line == "contest explain kleon":
             assert "Together 0 points: place" in result.stdout
         if line == "player show kleon":

@@ -32,6 +32,14 @@ def test_who_joins_an_anonymous_game_plays_it_with_the_commands_of_every_game(st
     assert (mine["seat"], mine["player"]) == (seat, who)
     assert mine["commands"] == [f"ostraka {what} {game} {seat}" for what in ("table", "play")]
 
+    run(who, "token", "new", "eye", "--scope", "seats", "--game", game)
+    [token] = json.loads(run(who, "token", "list", "--json").stdout)
+    assert (token["name"], token["games"]) == ("eye", [game])
+    assert stage.client(who).wire.get(f"/players/{who}/tokens", signed=True)["tokens"] == []
+    run(who, "token", "revoke", "eye")
+    assert game in {item["game"] for item in stage.client(who).player_feed()["items"]}
+    assert game in {seat["game"] for seat in stage.client(who).waiting_everywhere()}
+
     (stage.home(who).root / "hosts.json").rename(tmp_path / "hosts.json")  # another machine, with the same key
     assert seat in run(who, "view", game, seat).stdout
     run("aspasia", "game", "annul", game, "--yes")

@@ -57,17 +57,17 @@ def test_a_draft_and_a_final_word_are_shown_and_no_more(table):
     assert f"{seat:6}  {who:7}  awaited" in table.ostraka("aspasia", "game", "show", table.game).stdout
 
 
-def test_the_list_of_games_has_a_line_for_each(stage, table):
+def test_the_list_of_games_has_a_line_for_each(stage, opened):
     told = invoke(stage, stage.home("kleon"), "game", "list").stdout.splitlines()
     assert told[0].split() == ["GAME", "NAME", "TITLE", "STATUS", "SEATS"]
-    assert [table.game, "Sherds", "perikles/opening", "running", "4/4"] in [line.split() for line in told]
+    assert [opened.game, "Sherds", "perikles/opening", "running", "4/4"] in [line.split() for line in told]
     listed = json.loads(invoke(stage, stage.home("kleon"), "game", "list", "--json").stdout)
-    assert table.game in [game["game"] for game in listed]
+    assert opened.game in [game["game"] for game in listed]
 
 
-def test_reading_games_needs_no_key(stage, table, alone):
+def test_reading_games_needs_no_key(stage, opened, alone):
     alone("game", "list", "--url", stage.url)
-    alone("game", "show", table.game, "--url", stage.url)
+    alone("game", "show", opened.game, "--url", stage.url)
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,9 @@ def test_a_seat_that_is_taken_is_refused(stage):
     assert told == "Error: Seat red is held by aspasia. (seat-taken)\n"
 
 
-def test_a_game_without_a_free_seat_is_told_without_asking_the_service(table):
-    told = table.ostraka("kleon", "game", "join", table.game, expect=1).stderr
-    assert told == f"Error: Every seat of {table.game} is taken.\n"
+def test_a_game_without_a_free_seat_is_told_without_asking_the_service(opened):
+    told = opened.ostraka("kleon", "game", "join", opened.game, expect=1).stderr
+    assert told == f"Error: Every seat of {opened.game} is taken.\n"
 
 
 def test_a_game_with_free_seats_cannot_be_started(stage):

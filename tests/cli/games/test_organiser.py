@@ -1,12 +1,13 @@
 """`ostraka game pause` and the other acts of an organiser, against a real service."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
 from cli.games.organiser import ORGANISER_COMMANDS, change
 from schemas.statements.payloads import Acts
-from tests.cli.conftest import TERMS
+from tests.cli.conftest import TERMS, Table, read_only
 
 
 def show(table) -> dict:
@@ -19,6 +20,14 @@ def summary_of(table) -> str:
 
 def organise(table, command: str, *words: str, **more):
     return table.ostraka("aspasia", "game", command, table.game, *words, **more)
+
+
+@pytest.fixture(scope="module")
+def under_way(stage) -> Iterator[Table]:
+    """A game of which a phase has been played; only to be read."""
+    with read_only(stage) as table:
+        table.play_one_phase()
+        yield table
 
 
 def test_every_act_of_an_organiser_has_its_command():
@@ -48,10 +57,10 @@ def test_the_deadline_is_extended(table):
     assert "is not a length of time" in organise(table, "extend", "soon", expect=2).stderr
 
 
-def test_where_an_address_is_none_nobody_is_invited(table):
-    refused = organise(table, "invite", "gorgo@players.example", "gorgo@", expect=2)
-    assert "Nobody is invited: gorgo@ is no email address; write it as in kleon@example.org." in refused.stderr
-    assert "gorgo" not in "".join(path.read_text() for path in (table.stage.root / "mails").glob("*.eml"))
+def test_where_an_address_is_none_nobody_is_invited(opened):
+    refused = organise(opened, "invite", "arete@players.example", "arete@", expect=2)
+    assert "Nobody is invited: arete@ is no email address; write it as in kleon@example.org." in refused.stderr
+    assert "arete" not in "".join(path.read_text() for path in (opened.stage.root / "mails").glob("*.eml"))
 
 
 def test_those_who_are_awaited_are_reminded(table):
@@ -74,20 +83,19 @@ def test_a_replaced_seat_is_kept_for_one_player(table):
     assert table.ostraka("kleon", "game", "join", table.game).stdout == "orange\n"
 
 
-def test_only_the_organiser_acts(table):
-    refused = table.ostraka("kleon", "game", "pause", table.game, expect=1).stderr
+def test_only_the_organiser_acts(opened):
+    refused = opened.ostraka("kleon", "game", "pause", opened.game, expect=1).stderr
     assert refused == "Error: Only the game's organiser, aspasia, can do this. (not-organiser)\n"
 
 
 @pytest.mark.parametrize("words", [("end",), ("annul",), ("rollback", "--phase", "1"), ("amend", "--redeal")])
 @pytest.mark.parametrize("answer", ["n\n", ""])
-def test_what_cannot_be_undone_asks_first(table, words, answer):
-    table.play_one_phase()
-    before = show(table)
-    refused = organise(table, *words, stdin=answer, expect=1)
+def test_what_cannot_be_undone_asks_first(under_way, words, answer):
+    before = show(under_way)
+    refused = organise(under_way, *words, stdin=answer, expect=1)
     assert "[y/N]" in refused.stderr
     assert refused.stdout == ""
-    assert show(table) == before
+    assert show(under_way) == before
 
 
 def test_a_game_is_ended_with_places_by_the_scores(table):
@@ -134,8 +142,8 @@ def test_a_position_is_amended_openly(table):
         (("--set", "city=2"), 1, "there is no 'city' here"),
     ],
 )
-def test_an_amendment_that_cannot_be_is_refused_with_what_could(table, words, code, sentence):
-    assert sentence in organise(table, "amend", *words, "--yes", expect=code).stderr
+def test_an_amendment_that_cannot_be_is_refused_with_what_could(opened, words, code, sentence):
+    assert sentence in organise(opened, "amend", *words, "--yes", expect=code).stderr
 
 
 @pytest.mark.parametrize(
@@ -153,26 +161,26 @@ def test_a_change_is_a_path_and_a_yaml_value(given, path, value):
     assert change(given) == (path, value)
 
 
-def test_players_are_invited_by_handle_and_by_address(stage, table):
+def test_players_are_invited_by_handle_and_by_address(stage, opened):
     game = stage.client("aspasia").create_game("perikles", "opening", 4, "Sherds", TERMS)["game"]
     words = ("game", "invite", game)
-    said = table.ostraka("aspasia", *words, "kleon", "gorgo@players.example").stdout
+    said = opened.ostraka("aspasia", *words, "kleon", "gorgo@players.example").stdout
     assert said == f"Invited to {game}: kleon and gorgo@players.example.\n"
-    asked = json.loads(table.ostraka("aspasia", *words, "nikias", "--seat", "green", "--json").stdout)
+    asked = json.loads(opened.ostraka("aspasia", *words, "nikias", "--seat", "green", "--json").stdout)
     assert asked == {"game": game, "invited": ["nikias"], "seat": "green", "new": ["nikias"]}
-    assert "green   reserved for nikias" in table.ostraka("kleon", "game", "show", game).stdout
-    assert table.ostraka("nikias", "game", "join", game).stdout == "red\n"
-    assert table.ostraka("kleon", "game", "join", game).stdout == "black\n"
+    assert "green   reserved for nikias" in opened.ostraka("kleon", "game", "show", game).stdout
+    assert opened.ostraka("nikias", "game", "join", game).stdout == "red\n"
+    assert opened.ostraka("kleon", "game", "join", game).stdout == "black\n"
 
 
-def test_where_a_name_is_nobodys_it_is_named_and_nobody_is_invited(stage, table):
+def test_where_a_name_is_nobodys_it_is_named_and_nobody_is_invited(stage, opened):
     game = stage.client("aspasia").create_game("perikles", "opening", 4, "Sherds", TERMS)["game"]
-    refused = table.ostraka("aspasia", "game", "invite", game, "kleon", "nobody", "nikias", "no-one", expect=1).stderr
+    refused = opened.ostraka("aspasia", "game", "invite", game, "kleon", "nobody", "nikias", "no-one", expect=1).stderr
     assert refused.startswith("Error: Nobody is invited: nobody and no-one are not registered at ")
     assert "Somebody new is invited by email address." in refused
-    assert table.ostraka("aspasia", "game", "invite", game, "kleon").stdout == f"Invited to {game}: kleon.\n"
+    assert opened.ostraka("aspasia", "game", "invite", game, "kleon").stdout == f"Invited to {game}: kleon.\n"
 
 
-def test_a_seat_is_kept_for_one_player_only(table):
-    refused = organise(table, "invite", "kleon", "nikias", "--seat", "green", expect=2).stderr
+def test_a_seat_is_kept_for_one_player_only(opened):
+    refused = organise(opened, "invite", "kleon", "nikias", "--seat", "green", expect=2).stderr
     assert refused == "Error: --seat reserves a seat for one player, but you name 2.\n"

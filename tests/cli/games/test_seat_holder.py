@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from schemas.documents.game_in_words import day_in_words
 from tests.cli.conftest import PLAYERS, SEATS
 
 SOON, LATER, FAR = ((datetime.now(UTC) + timedelta(days=days)).date().isoformat() for days in (2, 4, 40))
@@ -20,7 +21,7 @@ def test_votes_under_way_are_shown_until_they_carry(table):
     assert table.ostraka("thais", "vote", table.game, "pause", "--no").stdout == "orange votes against a pause.\n"
     assert show(table)["votes"] == [{"on": "pause", "for": ["green", "black"], "against": ["orange"]}]
     told = table.ostraka("kleon", "game", "show", table.game).stdout
-    assert "A vote on pausing: green and black for it, orange against." in told
+    assert "A vote on pausing the game: green and black for it, orange against." in told
     carried = json.loads(table.ostraka("aspasia", "vote", table.game, "pause", "--json").stdout)
     assert carried["paused_at"]
     assert show(table)["votes"] == []
@@ -66,8 +67,8 @@ def test_an_absence_is_announced_and_shown(table):
         {"seat": "black", "first": SOON, "last": SOON},
     ]
     shown = table.ostraka("kleon", "game", "show", table.game).stdout
-    assert f"green is absent from {SOON} to {LATER}." in shown
-    assert f"black is absent on {SOON}." in shown
+    assert f"green is absent from {day_in_words(SOON)} to {day_in_words(LATER)}." in shown
+    assert f"black is absent on {day_in_words(SOON)}." in shown
 
 
 @pytest.mark.parametrize(
@@ -79,14 +80,14 @@ def test_an_absence_is_announced_and_shown(table):
         ((SOON, FAR), 1, "the terms allow 14. (too-long-absent)"),
     ],
 )
-def test_an_absence_that_cannot_be_is_refused(table, days, code, sentence):
-    assert sentence in table.ostraka("kleon", "absent", table.game, "green", *days, expect=code).stderr
-    assert show(table)["absences"] == []
+def test_an_absence_that_cannot_be_is_refused(opened, days, code, sentence):
+    assert sentence in opened.ostraka("kleon", "absent", opened.game, "green", *days, expect=code).stderr
+    assert show(opened)["absences"] == []
 
 
-def test_nobody_acts_for_anothers_seat(table):
-    for words in (("absent", table.game, "red", SOON), ("resign", table.game, "red", "--yes")):
-        refused = table.ostraka("kleon", *words, expect=1).stderr
+def test_nobody_acts_for_anothers_seat(opened):
+    for words in (("absent", opened.game, "red", SOON), ("resign", opened.game, "red", "--yes")):
+        refused = opened.ostraka("kleon", *words, expect=1).stderr
         assert refused == "Error: Seat red is held by aspasia, not by you. (not-your-seat)\n"
 
 

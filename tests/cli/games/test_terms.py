@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from cli.games.terms import CUT
-from cli.games.terms_in_words import terms_in_words
 from cli.terminal.durations import Day, Days
+from schemas.documents.game_in_words import CUT, terms_in_words
 from schemas.statements.payloads import Terms
 from tests.cli.conftest import invoke
 

@@ -201,8 +201,8 @@ def test_a_file_that_is_no_record_is_usage(alone, tmp_path):
     assert told.startswith("Error: This is no record of a game: malformed record: ")
 
 
-def test_a_game_that_still_runs_has_no_record(table):
-    told = table.ostraka("thais", "replay", table.game, expect=1).stderr
+def test_a_game_that_still_runs_has_no_record(opened):
+    told = opened.ostraka("thais", "replay", opened.game, expect=1).stderr
     assert told == "Error: The record is published when the game is over; this game is still running. (not-over)\n"
 
 

@@ -1,12 +1,14 @@
 """`ostraka press`: messages between seats, believed only as their authors signed them."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
 from cli.client.press import PressClient, addressees
 from schemas.statements.payloads import Press
 from schemas.statements.statements import sign_payload
+from tests.cli.conftest import Table, read_only
 
 NOBODY = "ed25519:" + "0" * 32
 SUMMARY = {
@@ -70,8 +72,8 @@ def test_no_message_moves_the_cursor_of_its_reader(table):
         ((" ", "--all"), "There is nothing to send: TEXT is missing or empty"),
     ],
 )
-def test_what_cannot_be_sent_is_usage(table, words, sentence):
-    assert sentence in send(table, "aspasia", "red", *words, expect=2).stderr
+def test_what_cannot_be_sent_is_usage(opened, words, sentence):
+    assert sentence in send(opened, "aspasia", "red", *words, expect=2).stderr
 
 
 def test_the_seat_can_be_left_out_by_whoever_holds_only_one(table):
@@ -80,9 +82,9 @@ def test_the_seat_can_be_left_out_by_whoever_holds_only_one(table):
     assert texts(table, "kleon", "green") == ["Yes"]
 
 
-def test_text_and_file_at_once_are_usage(table, tmp_path):
+def test_text_and_file_at_once_are_usage(opened, tmp_path):
     (tmp_path / "letter").write_text("a")
-    refused = send(table, "aspasia", "red", "b", "--all", "--file", str(tmp_path / "letter"), expect=2).stderr
+    refused = send(opened, "aspasia", "red", "b", "--all", "--file", str(tmp_path / "letter"), expect=2).stderr
     assert refused == "Error: Give TEXT or --file, not both.\n"
 
 
@@ -102,6 +104,14 @@ def test_a_message_goes_to_the_seats_named_in_their_order_or_to_all_others():
 
 
 # --- a host that lies ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def pleaded(stage) -> Iterator[Table]:
+    """A game in which one message was sent; only to be read."""
+    with read_only(stage) as table:
+        send(table, "aspasia", "red", "Peace?", "--to", "green")
+        yield table
 
 
 def press_of(stage, who: str, table, **more) -> dict:
@@ -133,23 +143,20 @@ def put_in(message: dict):
         ),
     ],
 )
-def test_a_host_cannot_put_words_into_anybodys_mouth(stage, table, twist, forged, why):
-    send(table, "aspasia", "red", "Peace?", "--to", "green")
-    twist(r"/seats/green/press", put_in(forged(stage, table)))
-    assert why in read(table, "kleon", "green", expect=4).stderr
+def test_a_host_cannot_put_words_into_anybodys_mouth(stage, pleaded, twist, forged, why):
+    twist(r"/seats/green/press", put_in(forged(stage, pleaded)))
+    assert why in read(pleaded, "kleon", "green", expect=4).stderr
 
 
-def test_a_host_cannot_show_an_old_message_again_as_new(table, twist):
-    send(table, "aspasia", "red", "Peace?", "--to", "green")
+def test_a_host_cannot_show_an_old_message_again_as_new(pleaded, twist):
     twist(r"/seats/green/press", lambda feed: {**feed, "press": [feed["press"][0], {**feed["press"][0], "number": 2}]})
-    assert "is an old one shown again as new" in read(table, "kleon", "green", expect=4).stderr
+    assert "is an old one shown again as new" in read(pleaded, "kleon", "green", expect=4).stderr
 
 
-def test_a_host_cannot_show_anothers_card(stage, table, twist):
-    send(table, "aspasia", "red", "Peace?", "--to", "green")
+def test_a_host_cannot_show_anothers_card(stage, pleaded, twist):
     card = json.loads(stage.identity("thais").card("thais").statement.to_json())
     twist(r"/players/aspasia$", lambda told: {**told, "card": card})
-    assert "The card shown as that of aspasia is that of thais." in read(table, "kleon", "green", expect=4).stderr
+    assert "The card shown as that of aspasia is that of thais." in read(pleaded, "kleon", "green", expect=4).stderr
 
 
 def test_what_a_former_holder_wrote_is_believed_still(table):

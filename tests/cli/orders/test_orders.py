@@ -41,31 +41,33 @@ def test_the_form_as_it_comes_can_be_checked_and_sent(table, form):
     assert told.splitlines()[0].endswith(f": envelope 1 of {seat} in {table.game}, orders for phase 1 (final).")
 
 
-def test_the_form_as_json_holds_schema_options_and_where_ones_orders_stand(table):
-    who, seat = table.asked()
-    asked = json.loads(table.ostraka(who, "orders", "form", table.game, seat, "--json").stdout)
+def test_the_form_as_json_holds_schema_options_and_where_ones_orders_stand(opened):
+    who, seat = opened.asked()
+    asked = json.loads(opened.ostraka(who, "orders", "form", opened.game, seat, "--json").stdout)
     assert (asked["sequence"], asked["word"]) == (0, None)
     assert asked["questions"][0]["default"] == {"question": "D-S1", "city": "athens"}
     assert len(asked["questions"][0]["options"]) == 6
     assert asked["unasked"][0]["question"] == "D-S1B"
 
 
-def test_a_seat_that_is_not_asked_gets_a_form_without_orders(table):
-    who, seat = table.waiting()
-    printed = table.ostraka(who, "orders", "form", table.game, seat).stdout
+def test_a_seat_that_is_not_asked_gets_a_form_without_orders(opened):
+    who, seat = opened.waiting()
+    printed = opened.ostraka(who, "orders", "form", opened.game, seat).stdout
     assert "\norders:\n\n# Choose the city for your second free cube now" in printed
-    assert table.ostraka(who, "orders", "check", table.game, seat, "-", stdin=printed).stdout.startswith("OK: 0 orders")
+    assert opened.ostraka(who, "orders", "check", opened.game, seat, "-", stdin=printed).stdout.startswith(
+        "OK: 0 orders"
+    )
 
 
-def test_the_form_of_another_seat_is_refused(table):
-    who, _ = table.waiting()
-    asked, seat = table.asked()
-    told = table.ostraka(who, "orders", "form", table.game, seat, expect=1).stderr
+def test_the_form_of_another_seat_is_refused(opened):
+    who, _ = opened.waiting()
+    asked, seat = opened.asked()
+    told = opened.ostraka(who, "orders", "form", opened.game, seat, expect=1).stderr
     assert told == f"Error: Seat {seat} is held by {asked}, not by you. (not-your-seat)\n"
 
 
-def test_a_stranger_without_a_key_is_told_how_to_make_one(table, alone):
-    told = alone("orders", "form", table.game, "red", "--url", table.stage.url, expect=2).stderr
+def test_a_stranger_without_a_key_is_told_how_to_make_one(opened, alone):
+    told = alone("orders", "form", opened.game, "red", "--url", opened.stage.url, expect=2).stderr
     assert "There is no key in " in told
     assert "ostraka key new NAME" in told
     assert "ostraka key lost NAME" in told
@@ -74,20 +76,20 @@ def test_a_stranger_without_a_key_is_told_how_to_make_one(table, alone):
 # --- checking ----------------------------------------------------------------------------------------------------
 
 
-def test_what_is_not_offered_is_refused_on_the_players_own_machine(table, form):
-    who, seat = table.asked()
+def test_what_is_not_offered_is_refused_on_the_players_own_machine(opened, form):
+    who, seat = opened.asked()
     file = form("- {question: D-S1, city: troy}")
     for command in ("check", "send"):
-        told = table.ostraka(who, "orders", command, table.game, seat, file, expect=1).stderr
+        told = opened.ostraka(who, "orders", command, opened.game, seat, file, expect=1).stderr
         assert "'troy'" in told
         assert "argos, athens, corinth, megara, sparta or thebes" in told
-    assert table.client(who).questions(table.game, seat)["sequence"] == 0
+    assert opened.client(who).questions(opened.game, seat)["sequence"] == 0
 
 
-def test_every_order_that_would_fall_is_told_at_once_with_its_clause(table, form):
-    who, seat = table.waiting()
+def test_every_order_that_would_fall_is_told_at_once_with_its_clause(opened, form):
+    who, seat = opened.waiting()
     file = form(f"{ATHENS}\n- {{question: D-S1B, city: argos}}\n- {{question: D-S1, city: argos}}")
-    told = table.ostraka(who, "orders", "check", table.game, seat, file, expect=1).stderr.splitlines()
+    told = opened.ostraka(who, "orders", "check", opened.game, seat, file, expect=1).stderr.splitlines()
     assert told[0] == "Error: 2 of 3 orders would not be carried out:"
     assert told[1].startswith("  - D-S1 is not asked of ")
     assert told[1].endswith(" (D-S1, S.09)")
@@ -96,15 +98,15 @@ def test_every_order_that_would_fall_is_told_at_once_with_its_clause(table, form
     assert len(told) == 3
 
 
-def test_orders_can_come_from_standard_input(table):
-    who, seat = table.asked()
-    words = ("orders", "check", table.game, seat, "-")
-    assert table.ostraka(who, *words, stdin=ATHENS).stdout == "OK: 1 order is legal.\n"
+def test_orders_can_come_from_standard_input(opened):
+    who, seat = opened.asked()
+    words = ("orders", "check", opened.game, seat, "-")
+    assert opened.ostraka(who, *words, stdin=ATHENS).stdout == "OK: 1 order is legal.\n"
 
 
-def test_no_orders_at_all_can_be_sent(table):
-    who, seat = table.asked()
-    assert table.ostraka(who, "orders", "check", table.game, seat, "-", stdin="[]").stdout == (
+def test_no_orders_at_all_can_be_sent(opened):
+    who, seat = opened.asked()
+    assert opened.ostraka(who, "orders", "check", opened.game, seat, "-", stdin="[]").stdout == (
         "OK: 0 orders are legal.\n"
     )
 
@@ -122,8 +124,8 @@ def test_orders_for_a_game_that_is_over_are_refused(finished, form):
     assert told == f"Error: {finished.game} is over.\n"
 
 
-def test_a_file_that_does_not_exist_is_usage(table):
-    told = table.ostraka("aspasia", "orders", "check", table.game, "red", "/no/such/file", expect=2).stderr
+def test_a_file_that_does_not_exist_is_usage(opened):
+    told = opened.ostraka("aspasia", "orders", "check", opened.game, "red", "/no/such/file", expect=2).stderr
     assert told == (
         "Error: Invalid value for 'FILE': File '/no/such/file' does not exist. Try: ostraka orders check --help\n"
     )
@@ -194,18 +196,18 @@ def test_what_was_sent_can_be_taken_back(table, form):
     )
 
 
-def test_what_was_never_sent_cannot_be_shown(table):
-    who, seat = table.asked()
-    told = table.ostraka(who, "orders", "show", table.game, seat, expect=1).stderr
+def test_what_was_never_sent_cannot_be_shown(opened):
+    who, seat = opened.asked()
+    told = opened.ostraka(who, "orders", "show", opened.game, seat, expect=1).stderr
     assert told == "Error: No envelope of this seat is stored for this phase. (no-envelope)\n"
 
 
-def test_orders_made_for_a_phase_that_closed_meanwhile_are_not_sent(table):
-    who, seat = table.asked()
-    with pytest.raises(Refused, match=f"Phase 7 of {table.game} is closed; phase 1 is open now") as refused:
-        table.client(who).send(table.game, seat, [], phase=7)
+def test_orders_made_for_a_phase_that_closed_meanwhile_are_not_sent(opened):
+    who, seat = opened.asked()
+    with pytest.raises(Refused, match=f"Phase 7 of {opened.game} is closed; phase 1 is open now") as refused:
+        opened.client(who).send(opened.game, seat, [], phase=7)
     assert refused.value.code == "phase-closed"
-    assert table.client(who).questions(table.game, seat)["sequence"] == 0
+    assert opened.client(who).questions(opened.game, seat)["sequence"] == 0
 
 
 def test_orders_are_sent_for_the_phase_that_they_were_checked_for(table, twist):

@@ -30,7 +30,7 @@ def whole_game(stage):
 def test_six_questions_answered_with_enter_write_a_book_that_is_explained_and_sent(table):
     who, seat = table.asked()
     told = table.ostraka(who, "book", "form", table.game, seat, stdin=f"{SIX}y\n").stdout
-    assert "Six questions" in told
+    assert "A few questions" in told
     assert told.count("Which [1]: ") == 6
     assert "Propose a candidate (D-3): me where I have most cubes (every time)." in told
     assert f"{seat} in {table.game}, book (final)" in told

@@ -85,8 +85,12 @@ def test_press_is_written_without_a_connection_and_the_host_can_read_it(bag):
     others = [seat for seat in bag.position.seats if seat != bag.seat]
     assert (block.kind, said.game, said.seat, list(said.to), said.text) == ("press", GAME, bag.seat, others, "Peace?")
     assert f"mail it to {ADDRESS}" in told.stderr
+    [short] = find(bag.ostraka("press", "seal", GAME, "Peace?", "--all").stdout)
+    assert Statement.parse(short.document).read(Press).text == "Peace?"
     told = bag.ostraka("press", "seal", GAME, bag.seat, "x", "--to", "pink", expect=2)
     assert "Press cannot go to pink" in told.stderr
+    told = bag.ostraka("press", "seal", GAME, others[0], "x", "--all", expect=2)
+    assert f"No letter to {others[0]} of {GAME} was opened here" in told.stderr
 
 
 def test_a_mail_with_press_is_answered_at_once_where_there_is_a_connection(bag, monkeypatch):
@@ -99,8 +103,10 @@ def test_a_mail_with_press_is_answered_at_once_where_there_is_a_connection(bag, 
     assert bag.ostraka("answer", mail, "--send", stdin=lines("")).stdout.endswith("Nothing was sent.\n")
 
 
-def test_a_mail_with_press_is_answered_with_a_word_to_who_wrote(bag):
-    bag.open(bag.letter("red"))
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_mail_with_press_is_answered_with_a_word_to_who_wrote_also_by_who_plays_at_the_table(bag, opened):
+    if opened:
+        bag.open(bag.letter("red"))
     mail = bag.file(bag.mail(press_letter(bag, message(1, "Peace?"))), "press.eml")
     told = bag.ostraka("answer", mail, stdin=lines("Gladly.")).stdout
     assert "Peace?" in told

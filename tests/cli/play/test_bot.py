@@ -45,17 +45,17 @@ def test_a_bot_answers_what_is_asked_and_says_how_much_it_sent(table, capsys):
     table.wait_beyond(1)
 
 
-def test_a_bot_that_is_not_asked_sends_nothing(table):
-    who, seat = table.waiting()
-    play_once(table.client(who), table.game, seat, "steady")
-    assert table.client(who).questions(table.game, seat)["sequence"] == 0
+def test_a_bot_that_is_not_asked_sends_nothing(opened):
+    who, seat = opened.waiting()
+    play_once(opened.client(who), opened.game, seat, "steady")
+    assert opened.client(who).questions(opened.game, seat)["sequence"] == 0
 
 
-def test_a_bot_leaves_a_final_word_as_it_is(table, twist):
-    who, seat = table.asked()
+def test_a_bot_leaves_a_final_word_as_it_is(opened, twist):
+    who, seat = opened.asked()
     twist(r"/questions$", lambda asked: {**asked, "word": "final"})
-    play_once(table.client(who), table.game, seat, "steady")
-    assert table.client(who).questions(table.game, seat)["sequence"] == 0
+    play_once(opened.client(who), opened.game, seat, "steady")
+    assert opened.client(who).questions(opened.game, seat)["sequence"] == 0
 
 
 def test_a_bot_replaces_a_draft(table):
@@ -84,21 +84,21 @@ def test_a_bot_outlives_an_outage(table, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("code", ["phase-closed", "no-open-phase", "wrong-phase-key"])
-def test_a_phase_that_closes_under_its_hands_is_looked_at_again(table, monkeypatch, code):
-    who, seat = table.asked()
-    client = table.client(who)
+def test_a_phase_that_closes_under_its_hands_is_looked_at_again(opened, monkeypatch, code):
+    who, seat = opened.asked()
+    client = opened.client(who)
 
     def closed(*_, **__):
         raise Refused("closed", code)
 
     monkeypatch.setattr(client, "send", closed)
-    assert is_over(client, table.game, seat, "steady") is False
+    assert is_over(client, opened.game, seat, "steady") is False
 
 
-def test_a_bot_in_a_seat_of_another_is_refused(table):
-    who, seat = table.asked()
+def test_a_bot_in_a_seat_of_another_is_refused(opened):
+    who, seat = opened.asked()
     stranger = next(player for player in PLAYERS if player != who)
-    told = table.ostraka(stranger, "bot", table.game, seat, expect=1).stderr
+    told = opened.ostraka(stranger, "bot", opened.game, seat, expect=1).stderr
     assert told.endswith("(not-your-seat)\n")
 
 
@@ -123,11 +123,11 @@ def test_a_bot_without_a_game_plays_all_seats_until_no_game_is_left(monkeypatch)
     assert played == [("one", "red"), ("two", "blue"), ("one", "red"), ("two", "blue"), ("two", "blue")]
 
 
-def test_a_bot_is_told_which_of_its_seats_there_is_news_for(table):
-    client = table.client("kleon")
+def test_a_bot_is_told_which_of_its_seats_there_is_news_for(opened):
+    client = opened.client("kleon")
     cursor, news = bot.news_anywhere(client, None, 1)
-    assert (table.game, "green") in news
-    assert (table.game, "green") in bot.open_places(client)
+    assert (opened.game, "green") in news
+    assert (opened.game, "green") in bot.open_places(client)
     assert client.player_feed(cursor)["items"] == [] or client.player_feed(cursor)["more"]
 
 

@@ -131,11 +131,11 @@ def test_a_phase_that_closed_meanwhile_is_said_and_nothing_is_sent_to_the_next(t
     assert told.startswith(f"Error: Phase 1 of {table.game} is closed; phase 2 is open now.")
 
 
-def test_a_seat_that_is_not_asked_reads_whom_the_game_waits_for(table):
-    who, seat = table.waiting()
-    told = play(table, who, seat)
-    assert told.startswith(f"{seat} is asked nothing in {table.game} now.\nPhase 1 is open until ")
-    assert table.client("aspasia").phase(table.game)["waiting"][0] in told
+def test_a_seat_that_is_not_asked_reads_whom_the_game_waits_for(opened):
+    who, seat = opened.waiting()
+    told = play(opened, who, seat)
+    assert told.startswith(f"{seat} is asked nothing in {opened.game} now.\nPhase 1 is open until ")
+    assert opened.client("aspasia").phase(opened.game)["waiting"][0] in told
 
 
 def test_news_since_the_last_answer_come_first(table):
@@ -202,13 +202,13 @@ def test_a_chain_is_told_and_whoever_is_asked_again_may_go_on_at_once(stage):
     assert sent(table, "aspasia", "red", table.phase())[0] == "draft"
 
 
-def test_a_veiled_phase_tells_nobody_who_is_in_so_it_may_be_cut_when_one_has_sent(table, twist):
+def test_a_veiled_phase_tells_nobody_who_is_in_so_it_may_be_cut_when_one_has_sent(opened, twist):
     from cli.play.hosted_game import may_be_cut_now
 
     twist(r"/phase$", lambda phase: {**phase, "veiled": True, "asked": []})
-    client = table.client("aspasia")
-    assert may_be_cut_now(client, client.game(table.game), 1)
-    assert not may_be_cut_now(client, client.game(table.game), 0)
+    client = opened.client("aspasia")
+    assert may_be_cut_now(client, client.game(opened.game), 1)
+    assert not may_be_cut_now(client, client.game(opened.game), 0)
 
 
 def test_whoever_does_not_go_on_has_sent_what_he_sent(stage):

@@ -1,12 +1,13 @@
 """`ostraka next`: what waits for a player in all games of all hosts, asked of a real service."""
 
 import json
+import re
 import shlex
 import shutil
 
 import pytest
 
-from cli.errors import Refused
+from cli.client.http import Transport
 from cli.home.home import Home
 from cli.play.next import orders_in_words, seat_in_words, show, urgency
 from cli.times import time_left
@@ -22,29 +23,32 @@ def shown(table: Table, who: str, part: str = "seats", *words: str, **more) -> l
 
 
 def block(table: Table, who: str, where: str = "") -> list[str]:
-    """The lines about this game that begin with `where` after its name, and those below."""
-    lines = table.ostraka(who, "next").stdout.splitlines()
-    at = next(index for index, line in enumerate(lines) if f"({table.game})" in line and where in line)
+    """The lines about this game that begin with `where` after its name, and those below; its id, said too where there
+    are others of its name, is its name.
+    """
+    told = table.ostraka(who, "next").stdout.replace(f"Sherds ({table.game})", "Sherds").replace(table.game, "sherds")
+    lines = told.splitlines()
+    at = next(index for index, line in enumerate(lines) if line.startswith("Sherds, ") and where in line)
     below = next((i for i, line in enumerate(lines[at + 1 :], at + 1) if not line.startswith("  ")), len(lines))
     return lines[at:below]
 
 
-def opened(stage, seats: int = 3, **more) -> Table:
+def inviting(stage, seats: int = 3, **more) -> Table:
     client = stage.client("aspasia")
     return Table(stage, client.create_game("perikles", "opening", seats, "Sherds", TERMS)["game"])
 
 
-def test_who_is_asked_reads_what_until_when_and_the_command_that_answers(table):
-    who, seat = table.asked()
-    deadline = table.client(who).phase(table.game)["deadline"]
-    assert block(table, who) == [
-        f"Sherds ({table.game}), perikles, {seat}: your turn, nothing sent yet; you have until {time_left(deadline)}",
+def test_who_is_asked_reads_what_until_when_and_the_command_that_answers(opened):
+    who, seat = opened.asked()
+    deadline = opened.client(who).phase(opened.game)["deadline"]
+    assert block(opened, who) == [
+        f"Sherds, perikles, {seat}: your turn, nothing sent yet; you have until {time_left(deadline)}",
         "  Choose the city whose temple takes your first free cube. (D-S1)",
-        f"  $ ostraka table {table.game} {seat}",
-        f"  $ ostraka play {table.game} {seat}",
+        "  $ ostraka table sherds",
+        "  $ ostraka play sherds",
     ]
-    [one] = shown(table, who)
-    assert one["asked"] == [{"question": "D-S1", "prompt": block(table, who)[1].strip().removesuffix(" (D-S1)")}]
+    [one] = shown(opened, who)
+    assert one["asked"] == [{"question": "D-S1", "prompt": block(opened, who)[1].strip().removesuffix(" (D-S1)")}]
     assert (one["word"], one["in"], one["final"], one["player"]) == (None, False, False, who)
 
 
@@ -57,12 +61,12 @@ def test_the_command_that_is_told_is_one_that_runs(table):
     assert table.client(who).own_envelope(table.game, seat, 1)[1] == [{"question": "D-S1", "city": "megara"}]
 
 
-def test_who_is_not_asked_reads_so_and_whom_the_game_waits_for_without_a_command(table):
-    who, seat = table.waiting()
-    line, awaited = block(table, who)
+def test_who_is_not_asked_reads_so_and_whom_the_game_waits_for_without_a_command(opened):
+    who, seat = opened.waiting()
+    line, awaited = block(opened, who)
     assert f", {seat}: you are asked nothing now; the others have until " in line
-    assert awaited == f"  {table.asked()[1]} is to place a free cube (S.09)."
-    assert shown(table, who)[0]["commands"] == []
+    assert awaited == f"  {opened.asked()[1]} is to place a free cube (S.09)."
+    assert shown(opened, who)[0]["commands"] == []
 
 
 def test_what_is_in_is_told_by_its_word(table):
@@ -92,28 +96,27 @@ def test_a_game_that_is_over_waits_for_nobody(finished):
     assert shown(finished, "kleon") == []
 
 
-@pytest.fixture
-def refused(monkeypatch):
-    """The host refuses to say what is asked."""
-
-    def make(code: str) -> None:
-        def questions(*_):
-            raise Refused("No.", code)
-
-        monkeypatch.setattr("cli.client.client.Client.questions", questions)
-
-    return make
+def test_one_look_asks_a_host_three_things_whatever_is_waiting(opened, monkeypatch):
+    asked = []
+    get = Transport.get
+    monkeypatch.setattr(Transport, "get", lambda self, path, **query: asked.append(path) or get(self, path, **query))
+    block(opened, "aspasia")
+    assert asked == ["/", "/players/aspasia/waiting", "/games"]
 
 
-def test_a_game_that_ends_between_two_looks_is_told_without_a_question(table, refused):
+def test_a_host_that_forgets_an_envelope_is_found_out(table, monkeypatch):
     who, seat = table.asked()
-    refused("no-open-phase")
-    assert [(one["seat"], one["asked"]) for one in shown(table, who)] == [(seat, [])]
+    table.client(who).send(table.game, seat, [], "draft")
+    get = Transport.get
 
+    def forget(self, path, **query):
+        answer = get(self, path, **query)
+        for one in answer.get("games", ()):
+            one["sequence"] = 0
+        return answer
 
-def test_no_other_refusal_is_hidden(table, refused):
-    refused("not-your-seat")
-    assert table.ostraka(table.asked()[0], "next", expect=1).stderr == "Error: No.\n"
+    monkeypatch.setattr(Transport, "get", forget)
+    assert "The host goes back" in table.ostraka(who, "next", expect=4).stderr
 
 
 # --- as organiser, and seats that are free ---------------------------------------------------------------------------
@@ -124,17 +127,15 @@ def tasks(table: Table) -> list[tuple[str, str]]:
 
 
 def test_an_organiser_reads_what_waits_for_him_from_the_invitation_to_the_start(stage):
-    table = opened(stage)
+    table = inviting(stage)
     stage.client("aspasia").join(table.game, "red")
     assert tasks(table) == [("still without a player: green, black", f"ostraka game invite {table.game} PLAYER")]
-    assert block(table, "aspasia", "red:") == [
-        f"Sherds ({table.game}), perikles, red: not begun; 2 seats without a player"
-    ]
+    assert block(table, "aspasia", "red:") == ["Sherds, perikles, red: not begun; 2 seats without a player"]
     for who, seat in (("kleon", "green"), ("nikias", "black")):
         stage.client(who).join(table.game, seat)
     start = f"ostraka game start {table.game}"
     assert tasks(table) == [("every seat has a player: you can start it", start)]
-    assert block(table, "aspasia", "organise")[1] == f"  $ {start}"
+    assert block(table, "aspasia", "organise")[1] == "  $ ostraka game start sherds"
     assert shown(table, "kleon", "organised") == []
     table.ostraka("aspasia", *shlex.split(start)[1:])
     assert tasks(table) == []
@@ -161,13 +162,13 @@ def test_a_vacant_seat_is_told_to_whoever_may_take_it(table):
         ("black", True),
         ("orange", False),
     ]
-    assert block(table, "thais", "reserved for you")[1] == f"  $ ostraka game join {table.game} black"
+    assert block(table, "thais", "reserved for you")[1] == "  $ ostraka game join sherds black"
     table.ostraka("thais", "game", "join", table.game, "black")
     assert [one["seat"] for one in shown(table, "thais")] == ["black"]
 
 
 def test_a_seat_that_is_kept_in_a_game_that_has_not_begun_is_told_to_its_player_only(stage):
-    table = opened(stage)
+    table = inviting(stage)
     table.ostraka("aspasia", "game", "invite", table.game, "kleon", "--seat", "green")
     assert [one["seat"] for one in shown(table, "kleon", "vacant")] == ["green"]
     assert shown(table, "nikias", "vacant") == []
@@ -177,44 +178,44 @@ def test_a_seat_that_is_kept_in_a_game_that_has_not_begun_is_told_to_its_player_
 
 
 @pytest.fixture
-def shared(table, tmp_path) -> Home:
+def shared(opened, tmp_path) -> Home:
     """A home with the keys of two players."""
     home = Home(tmp_path / "shared")
     for who in ("aspasia", "kleon"):
         (home.root / "keys").mkdir(parents=True, exist_ok=True)
-        shutil.copy(table.stage.home(who).key_path(who), home.key_path(who))
+        shutil.copy(opened.stage.home(who).key_path(who), home.key_path(who))
     return home
 
 
-def test_all_keys_of_a_home_are_looked_at_and_the_commands_say_which(table, shared):
-    content = json.loads(invoke(table.stage, shared, "next", "--json").stdout)
-    here = [one for one in content["seats"] if one["game"] == table.game]
+def test_all_keys_of_a_home_are_looked_at_and_the_commands_say_which(opened, shared):
+    content = json.loads(invoke(opened.stage, shared, "next", "--json").stdout)
+    here = [one for one in content["seats"] if one["game"] == opened.game]
     assert {one["player"]: one["seat"] for one in here} == {"aspasia": "red", "kleon": "green"}
     for one in here:
         for command in one["commands"]:
             assert command.endswith(f" --key {one['player']}")
-    content = json.loads(invoke(table.stage, shared, "next", "--json", "--key", "kleon").stdout)
+    content = json.loads(invoke(opened.stage, shared, "next", "--json", "--key", "kleon").stdout)
     assert {one["player"] for one in content["seats"]} == {"kleon"}
-    lines = invoke(table.stage, shared, "next").stdout
-    assert f"Sherds ({table.game}), perikles, kleon at {table.stage.url}, green: " in lines
+    lines = invoke(opened.stage, shared, "next").stdout
+    assert re.search(rf"^Sherds.*, perikles, kleon at {opened.stage.url}, green: ", lines, re.M)
 
 
-def test_a_host_that_was_met_is_looked_at_whatever_the_variable_says_and_the_command_names_it(table):
-    who, seat = table.asked()
-    result = table.ostraka(who, "next", "--json", expect=3, OSTRAKA_URL=NOWHERE)
+def test_a_host_that_was_met_is_looked_at_whatever_the_variable_says_and_the_command_names_it(opened):
+    who, seat = opened.asked()
+    result = opened.ostraka(who, "next", "--json", expect=3, OSTRAKA_URL=NOWHERE)
     content, error = json.loads(result.stdout), json.loads(result.stderr)
-    [one] = [one for one in content["seats"] if one["game"] == table.game]
-    assert one["commands"][1] == f"ostraka play {table.game} {seat} --url {table.stage.url}"
+    [one] = [one for one in content["seats"] if one["game"] == opened.game]
+    assert one["commands"][1] == f"ostraka play {opened.game} {seat} --url {opened.stage.url}"
     assert error["error"] == "unreachable"
     assert NOWHERE in error["message"]
-    assert shown(table, who, "seats", "--url", table.stage.url)[0]["seat"] == seat
+    assert shown(opened, who, "seats", "--url", opened.stage.url)[0]["seat"] == seat
 
 
-def test_a_home_that_is_named_is_named_in_the_command(table, tmp_path):
-    who, seat = table.asked()
-    home = str(table.stage.home(who).root)
-    [one] = shown(table, who, "seats", "--home", home, OSTRAKA_HOME=str(tmp_path))
-    assert one["commands"][0] == f"ostraka table {table.game} {seat} --home {home}"
+def test_a_home_that_is_named_is_named_in_the_command(opened, tmp_path):
+    who, seat = opened.asked()
+    home = str(opened.stage.home(who).root)
+    [one] = shown(opened, who, "seats", "--home", home, OSTRAKA_HOME=str(tmp_path))
+    assert one["commands"][0] == f"ostraka table {opened.game} {seat} --home {home}"
 
 
 def test_a_host_that_does_not_answer_is_an_error_and_nothing_else_is_said(alone):
@@ -222,6 +223,7 @@ def test_a_host_that_does_not_answer_is_an_error_and_nothing_else_is_said(alone)
     result = alone("next", "--url", NOWHERE, expect=3)
     assert result.stdout == ""
     assert result.stderr.startswith(f"Error: No host answers at {NOWHERE}")
+    assert "No host is known yet" in alone("next", expect=3, OSTRAKA_URL=None).stderr
 
 
 def test_a_key_that_no_host_knows_and_a_home_without_keys_are_said(alone, stage):
@@ -231,17 +233,17 @@ def test_a_key_that_no_host_knows_and_a_home_without_keys_are_said(alone, stage)
     assert alone("next", "--url", stage.url, expect=1).stderr.endswith("(unknown-player)\n")
 
 
-def test_a_key_that_a_host_does_not_know_is_passed_over_where_another_is_known(table, shared):
+def test_a_key_that_a_host_does_not_know_is_passed_over_where_another_is_known(opened, shared):
     invoke(None, shared, "key", "new", "sokrates", "--no-password")
-    content = json.loads(invoke(table.stage, shared, "next", "--json").stdout)
+    content = json.loads(invoke(opened.stage, shared, "next", "--json").stdout)
     assert {one["player"] for one in content["seats"]} == {"aspasia", "kleon"}
 
 
 @pytest.mark.usefixtures("quick_passwords")
-def test_a_key_under_another_password_is_an_error_after_the_rest_was_told(table, shared):
+def test_a_key_under_another_password_is_an_error_after_the_rest_was_told(opened, shared):
     invoke(None, shared, "key", "new", "sokrates", OSTRAKA_PASSWORD="hemlock")
-    result = invoke(table.stage, shared, "next", "--json", expect=2, OSTRAKA_PASSWORD="wine")
-    assert any(one["game"] == table.game for one in json.loads(result.stdout)["seats"])
+    result = invoke(opened.stage, shared, "next", "--json", expect=2, OSTRAKA_PASSWORD="wine")
+    assert any(one["game"] == opened.game for one in json.loads(result.stdout)["seats"])
     assert json.loads(result.stderr)["error"] == "wrong-password"
 
 
@@ -256,6 +258,36 @@ SEAT = {
     "deadline": None,
     "paused": False,
 }
+
+
+def listed(game: str, name: str, seat: str) -> dict:
+    who = {"url": "http://host.test", "player": "kleon", "title": "perikles", "name": name, "unread": 0, "waiting": []}
+    return {**SEAT, **who, "game": game, "seat": seat, "asked": [], "commands": [f"ostraka play {game} {seat}"]}
+
+
+def test_a_game_is_called_by_its_name_and_by_its_id_where_that_is_not_enough(capsys):
+    every = [
+        ("lusab-babad-gutih", "The long war", "red"),
+        ("fiviv-fodas-koniv", "Sherds", "red"),
+        ("fiviv-fodas-koniv", "Sherds", "black"),
+        ("bubab-bubab-bubab", "Sherds!", "red"),
+        ("zuzuz-zuzuz-zuzuz", "Perikles evening", "red"),
+    ]
+    show({"seats": [listed(*one) for one in every], "organised": [], "vacant": []})
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(", perikles, ")[0] for line in lines[::2]] == [
+        "The long war",
+        *["Sherds (fiviv-fodas-koniv)"] * 2,
+        "Sherds! (bubab-bubab-bubab)",
+        "Perikles evening (zuzuz-zuzuz-zuzuz)",
+    ]
+    assert lines[1::2] == [
+        "  $ ostraka play the-long-war",
+        "  $ ostraka play fiviv-fodas-koniv red",
+        "  $ ostraka play fiviv-fodas-koniv black",
+        "  $ ostraka play bubab-bubab-bubab",
+        "  $ ostraka play zuzuz-zuzuz-zuzuz",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -289,11 +321,11 @@ def test_what_is_awaited_comes_first_and_the_nearest_deadline_before_others():
 
 
 @pytest.mark.parametrize(("mailed", "more"), [(True, ""), (False, ", and no more are sent")])
-def test_the_organiser_is_told_whose_mails_bounce_and_what_he_can_do(table, twist, mailed, more):
-    one = {"game": table.game, "name": "Sherds", "seat": "green", "player": "kleon", "bounces": 3, "mailed": mailed}
-    assert shown(table, "aspasia", "organised") == []
+def test_the_organiser_is_told_whose_mails_bounce_and_what_he_can_do(opened, twist, mailed, more):
+    one = {"game": opened.game, "name": "Sherds", "seat": "green", "player": "kleon", "bounces": 3, "mailed": mailed}
+    assert shown(opened, "aspasia", "organised") == []
     twist(r"/waiting\b", lambda waiting: {**waiting, "bounced": [one]})
-    [task] = shown(table, "aspasia", "organised")
+    [task] = shown(opened, "aspasia", "organised")
     assert task["waits"] == f"mails to kleon (green) bounce{more}: reach or replace this player"
     words = shlex.split(task["command"])
-    assert words[1:6] == ["game", "replace", table.game, "green", "PLAYER"]
+    assert words[1:6] == ["game", "replace", opened.game, "green", "PLAYER"]

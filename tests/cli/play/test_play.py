@@ -19,7 +19,7 @@ from cli.play.prompt import Person
 from cli.play.screen import Left
 from cli.rules.local_chance import key_of
 from cli.rules.saved_games import load_game
-from cli.terminal.output import reason_in_words
+from schemas.documents.game_in_words import reason_in_words
 from tests.cli.play.hotseats import last_position, saved_game, steady, typed_by
 
 PERIKLES = title("perikles")

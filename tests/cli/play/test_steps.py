@@ -68,7 +68,7 @@ def test_a_number_is_typed_as_a_number(capsys):
 def test_one_of_several_is_found_by_number_by_words_and_by_its_value():
     assert [matching(CARDS, typed) for typed in ("3", "ATH-28", "ath-28 aiantis (28)", "card:ATH-28")] == [[2]] * 4
     assert matching(CARDS, "5") == matching(CARDS, "x") == []
-    issues = (Option(("league", 1), "League on space 1"), Option(("league", 2), "League on space 2"))
+    issues = (Option(("league", 1), "League on DF 1"), Option(("league", 2), "League on DF 2"))
     one = step("one", issues)
     assert one.take("league") == "'league' could be 1, 2: type 1 to 2, an order, or ? for help."
     assert (one.take("2"), one.value) == ("", ("league", 2))

@@ -43,8 +43,8 @@ def test_a_form_shows_prompt_options_default_and_the_order_to_edit():
 def test_options_are_listed_in_words_and_those_left_out_are_counted():
     asked = {**ASKED, "questions": [{**QUESTION, "options": [{"city": f"c{n}"} for n in range(20)], "more": False}]}
     told = write_form(asked, "red", lambda order: f"The city\nof {order['city']}").splitlines()
-    assert "#   The city of c11: {city: c11}" in told
-    assert told[told.index("#   The city of c11: {city: c11}") + 1] == "#   … and 8 more"
+    assert sum(line.startswith("#   The city of c") for line in told) == 12
+    assert told[told.index("#   The city of c18: {city: c18}") + 1] == "#   … and 8 more"
     assert "# If nothing arrives in time: The city of athens: {city: athens}" in told
 
 

@@ -1,5 +1,7 @@
 """Menus of orders that grow: from orders that are possible to one field after another, in the words of the game."""
 
+from adjudicator.kernel.run.resolution import order_to_dict
+from adjudicator.pericles.state.orders import RedeployOrder, Relocation
 from cli.rules.order_menus import Candidate, Names, kinds_of_addition, leaves, menu, rest_left_open
 
 
@@ -61,6 +63,15 @@ def test_many_orders_are_asked_for_field_by_field():
 def test_values_that_a_person_cannot_tell_apart_are_shown_once():
     found = menu(candidates(*MANY), {}, Names(lambda _, word: "a tile" if word in ("t1", "t3") else word))
     assert texts(found) == ["t0", "a tile", "t2", "t4"]
+
+
+def test_a_number_that_plain_data_leave_out_is_said_and_numbers_rise():
+    orders = [
+        RedeployOrder(moves=[Relocation(unit="delian_land", origin="athens", target="samos", count=number)])
+        for number in (4, 3, 2, 1)
+    ]
+    found = [Candidate(order, leaves(order_to_dict(order))) for order in orders]
+    assert texts(menu(found, found[-1].leaves, PLAIN)) == ["1", "2", "3", "4"]
 
 
 def test_fields_come_in_the_order_of_the_fullest_order():

@@ -24,6 +24,7 @@ def lacking(request, monkeypatch):
         here = {"perikles": {other.version: other}}
     monkeypatch.setattr(registry, "_registered", here)
     monkeypatch.setattr(registry, "_installed", dict)
+    monkeypatch.setattr(registry, "own", dict)
     return f"this program has perikles/{request.param}" if request.param else "this program has no title perikles"
 
 
@@ -61,12 +62,12 @@ def test_a_book_is_sealed_unchecked_and_the_player_is_told(table, lacking, tmp_p
     )
 
 
-def test_what_cannot_be_done_without_the_rules_is_refused_in_words(table, lacking):
-    who, seat = table.asked()
-    for words in (("view", table.game), ("play", table.game, seat), ("bot", table.game, seat)):
-        told = table.ostraka(who, *words, expect=1).stderr
+def test_what_cannot_be_done_without_the_rules_is_refused_in_words(opened, lacking):
+    who, seat = opened.asked()
+    for words in (("view", opened.game), ("play", opened.game, seat), ("bot", opened.game, seat)):
+        told = opened.ostraka(who, *words, expect=1).stderr
         assert f"This needs the rules of {PERIKLES.version}, but {lacking}. Install the release of Ostraka" in told
-    view = json.loads(table.ostraka(who, "view", table.game, seat, "--json").stdout)["view"]
+    view = json.loads(opened.ostraka(who, "view", opened.game, seat, "--json").stdout)["view"]
     assert unasked_options(view, seat) == []
     with pytest.raises(Refused) as refused:
         title_of(view)

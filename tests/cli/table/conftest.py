@@ -21,8 +21,9 @@ def browser_at_table(tmp_path_factory) -> Iterator[Seen]:
 
 @pytest.fixture
 def seen(browser_at_table) -> Seen:
-    """The browser as it was at first."""
+    """The browser as it was at first, with no page that an earlier test left on its way."""
     browser = browser_at_table.browser
+    browser.driver.get("about:blank")
     browser.without_scripts(False)
     browser.size(DESK)
     browser.media(prefers_color_scheme="light", prefers_reduced_motion="reduce")

@@ -84,7 +84,9 @@ class Seen:
 
     def sit(self, name="perikles", **more):
         game = begun(self.home, name, **more)
-        self.browser.open(f"{self.guard.origin}{self.guard.home}games/{game}")
+        address = f"{self.guard.origin}{self.guard.home}games/{game}"
+        self.browser.open(address)
+        self.wait(lambda: self.state and self.browser.driver.current_url == address)
         return game
 
     @property
@@ -122,6 +124,6 @@ class Seen:
 
     def after(self, act):
         """Do something, and wait until the page has changed with it."""
-        before = self.state
+        before = self.wait(lambda: self.state)
         act()
         self.wait(lambda: self.state not in (before, ""))

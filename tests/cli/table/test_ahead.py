@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace
 
+from cli.ahead.cards import Card
 from cli.home.home import Home
 from cli.table.sitting import Sitting
 from tests.cli.table.tables import Sitter, begun
@@ -51,7 +53,7 @@ def test_a_card_is_made_of_ranked_answers_kept_sent_with_the_answer_and_used(sit
     sitter.press("Another answer, for when that is illegal")
     sitter.do("take 1")
     before = re.findall(r"<li><span>(\w+)</span>\n", sitter.page)
-    sitter.do("down 0")
+    send(sitter, "act", "down 0")
     assert re.findall(r"<li><span>(\w+)</span>\n", sitter.page) == before[::-1]
     sitter.do("else default")
     assert "In 20 of the 20 imagined games that ask it, this answers." in sitter.text
@@ -93,6 +95,7 @@ def test_the_debate_sheet_is_ranked_on_one_page_and_answers_for_the_turn(sitter)
     sitter.press("Look ahead")
     sitter.press("And for the whole turn? The debate sheet.")
     assert sitter.stage == "sheet"
+    assert 'class="ghost"' in sitter.page
     first = re.findall(r'value="top (\d \d)"[^>]*>(.*?)</button>', sitter.page)
     last = max(line for line, _ in first if line.startswith("2 "))
     for act in (f"up {last}", f"top {last}", "out 0 0", "in 0 0", "down 0 0"):
@@ -108,26 +111,86 @@ def test_the_debate_sheet_is_ranked_on_one_page_and_answers_for_the_turn(sitter)
     assert 'id="asked">Play a card' not in sitter.page
 
 
-def test_the_next_two_tiles_go_with_the_first_from_the_review_each_answered_as_if_it_were_asked(sitter):
+def lines(sitter):
+    return re.findall(r'value="top \d+"[^>]*>(.*?)</button>', sitter.page)
+
+
+def add_line(sitter, words="Add the next one"):
+    if sitter.stage == "plan":
+        sitter.press(words)
+    while sitter.stage == "step":
+        assert "Answering ahead: not asked yet" in sitter.text
+        sitter.do("take 0")
+
+
+def test_the_next_two_tiles_are_a_plan_that_goes_with_the_first_and_falls_back_on_colours(sitter):
     game = begun(sitter.table.home)
     sitter.open(f"games/{game}")
     while "Take an Influence tile" not in re.search(r'id="asked">(.*?)<', sitter.page)[1]:
         to_the_review(sitter)
         sitter.press("Play it")
     to_the_review(sitter)
-    for asks in ("And the next two tiles?", "And the time after that?"):
-        sitter.press(asks)
-        assert "Answering ahead: not asked yet" in sitter.text
-        while sitter.stage != "card":
-            step(sitter)
-        sitter.press("Keep the card")
-        assert sitter.stage == "review"
-    assert "And the time after that?" not in sitter.text
+    sitter.press("And the next two tiles?")
+    for _ in range(2):
+        add_line(sitter)
+    assert ["with most cubes" in line for line in lines(sitter)] == [False, False, True]
+    assert "Add the next one" not in sitter.text
+    sitter.press("Keep the plan")
+    assert sitter.stage == "review"
     sitter.press("Play it")
-    written = sitter.table.sitting(game).ahead.cards
-    assert [card.question for card in written] == ["D-2"] * 2
-    assert all("colours" in card.choose[-1] for card in written)
-    assert [state.partition(" phase")[0] for state in states(sitter)] == ["used in"] * 2
+    [card] = sitter.table.sitting(game).ahead.cards
+    assert (card.question, card.answers, len(card.choose)) == ("D-2", 2, 3)
+    assert [state.partition(" phase")[0] for state in states(sitter)] == ["used in"]
+
+
+def test_all_placements_of_a_turn_are_planned_in_one_list_moved_varied_kept_and_used_up_in_their_order(sitter):
+    game = begun(sitter.table.home, "pericles", "14.1.01A")
+    sitter.open(f"games/{game}")
+    to_the_review(sitter)
+    sitter.press("And your other markers, in this order?")
+    for _ in range(3):
+        add_line(sitter)
+    first, second, third = lines(sitter)
+    send(sitter, "act", "down 0")
+    send(sitter, "act", "top 2")
+    assert lines(sitter) == [third, second, first]
+    assert sitter.page.count('class="ghost"') >= 2  # what was planned is drawn
+    send(sitter, "act", "cut 2")
+    send(sitter, "act", "vary 1 1 1")
+    assert lines(sitter)[0] == third
+    assert re.fullmatch(re.escape(second) + ", otherwise in .*", lines(sitter)[1])
+    for act in ("up 0", "vary 1 9 0", "vary 9 0 0", "top x", "take 99"):
+        hidden = {name: re.findall(rf'name="{name}" value="(\d+)"', sitter.page)[0] for name in ("phase", "at")}
+        answer = sitter.post(f"{sitter.guard.home}games/{game}/act", **hidden, act=act)
+        sitter.ask("GET", answer.headers["Location"])
+        assert "That could not be done:" in sitter.text, act
+    sitter.do("else default")
+    sitter.press("Keep the plan")
+    sitter.press("Play it")
+    sitting = sitter.table.sitting(game)
+    [card] = sitting.ahead.cards
+    assert card.came.startswith("used in phase")
+    placed = [
+        (event.kind, event.theater)
+        for resolution in sitting.game.game.resolutions
+        for event in resolution.events
+        if event.__class__.__name__ == "MarkerPlacedSecretly" and event.faction == sitting.game.seat
+    ]
+    assert placed[1:3] == [(one["marker"], one["theater"]) for one in card.choose]
+    assert len(placed) == 6
+
+
+def test_what_a_turn_has_used_of_a_plan_does_not_come_back_with_the_next_card(sitter):
+    game = begun(sitter.table.home, "pericles", "14.1.01A")
+    sitting = sitter.table.sitting(game)
+    hand, rules, seat = sitting.ahead, sitting.game.rules, sitting.game.seat
+    placements = [{"marker": "military", "theater": spot} for spot in ("naupactus", "sparta")]
+    hand.keep([Card(question="D16", choose=placements, once=False, answers=2, filed=1)])
+    [entry, rest] = rules.check_book(hand.cards[0].entries(rules))
+    assert (entry.times, rest.ask_me) == (2, True)
+    used = replace(sitting.now.view, books={seat: [replace(entry, choose=placements[1:], times=1), rest]})
+    assert hand.follow(used, 2) == []
+    assert [(one.choose, one.times) for one in hand.with_cards(used.books[seat])] == [(placements[1:], 1), ([], None)]
 
 
 def test_what_does_not_fit_is_refused_in_words(sitter):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from cli.rules.saved_games import saved_here
 from cli.table.game import Given, Message
@@ -70,6 +71,14 @@ def test_axe_finds_nothing_on_any_state_of_a_game(seen, looked_at):
     seen.table.sittings[game] = Sitting(AtHost(saved_here(seen.home.root, game), SEED), seen.home, seen.table.pictures)
     seen.browser.open(f"{seen.guard.origin}{seen.guard.home}games/{game}")
     looked_at("question")
+    seen.after(lambda: seen.browser.find("button[value=open]").click())
+    looked_at("form", [(PHONE, "light")])
+    seen.browser.find("input[type=radio]").send_keys(Keys.ARROW_DOWN, Keys.ENTER)
+    seen.wait(lambda: seen.browser.all("button[value=send]"))
+    assert "It answers at once" not in seen.browser.find("#answer").text  # without a mouse: to be asked
+    looked_at("form looked over", [(DESK, "dark")])
+    seen.browser.find("button[value=close]").click()
+    seen.wait(lambda: seen.stage == "step")
     seen.browser.find(".tabs a[href='#press']").click()
     looked_at("press", [(DESK, "light")])
     seen.browser.size(PHONE)

@@ -12,25 +12,27 @@ from adjudicator.kernel import Preview
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.registry import title
 from cli.home.home import Home
-from cli.table.board.ghosts import ghosts, spot_of
+from cli.table.answer import AnswerSheet
+from cli.table.board.ghosts import ghosts, spot_of, yes_in_words
 from cli.table.board.pictures import NAMED, Pictures
 from tests.adjudicator.players import playthrough
 from tests.cli.table.tables import Sitter, begun
 
 GAMES = [
-    ("perikles", 4, "standard", 60, {"D-S1", "D-2", "D-3", "D-5C"}),
-    ("pericles", 4, "14.1.08A", 60, {"D16", "D27", "D30"}),
-    ("polis", 2, "second_war", 25, {"D2"}),
-    ("athens_sparta", 2, "war", 40, {"D-7", "D-11"}),
+    ("perikles", 4, "standard", 60, {"D-S1", "D-2", "D-3", "D-5C"}, {"grant it"}),
+    ("pericles", 4, "14.1.08A", 60, {"D8", "D16", "D27", "D30"}, {"use it"}),
+    ("polis", 2, "second_war", 25, {"D2", "D8"}, {"retreat for 1 Prestige"}),
+    ("athens_sparta", 2, "war", 40, {"D-7", "D-11"}, set()),
 ]
 
 
-@pytest.mark.parametrize(("name", "count", "scenario", "phases", "shown"), GAMES)
-def test_whatever_an_order_brings_or_takes_has_its_place_on_the_board(name, count, scenario, phases, shown):
-    rules, found, missing = title(name), Counter(), Counter()
+@pytest.mark.parametrize(("name", "count", "scenario", "phases", "shown", "says_yes"), GAMES)
+def test_whatever_an_order_brings_or_takes_has_its_place_on_the_board(name, count, scenario, phases, shown, says_yes):
+    rules, found, missing, yes = title(name), Counter(), Counter(), []
     for before, sent, *_ in islice(playthrough(rules, count, "ghosts", "random", scenario=scenario), phases):
         for seat, orders in sent.items():
             view = rules.view(before, seat)
+            yes += [words for ask in rules.asked_of(view, seat) if (words := said_of_yes(rules, view, ask))]
             for order in orders:
                 preview = preview_of(rules, view, seat, order)
                 if (not preview.comes and not preview.left) or found[order.__struct_config__.tag] > 3:
@@ -47,6 +49,12 @@ def test_whatever_an_order_brings_or_takes_has_its_place_on_the_board(name, coun
                     assert ghosts(picture, preview).count('class="ghost"') == len(preview.comes) or missing
     assert missing == Counter()
     assert shown <= found.keys()
+    assert set(yes) == says_yes
+
+
+def said_of_yes(rules, view, ask) -> str:
+    offer = rules.offer(view, ask.seat, ask.name)
+    return yes_in_words(AnswerSheet(rules, view, ask.seat, [ask.name])) if offer and offer.kind == "yes or no" else ""
 
 
 def preview_of(rules, view, seat, order) -> Preview:

@@ -14,6 +14,7 @@ from cli.table.hosted_games import HostedGame, LetterGame
 from cli.terminal.options import Connection
 from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_envelope
+from schemas.statements.payloads import BOOK
 from tests.cli.mail.postbags import ADDRESS, GAME, URL, Postbag
 from tests.cli.table.tables import Sitter
 from tests.cli.table.test_ahead import send, states
@@ -185,11 +186,75 @@ def test_without_the_host_all_goes_on_but_sending(table, seated, monkeypatch):
     assert sitter.stage == "review"
 
 
+def answered(sitter) -> str:
+    """An answer, up to the review; in words."""
+    sitter.press(next(said for said, _, _ in sitter.buttons if said.startswith("Megara")))
+    return re.search(r'class="orders">\n<li><span>(.*?) <', sitter.page)[1]
+
+
+def test_an_answer_that_came_too_late_is_said_once_more_and_the_new_question_asked(table, seated):
+    who, seat, sitter = seated
+    said = answered(sitter)
+    table.client(who).send(table.game, seat, [{"question": "D-S1", "city": "argos"}])
+    sitter.press("Seal and send")
+    told = f"The phase was cut before your answer was sent. It does not count. It would have been: {said}."
+    assert (sitter.text.count(told), sitter.text.count("was cut before")) == (1, 1)
+    assert sitter.stage == "waiting"
+    assert table.phase() == 2
+
+
+def test_an_answer_that_the_host_refuses_is_kept_and_its_words_are_shown(seated, monkeypatch):
+    _, _, sitter = seated
+    said = answered(sitter)
+
+    def refuse(*_, **__):
+        raise Refused("Seat red is vacant: join the game in it to send its orders.", "seat-vacant", ["And so on."])
+
+    monkeypatch.setattr(sitter.table.hosts.client, "deliver", refuse)
+    sitter.press("Seal and send")
+    assert "nothing was sent: Seat red is vacant: join the game in it to send its orders." in sitter.text
+    assert "And so on." in sitter.text
+    assert (sitter.stage, said in sitter.text) == ("review", True)
+
+
+def test_who_reloads_the_page_after_sending_hears_what_is_new(table, seated):
+    _, _, sitter = seated
+    answered(sitter)
+    sitter.press("Seal and send")
+    after_sending = f"games/{table.game}?step"  # as the answer to the POST leads there
+    asked, its_seat = table.asked()
+    table.client(asked).send(table.game, its_seat, [{"question": "D-S1", "city": "argos"}])
+    assert f"{its_seat} put a cube in the temple of Argos." not in sitter.text
+    table.wait_beyond(2)
+    sitter.open(after_sending)
+    assert f"{its_seat} put a cube in the temple of Argos." in sitter.text
+
+
+def test_an_answer_that_finds_no_host_is_sealed_for_a_mail_and_can_be_sent_later(table, seated, monkeypatch):
+    _, _, sitter = seated
+    answered(sitter)
+    with monkeypatch.context() as patched:
+
+        def gone(*_, **__):
+            raise Unreachable("No host answers.", "Is --url (OSTRAKA_URL) right?")
+
+        patched.setattr(sitter.table.hosts.client, "deliver", gone)
+        sitter.press("Seal and send")
+    assert "No host answers." in sitter.text
+    assert "OSTRAKA_URL" not in sitter.text  # which is for a terminal
+    assert "Save the sealed order as a file" in sitter.text
+    assert sitter.page.count("Not sent yet") == 3  # heading, state and title
+    sitter.press("Send it now")
+    assert "Not sent yet" not in sitter.page
+    assert table.phase() == 2
+
+
 def test_a_host_that_lies_is_not_shown(table, seated, twist):
     _, _, sitter = seated
     twist(rf"/games/{table.game}$", lambda summary: {**summary, "commitment": "A" * 43})
     assert sitter.open(f"games/{table.game}").status_code == 409
     assert "cannot be believed" in sitter.text
+    assert "ostraka audit FOLDER" in sitter.text
     assert sitter.buttons == []
 
 
@@ -222,7 +287,7 @@ class Letters:
         return hosts.open(name)
 
 
-def test_from_a_letter_the_sealed_order_is_saved_as_a_file(bag):
+def test_from_a_letter_the_sealed_order_and_the_book_of_the_form_are_saved_as_files(bag):
     bag.open(bag.letter("red"))
     sitter = Sitter(bag.home, Letters(bag))
     sitter.enter()
@@ -238,6 +303,11 @@ def test_from_a_letter_the_sealed_order_is_saved_as_a_file(bag):
     assert [leaf.order for leaf in open_envelope(envelope, bag.keys[1].private)] == [
         {"question": "D-S1", "city": "argos"}
     ]
+    sitter.open(f"games/{GAME}")
+    for words in ("Fill in the form", "See what it writes", "Seal and send the book"):
+        sitter.press(words)
+    [book] = find(sitter.open(f"games/{GAME}/sealed?book").get_data(as_text=True))
+    assert Envelope.parse(book.document).header.phase == BOOK
 
 
 def test_a_letter_that_is_older_than_the_known_phase_is_not_answered(bag):
@@ -250,3 +320,16 @@ def test_a_letter_that_is_older_than_the_known_phase_is_not_answered(bag):
     assert isinstance(game, LetterGame)
     assert "Phase 7 has been opened since" in game.trouble
     assert game.now().asked == ()
+    with pytest.raises(Refused, match="This letter is old"):
+        game.file([])
+
+
+def test_the_book_of_the_form_is_sent_at_once_and_answers_what_is_asked(table, seated):
+    who, seat, sitter = seated
+    sitter.press("Fill in the form")
+    sitter.press("See what it writes")
+    sitter.press("Seal and send the book")
+    assert "Your book is in. The receipt is verified" in sitter.text
+    assert "Fill in the form" not in sitter.text
+    table.wait_beyond(1)
+    assert table.client(who).own_envelope(table.game, seat, BOOK)[1][0]["question"] == "D-S1"

@@ -227,5 +227,5 @@ def test_an_answer_is_refused_with_its_clause_and_can_be_changed(sitter, monkeyp
     wrong = type("Refusal", (), {"question": "D-S1", "clause": "S.09", "message": "Sparta is full"})
     monkeypatch.setattr(type(sitting.sheet), "refusals", [wrong])
     sitter.press(sitter.buttons[0][0])
-    assert "Sparta is full (D-S1, S.09)" in sitter.text
+    assert "Not possible: Sparta is full (S.09)" in sitter.text
     assert "Play it" not in [said for said, _, _ in sitter.buttons]

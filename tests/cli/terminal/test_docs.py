@@ -57,7 +57,7 @@ def test_the_reference_is_what_the_program_says():
 PARTS = {
     "book_key", "cards", "deliver", "fetch_press", "held_before", "key_of", "known_game", "load_components", "meet",
     "newest_sequence", "next_number", "noted", "own_seat", "post", "post_numbered", "post_statement", "proved_log",
-    "read_list", "read_parts", "require_never_sent", "sealed", "seen_log", "signed_with",
+    "read_list", "read_parts", "require_never_sent", "sealed", "seen_bodies", "seen_log", "signed_with",
 }  # fmt: skip
 """Methods of which the others are made: a new one of the client is told in the guide, or added here."""
 

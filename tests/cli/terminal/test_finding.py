@@ -121,6 +121,16 @@ def test_a_name_that_is_none_and_one_of_two_games_are_said(stage, elsewhere, nam
     assert f"Which {name!r}? Give the id of one of them:" in elsewhere("kleon", "view", name, expect=2).stderr
 
 
+def test_of_two_games_with_one_name_the_one_that_is_not_over_is_meant(stage, elsewhere, named):
+    game, name = named
+    kleon = stage.client("kleon")
+    before = kleon.create_game("perikles", "opening", 3, name, TERMS)["game"]
+    kleon.act(before, Annul())
+    assert json.loads(elsewhere("kleon", "view", name, "--json").stdout)["game"] == game
+    elsewhere("kleon", "game", "show", before)
+    assert json.loads(elsewhere("kleon", "view", name, "--json").stdout)["game"] == game
+
+
 def test_of_several_hosts_one_has_to_be_named_unless_the_game_tells(stage, elsewhere, named, tmp_path):
     game, name = named
     elsewhere("kleon", "next")
@@ -174,5 +184,7 @@ def test_a_name_may_be_typed_in_several_ways(name):
     assert as_typed(name) == "the-long-war"
 
 
-def test_without_a_host_the_usual_one_is_asked(alone):
-    assert "No host answers at http://127.0.0.1:8000" in alone("game", "list", expect=3, OSTRAKA_URL=None).stderr
+def test_without_a_known_host_it_is_said_what_to_type(alone):
+    told = " ".join(alone("game", "list", expect=3, OSTRAKA_URL=None).stderr.split())
+    assert told.startswith("Error: No host is known yet, and none runs on this machine.")
+    assert "add --url ADDRESS once" in told

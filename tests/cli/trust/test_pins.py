@@ -15,7 +15,7 @@ from cli.trust.pins import Pins
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import End, Vote
 from schemas.statements.statements import Statement, sign
-from tests.cli.conftest import alone_in, begin
+from tests.cli.conftest import alone_in, begin, read_only
 
 KEY, OTHER = "A" * 43, "B" * 43
 
@@ -109,24 +109,24 @@ def test_the_commitment_stays(pins):
 # --- a real host that begins to lie ------------------------------------------------------------------------------
 
 
-def test_a_changed_host_key_ends_every_command_with_code_4(table, twist):
-    who, seat = table.asked()
+def test_a_changed_host_key_ends_every_command_with_code_4(opened, twist):
+    who, seat = opened.asked()
     stranger = Identity.generate().card("host")
     twist(r"/api/v1/$", lambda host: {**host, "card": stranger.statement.to_json_value()})
     for words in (("game", "show"), ("orders", "form"), ("log",)):
         seats = (seat,) if words == ("orders", "form") else ()
-        told = table.ostraka(who, *words, table.game, *seats, expect=4).stderr
-        assert told.startswith(f"Error: The key of the host at {table.stage.url} has changed: pinned is ")
+        told = opened.ostraka(who, *words, opened.game, *seats, expect=4).stderr
+        assert told.startswith(f"Error: The key of the host at {opened.stage.url} has changed: pinned is ")
 
 
-def test_a_host_card_that_is_not_signed_by_itself_is_not_pinned(table, twist, tmp_path):
+def test_a_host_card_that_is_not_signed_by_itself_is_not_pinned(opened, twist, tmp_path):
     def change(host: dict) -> dict:
         return {**host, "card": unsigned(host["card"], handle="mallory")}
 
     twist(r"/api/v1/$", change)
     home = Home(tmp_path / "new")
     with pytest.raises(TrustBroken, match=r"The card of the host at .* does not hold"):
-        Client(table.stage.url, home=home).meet()
+        Client(opened.stage.url, home=home).meet()
     assert home.hosts() == {}
 
 
@@ -139,30 +139,30 @@ def test_a_host_card_that_is_not_signed_by_itself_is_not_pinned(table, twist, tm
     ],
     ids=["another signer", "another key under the old signature", "no payload"],
 )
-def test_nothing_is_sealed_to_a_phase_key_that_the_host_did_not_sign(table, twist, change, sentence):
-    who, seat = table.asked()
+def test_nothing_is_sealed_to_a_phase_key_that_the_host_did_not_sign(opened, twist, change, sentence):
+    who, seat = opened.asked()
     mallory = Identity.generate()
     twist(r"/phase$", lambda phase: {**phase, "key": change(phase["key"], mallory)})
     sent: list[object] = []
     twist(r"/envelopes/", lambda answer: sent.append(answer))
     with pytest.raises(TrustBroken, match=sentence):
-        table.client(who).send(table.game, seat, [{"question": "D-S1", "city": "athens"}])
+        opened.client(who).send(opened.game, seat, [{"question": "D-S1", "city": "athens"}])
     assert sent == []
 
 
-def test_a_phase_key_that_the_host_signed_for_another_game_is_refused(table, stage, twist):
+def test_a_phase_key_that_the_host_signed_for_another_game_is_refused(opened, stage, twist):
     other = begin(stage).client("aspasia")
     key = other.wire.get(f"/games/{other.games()[0]['game']}/phase")["key"]
-    who, seat = table.asked()
-    twist(rf"{table.game}/phase$", lambda phase: {**phase, "key": key})
-    with pytest.raises(TrustBroken, match=f"and this is '{table.game}'"):
-        table.client(who).send(table.game, seat, [])
+    who, seat = opened.asked()
+    twist(rf"{opened.game}/phase$", lambda phase: {**phase, "key": key})
+    with pytest.raises(TrustBroken, match=f"and this is '{opened.game}'"):
+        opened.client(who).send(opened.game, seat, [])
 
 
-def test_a_phase_that_is_said_to_be_under_another_version_than_its_key_is_refused(table, twist):
+def test_a_phase_that_is_said_to_be_under_another_version_than_its_key_is_refused(opened, twist):
     twist(r"/phase$", lambda phase: {**phase, "version": "perikles/7"})
     with pytest.raises(TrustBroken, match="signed for perikles/2, but the phase is said to be under perikles/7"):
-        table.client("aspasia").phase(table.game)
+        opened.client("aspasia").phase(opened.game)
 
 
 def test_a_host_put_back_from_an_old_backup_is_found_out(table, twist):
@@ -180,21 +180,21 @@ def test_a_host_put_back_from_an_old_backup_is_found_out(table, twist):
     assert told == f"Error: The host goes back: its log of game {table.game} has 7 entries, it had 9.\n"
 
 
-def test_a_log_that_leaves_an_entry_out_is_refused(table, twist):
+def test_a_log_that_leaves_an_entry_out_is_refused(opened, twist):
     twist(r"/log$", lambda told: {**told, "log": told["log"][:2] + told["log"][3:]})
-    assert "entry 2" in table.ostraka("kleon", "log", table.game, expect=4).stderr
+    assert "entry 2" in opened.ostraka("kleon", "log", opened.game, expect=4).stderr
 
 
-def test_a_log_under_another_commitment_than_the_summary_is_refused(table, twist):
-    table.client("kleon").log(table.game)
-    twist(rf"/{table.game}$", lambda summary: {**summary, "commitment": KEY})
-    assert "the commitment to the chance" in table.ostraka("kleon", "log", table.game, expect=4).stderr
+def test_a_log_under_another_commitment_than_the_summary_is_refused(opened, twist):
+    opened.client("kleon").log(opened.game)
+    twist(rf"/{opened.game}$", lambda summary: {**summary, "commitment": KEY})
+    assert "the commitment to the chance" in opened.ostraka("kleon", "log", opened.game, expect=4).stderr
 
 
-def test_a_summary_that_shows_a_newcomer_another_commitment_than_the_log_is_found_out(table, second_device, twist):
-    twist(rf"/{table.game}$", lambda summary: {**summary, "commitment": KEY})
-    with pytest.raises(TrustBroken, match=f"the commitment to the chance of game {table.game} was {KEY}"):
-        second_device("kleon").log(table.game)
+def test_a_summary_that_shows_a_newcomer_another_commitment_than_the_log_is_found_out(opened, second_device, twist):
+    twist(rf"/{opened.game}$", lambda summary: {**summary, "commitment": KEY})
+    with pytest.raises(TrustBroken, match=f"the commitment to the chance of game {opened.game} was {KEY}"):
+        second_device("kleon").log(opened.game)
 
 
 def test_a_forged_receipt_is_refused_and_not_kept(table, twist):
@@ -300,15 +300,16 @@ STATEMENT = ("payload", "payloadType", "signatures")
 # --- the cut -----------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def counted(table):
-    """A game in which the first seat sent a draft and a final envelope, of which the final one counted."""
-    who, seat = table.asked()
-    client = table.client(who)
-    client.send(table.game, seat, [{"question": "D-S1", "city": "athens"}], "draft")
-    client.send(table.game, seat, [{"question": "D-S1", "city": "argos"}])
-    table.wait_beyond(1)
-    return table, who, seat
+@pytest.fixture(scope="module")
+def counted(stage):
+    """A game in which the first seat sent a draft and a final envelope, of which the final one counted; to be read."""
+    with read_only(stage) as table:
+        who, seat = table.asked()
+        client = table.client(who)
+        client.send(table.game, seat, [{"question": "D-S1", "city": "athens"}], "draft")
+        client.send(table.game, seat, [{"question": "D-S1", "city": "argos"}])
+        table.wait_beyond(1)
+        yield table, who, seat
 
 
 def test_the_log_proves_which_envelope_counted(counted):

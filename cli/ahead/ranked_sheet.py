@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from adjudicator.kernel import Malformed, Preview
 from adjudicator.kernel.books.forms import Form, Ranking
 from cli.ahead.cards import Card
-from cli.table.answer import Misfit
 
 Items = list[tuple[str, str]]
 
@@ -24,7 +24,7 @@ class RankedList:
     def move(self, place: int, to: int) -> None:
         """A line to another place."""
         if not 0 <= to < len(self.items):
-            raise Misfit("it stands at the end already")
+            raise Malformed("it stands at the end already")
         self.items.insert(to, self.items.pop(place))
 
     def take_out(self, place: int) -> None:
@@ -51,15 +51,24 @@ class RankedSheet:
         return cls(form, [_begun(one, one.items(view, seat), kept.get(one.question)) for one in form.rankings])
 
     def act(self, word: str, about: str) -> None:
-        """Something done to a line: `up 0 3` is the fourth line of the first list."""
+        """Something done to a line: `up 0 3` is the fourth line of the first list. Malformed where there is none."""
         number, _, line = about.partition(" ")
         if word not in ON_A_LINE or not (number.isdecimal() and line.isdecimal() and int(number) < len(self.lists)):
-            raise Misfit(f"{word!r} is nothing that is done with a line")
+            raise Malformed(f"{word!r} is nothing that is done with a line")
         wanted, place = self.lists[int(number)], int(line)
         if place >= len(wanted.out if word == "in" else wanted.items):
-            raise Misfit("there is no such line")
+            raise Malformed("there is no such line")
         self.steps += 1
         ON_A_LINE[word](wanted, place)
+
+    def preview(self, view: Any, seat: str) -> Preview:
+        """The ranks on what stands for the lines on the board."""
+        found = Preview()
+        for one in self.lists:
+            for number, (item, _) in enumerate(one.items, 1):
+                for thing in one.ranking.stands_for(view, seat, item):
+                    found.add(thing, text=str(number))
+        return found
 
     def cards(self) -> list[Card]:
         """A card for each list that is not empty."""

@@ -1,0 +1,149 @@
+"""A plan: what a seat answers the next times that a question is asked, line by line, as one entry of its book.
+
+Each time the first line that is legal then is the answer, and is used up; one that is not legal waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from adjudicator.kernel import Malformed, Order, Title
+from adjudicator.kernel.title.books import consult
+from cli.ahead.cards import Card
+
+Choice = dict[str, Any]
+WAITS: Final = "its condition does not hold"
+
+
+class Line(NamedTuple):
+    """A line in words, with the order that it comes to after those before it in `view`, or why to none."""
+
+    words: str
+    view: Any
+    order: Order | None
+    why: str
+
+
+@dataclass
+class Plan:
+    """The lines of a card, in the making; `given`: the answer now, which they follow (none: in an imagined `view`).
+
+    `place`: it takes the place of a card that was kept.
+    """
+
+    rules: Title[Any]
+    seat: str
+    view: Any
+    given: list[Order]
+    card: Card
+    place: int | None = None
+
+    @property
+    def question(self) -> Any:
+        """What the lines answer."""
+        return self.rules.question(self.card.question)
+
+    # --- as things stand ---------------------------------------------------------------------------------------
+
+    def view_after(self, orders: Sequence[Order]) -> Any:
+        """The view in which the next line is given; None where no more will be asked."""
+        if self.view is None or not (given := [*self.given, *orders]):
+            return self.view
+        return self.rules.later_view(self.view, self.seat, self.card.question, given)
+
+    @property
+    def lines(self) -> list[Line]:
+        """The lines, each as it would be used if nothing else happens."""
+        found: list[Line] = []
+        orders: list[Order] = []
+        for choice in self.card.choose:
+            view = self.view_after(orders)
+            order, why = self._answer(view, choice) if view is not None else (None, "")
+            orders += [order] if order is not None and not self.is_fallback(choice) else []
+            found.append(Line(self._said(view, order, choice), view, order, why))
+        return found
+
+    def _said(self, view: Any, order: Order | None, choice: Choice) -> str:
+        """A line in words: its order, where it says nothing beyond it."""
+        if order is not None and self.rules.choice_of(view, self.seat, order) == choice:
+            return self.rules.order_in_words(view, self.seat, order)
+        return self.in_words(choice)
+
+    def _answer(self, view: Any, choice: Choice) -> tuple[Order | None, str]:
+        rules, seat = self.rules, self.seat
+        book = rules.check_book([{"question": self.question.id, "choose": [choice]}])
+        came = consult(rules, replace(view, books={seat: book}), rules.ask(view, seat, self.card.question))
+        if came.answer is not None:
+            return came.answer.order, ""
+        return None, came.passed_over[0].partition(" (")[2].removesuffix(")") if came.passed_over else WAITS
+
+    @property
+    def next_view(self) -> Any:
+        """The view in which another line is given; None where none can be."""
+        return self.view_after([one.order for one in self._used() if one.order is not None])
+
+    def _used(self) -> list[Line]:
+        return [one for one, choice in zip(self.lines, self.card.choose, strict=True) if not self.is_fallback(choice)]
+
+    def is_fallback(self, choice: Choice) -> bool:
+        """Whether a line is what the answers fall back on, again and again."""
+        return self._falls_back and bool(self.question.is_standing(self.question.parse_choice(choice)))
+
+    @cached_property
+    def _falls_back(self) -> bool:
+        view, name = self.view, self.card.question
+        return view is None or bool(self.question.otherwise(view, self.rules.ask(view, self.seat, name)))
+
+    def in_words(self, choice: Choice) -> str:
+        """A line in words."""
+        return str(self.question.choice_in_words(self.question.parse_choice(choice)) or "nothing")
+
+    # --- what is done with the lines ---------------------------------------------------------------------------
+
+    def add(self, view: Any, order: Order) -> None:
+        """One line more; with the first goes what the answers fall back on. Malformed where no book can say it."""
+        choice = self.rules.choice_of(view, self.seat, order)
+        if choice is None:
+            raise Malformed("a book cannot say this answer")
+        lines = [*self.card.choose]
+        if not lines:
+            lines += self.question.otherwise(view, self.rules.ask(view, self.seat, self.card.question))
+        last = next((place for place, one in enumerate(lines) if self.is_fallback(one)), len(lines))
+        self._settle([*lines[:last], choice, *lines[last:]])
+
+    def move(self, place: int, to: int) -> None:
+        """A line to another place."""
+        lines = [*self.card.choose]
+        if not (0 <= place < len(lines) and 0 <= to < len(lines)):
+            raise Malformed("it stands at the end already")
+        lines.insert(to, lines.pop(place))
+        self._settle(lines)
+
+    def take_out(self, place: int) -> None:
+        """A line less."""
+        self._settle([one for number, one in enumerate(self.card.choose) if number != place])
+
+    def variations(self, place: int) -> list[tuple[str, list[tuple[Choice, str]]]]:
+        """What a line may say beyond its answer, such as where a marker lies otherwise."""
+        if (view := self.lines[place].view or self.view) is None:
+            return []
+        ask = self.rules.ask(view, self.seat, self.card.question)
+        return [*self.question.variations(view, ask, self.card.choose[place])]
+
+    def vary(self, place: int, group: int, number: int) -> None:
+        """One of these instead of the line."""
+        groups = self.variations(place)
+        if group >= len(groups) or number >= len(groups[group][1]):
+            raise Malformed("the line cannot say that")
+        lines = [*self.card.choose]
+        lines[place] = groups[group][1][number][0]
+        self._settle(lines)
+
+    def _settle(self, lines: list[Choice]) -> None:
+        answers = sum(not self.is_fallback(one) for one in lines)
+        self.card = replace(self.card, choose=lines if answers else [], once=False, answers=answers)
