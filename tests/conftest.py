@@ -7,21 +7,35 @@ At the end it prints the tables of the tests that fail statements and race them.
 import gc
 import os
 import sys
+from pathlib import Path
 from typing import Any
+
+from hypothesis import settings
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+gc.disable()
+settings.register_profile("suite", max_examples=40, deadline=None)
+settings.load_profile("suite")
+
+HERE = Path(__file__).parent
 TABLES = {
     "fault": ("database", "operation", "fails by", "statements", "runs", "lost", "double", "broken"),
     "race": ("database", "at the same time", "tried", "orders", "lost", "double", "broken"),
 }
 
 
+def pytest_collection_modifyitems(items: list[Any]) -> None:
+    """What runs long in processes of its own begins first, so that nobody waits for it at the end."""
+    first = (HERE, HERE / "docs", HERE / "tools")
+    items.sort(key=lambda item: item.path.parent not in first)
+
+
 def pytest_collection_finish() -> None:
-    gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

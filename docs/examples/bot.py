@@ -28,7 +28,7 @@ def player(url: str, handle: str, folder: Path) -> Client:
 
 def take_seats(client: Client) -> None:
     """Take a free seat in every game in which the player holds none yet."""
-    held = {seat["game"] for seat in client.waiting()}
+    held = {seat["game"] for seat in client.waiting_everywhere()}
     for game in client.games(status="inviting"):
         free = [seat["seat"] for seat in game["seats"] if not seat["player"] and not seat["unmanned"]]
         for seat in free if game["game"] not in held else ():
@@ -39,6 +39,7 @@ def take_seats(client: Client) -> None:
 
 def answer(client: Client, game: str, seat: str) -> None:
     """Answer what is asked of the seat, if anything is."""
+    client = client.in_game(game)  # under an alias where the game is anonymous
     try:
         asked = client.questions(game, seat)
         orders = [random.choice(question["options"] or [question["default"]]) for question in asked["questions"]]

@@ -56,7 +56,7 @@ def main(parts: list[str]) -> None:
             "draws": draws.measure,
             "trips": trips.measure,
             "mails": mails.measure,
-            "program": program.measure,
+            "program": lambda: program.measure(folder),
             "pages": lambda: pages.measure(folder),
             "slow": lambda: slow.measure(folder),
         }
@@ -72,6 +72,9 @@ if __name__ == "__main__":
         against.measure(Path(sys.argv[2]), *sys.argv[3:4])
     elif sys.argv[1:2] == ["mails"] and sys.argv[2:]:
         mails.measure(sys.argv[2], *map(int, sys.argv[3:4]))
+    elif sys.argv[1:2] == ["program"] and sys.argv[2:]:
+        with tempfile.TemporaryDirectory(prefix="ostraka-bench-") as name:
+            program.measure(Path(name), *sys.argv[2:])
     elif sys.argv[1:2] == ["outbox"]:
         structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
         outbox.measure(*sys.argv[2:3], *map(int, sys.argv[3:4]))

@@ -50,7 +50,7 @@ def five_rounds(players: int, is_swiss: bool, seed: int) -> Run:
         chance = Chance(sha256(f"{seed} {number}".encode()).digest())
         known = points if is_swiss and number > 1 else {}
         begun = time.perf_counter()
-        field = Field(names, SEATS, [4] * (players // 4), past, points=known, is_last=bool(known) and number == ROUNDS)
+        field = Field(names, SEATS, [4] * (players // 4), past, points=known, left=ROUNDS - number if known else None)
         tables = draw(field, 1, chance, "round")[0]
         seconds.append(time.perf_counter() - begun)
         past += tables

@@ -6,6 +6,7 @@ import sys
 PROGRAM = """
 import sys, threading
 import msgspec
+from adjudicator.athens_sparta.components import box
 from adjudicator.kernel import Chance
 from adjudicator.registry import title
 from tests.api.openapi.sample_statements import payloads
@@ -16,6 +17,8 @@ things = [(type(one), msgspec.to_builtins(one)) for one in payloads().values()]
 position, gate = msgspec.json.decode(msgspec.json.encode(begun.position)), threading.Barrier(16)
 
 def read():
+    gate.wait()
+    box()
     for kind, plain in things:
         gate.wait()
         kind.from_body(plain)

@@ -1,12 +1,15 @@
 """The JSON Schemas: written from the classes, never edited, and true of what really crosses the wire."""
 
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator import index
+from adjudicator.kernel.rules.components_files import own_components, stated
+from adjudicator.perikles.components import Components
 from adjudicator.registry import title
 from schemas.documents.game_exports import MASTER_KEY, seal_export
 from schemas.documents.receipts import make_receipt
@@ -147,6 +150,22 @@ def test_the_files_are_those_that_the_script_writes_today():
     stored = {path.name: path.read_text(encoding="utf-8") for path in json_schemas.FOLDER.glob("*.schema.json")}
     assert json.loads(index.FILE.read_text(encoding="utf-8")) == json_schemas.index_of_titles()
     assert stored == {name: json_schemas.text_of(schema) for name, schema in json_schemas.written().items()}
+
+
+def test_what_stands_beside_the_components_is_what_they_say():
+    for file in json_schemas.components_files():
+        assert file.with_suffix(".json").read_bytes() == json_schemas.as_json(file)
+        kind = import_module(f"adjudicator.{file.stem}.components").Components
+        quick = own_components(file, kind)
+        assert repr(quick) == repr(stated(file.read_text(encoding="utf-8"), kind, file.name))
+
+
+def test_json_that_is_of_another_file_does_not_count(tmp_path):
+    ours = next(file for file in json_schemas.components_files() if file.stem == "perikles")
+    file = tmp_path / ours.name
+    file.write_text(ours.read_text(encoding="utf-8").replace("turns: 3", "turns: 4"), encoding="utf-8")
+    file.with_suffix(".json").write_bytes(ours.with_suffix(".json").read_bytes())
+    assert own_components(file, Components).turns == 4
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from securesystemslib.dsse import Envelope as OtherDsse
 
 from schemas import errors
@@ -33,7 +35,7 @@ from schemas.log.entries import Created
 from schemas.record import Record, verify_record
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.names import game_id
-from schemas.statements.payloads import Act, Game, Rekey
+from schemas.statements.payloads import Act, Alias, Game, Rekey
 from schemas.statements.statements import Statement
 from tests.schemas.conftest import AT
 from tools.generate import vectors
@@ -143,6 +145,24 @@ def test_a_games_statement_binds_its_options_its_components_and_its_id():
     assert options["components"] == hashlib.sha256(stored["components"].encode()).hexdigest()
     assert [type(options[name]) for name in ("green", "limit", "shared")] == [str, int, bool]
     assert game_id(statement.digest) == stored["id"]
+
+
+def test_an_alias_is_made_as_the_protocol_says():
+    stored = json.loads((vectors.FOLDER / "derivations.json").read_text(encoding="utf-8"))
+    alias, statement = stored["alias"], Statement.from_json(stored["alias"]["statement"])
+    said = statement.read(Alias)
+
+    def drawn(secret, info, length):
+        return HKDF(SHA256(), length, salt=None, info=info.encode()).derive(from_base64url(secret, "secret"))
+
+    keys = drawn(alias["player"]["signing"], f"ostraka alias keys/1|{said.host}|{said.where}", 128)
+    assert to_base64url(keys[:32]) == alias["keys"]["signing"]
+    assert to_base64url(keys[32:]) == alias["keys"]["sealing"]
+    assert Statement.from_json(alias["card"]).body["handle"] == alias["handle"]
+    assert Statement.from_json(alias["card"]).key_id == said.alias
+    salt = drawn(stored["secret"], f"ostraka alias salt/1|{said.where}|{said.alias}", 32)
+    committed = hashlib.sha256(b"ostraka alias/1" + salt + hashlib.sha256(statement.payload).digest()).digest()
+    assert to_base64url(committed) == alias["commitment"]
 
 
 def test_pae_is_that_of_another_dsse_implementation():

@@ -1,4 +1,4 @@
-"""Write the JSON Schemas of `schemas/json/` from the classes that read the wire: `make schemas`."""
+"""Write the JSON Schemas of `schemas/json/` from the classes that read the wire, and titles as JSON: `make schemas`."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 
+import adjudicator
 from adjudicator import index
+from adjudicator.kernel.rules.components_files import as_json
 from adjudicator.registry import title
 from cli.look.title import title_summary
 from schemas.documents.webhook_deliveries import DeliveryBody
@@ -30,12 +32,19 @@ def main() -> None:
     for name, schema in written().items():
         (FOLDER / name).write_text(text_of(schema), encoding="utf-8")
     index.FILE.write_text(text_of(index_of_titles()), encoding="utf-8")
+    for file in components_files():
+        file.with_suffix(".json").write_bytes(as_json(file))
 
 
 def index_of_titles() -> dict[str, Any]:
     """What `ostraka title list` says of the titles of this distribution, by entry point."""
-    own = [entry for entry in index.installed() if entry.value.startswith("adjudicator.")]
-    return {entry.value: title_summary(title(entry.name)) for entry in own}
+    own = dict(place for place in index.installed() if place[1].startswith("adjudicator."))
+    return {place: title_summary(title(name)) for name, place in own.items()}
+
+
+def components_files() -> list[Path]:
+    """The components of the titles of this distribution, in YAML."""
+    return sorted(Path(adjudicator.__file__).parent.glob("*/components/*.yaml"))
 
 
 def written() -> dict[str, dict[str, Any]]:

@@ -15,13 +15,14 @@ from adjudicator.kernel import Chance
 from schemas.documents.components_files import digest_of
 from schemas.envelopes import Leaf, commitment_of
 from schemas.keys import chance
+from schemas.keys.aliases import alias_commitment, alias_handle, alias_keys
 from schemas.keys.identities import Identity
 from schemas.keys.sealing import SUITES
 from schemas.log.chain import LogEntry, append, substance
 from schemas.log.entries import Cut, Dealt, Moved
 from schemas.statements import canonical
 from schemas.statements.names import game_id
-from schemas.statements.payloads import BOOK, Game, Terms
+from schemas.statements.payloads import BOOK, Alias, Game, Terms
 from schemas.statements.statements import pae, sign_payload
 from tools.generate.checkpoint_vectors import checkpoint_vectors
 from tools.generate.contest_vectors import contest_vectors
@@ -248,7 +249,24 @@ def derivations() -> dict[str, Any]:
             for type_, payload in (("t/u", b""), ("application/vnd.ostraka.join+json", b'{"a":1}'), ("t/ü", b"x y"))
         ],
         "game": game_with_options(),
+        "alias": alias(secret),
         "draws": draws(chance.phase_key(secret, substance(log), "samos-001", 3)),
+    }
+
+
+def alias(secret: bytes) -> dict[str, Any]:
+    """Alice's alias in a game with this secret: its keys, its handle, her statement, the host's commitment to that."""
+    alice, host, where = fixed_identity("alice"), fixed_identity("host"), "samos-001"
+    keys = alias_keys(alice, host.key_id, where)
+    said = Alias(host=host.key_id, where=where, player=alice.key_id, alias=keys.key_id)
+    statement, handle = sign_payload(said, alice), alias_handle(keys.key_id)
+    return {
+        "player": canonical.loads(alice.to_bytes(), "keys"),
+        "keys": canonical.loads(keys.to_bytes(), "keys"),
+        "card": keys.card(handle).statement.to_json_value(),
+        "handle": handle,
+        "statement": statement.to_json_value(),
+        "commitment": alias_commitment(secret, statement),
     }
 
 

@@ -55,6 +55,17 @@ def test_a_contest_that_too_few_enter_ends_without_a_game():
     assert Paper(3).play().reason == "too few entered: 3 where 4 are wanted"
 
 
+def test_where_a_bot_makes_up_the_number_three_are_enough_for_a_table_of_four_and_two_are_too_few():
+    paper = Paper(5, odd="bot", rounds=4)
+    for left in (4, 3):
+        paper.leave(paper.story.playing()[0])
+        paper.play_round()
+        assert [len(table.seats) for table in paper.story.rounds[-1].tables] == [left]
+    paper.leave(paper.story.playing()[0])
+    assert paper.play().reason == "too few are left for another round"
+    assert Paper(3, odd="bot", kind="mini", closes_at=None, most=3, rounds=1).play().reason == "all rounds are played"
+
+
 def test_a_swiss_seats_players_of_like_points_together():
     paper = Paper(16, rounds=2)
     paper.play()

@@ -54,6 +54,32 @@ def test_a_hundred_draws_of_64_in_five_rounds_are_fair_the_same_everywhere_and_t
     assert sha256(repr(found).encode()).hexdigest()[:16] == "5da0b57393e8df90"
 
 
+def swiss(players: int, seed: str):
+    """Five rounds of a Swiss at tables of four, which end as chance has it."""
+    names, past, found = [f"player {n}" for n in range(players)], [], []
+    points = dict.fromkeys(names, 0)
+    for number in range(1, 6):
+        chance = Chance(sha256(f"{seed} {number}".encode()).digest())
+        known = {"points": dict(points), "left": 5 - number} if number > 1 else {}
+        tables = draw(Field(names, SEATS, [4] * (players // 4), past, **known), 1, chance, "round")[0]
+        for table in tables:
+            for place, player in enumerate(chance.shuffle(list(table.values()), "result")):
+                points[player] += 12 - 4 * place
+        past += tables
+        found.append(tables)
+    return found
+
+
+def test_in_a_swiss_who_lacks_a_side_gets_it_in_time_also_where_that_takes_an_exchange_of_three():
+    require_fair(swiss(32, "1"))
+
+
+@pytest.mark.soak
+def test_in_twenty_swisses_of_64_nobody_has_a_side_twice_more_than_another():
+    for number in range(20):
+        require_fair(swiss(64, f"swiss {number}"))
+
+
 def test_sixteen_meet_each_other_once_in_five_rounds_that_are_drawn_together():
     names = [f"player {n}" for n in range(16)]
     rounds = draw(Field(names, SEATS, [4] * 4), 5, Chance(bytes(32)), "all")

@@ -14,6 +14,7 @@ from schemas.errors import (
     WrongKind,
     WrongPassword,
 )
+from schemas.keys import password_files
 from schemas.keys.identities import Card, Identity, is_locked
 from schemas.keys.sealing import HYBRID, LIGHT, seal_to, unseal
 from schemas.statements import canonical
@@ -45,7 +46,8 @@ def test_keys_are_never_overwritten(alice, bob, tmp_path):
     assert Identity.load(tmp_path / "keys", None).key_id == alice.key_id
 
 
-def test_a_password_locks_the_file(alice, tmp_path):
+def test_a_password_locks_the_file(alice, tmp_path, monkeypatch):
+    monkeypatch.setattr(password_files, "WORK", 4)
     path = tmp_path / "keys.age"
     alice.save(path, "correct horse")
     assert is_locked(path)

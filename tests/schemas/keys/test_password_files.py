@@ -8,7 +8,7 @@ import pytest
 
 from schemas.errors import KeyFileTooCostly, Malformed, WrongPassword
 from schemas.keys import password_files
-from schemas.keys.identities import Identity, KeyFile
+from schemas.keys.identities import Identity
 from schemas.keys.password_files import LONGEST, PasswordFile, lock
 
 
@@ -80,18 +80,6 @@ def test_a_file_of_a_cost_that_no_machine_pays_is_told_apart_from_a_wrong_passwo
     (tmp_path / "costly.age").write_bytes(costly)
     with pytest.raises(KeyFileTooCostly, match=r"it would take 2\^40 units of work; 2\^22 is the most"):
         Identity.load(tmp_path / "costly.age", "correct horse")
-
-
-@pytest.mark.usefixtures("cheap")
-def test_a_file_that_age_made_is_written_anew_at_our_cost_and_one_of_ours_is_not(alice, tmp_path):
-    (tmp_path / "old.age").write_bytes(pyrage.passphrase.encrypt(alice.to_bytes(), "correct horse"))
-    file = KeyFile.read(tmp_path / "old.age")
-    again = file.relocked(file.key("correct horse"), "correct horse")
-    assert PasswordFile.parse(again).work == 4
-    (tmp_path / "new.age").write_bytes(again)
-    file = KeyFile.read(tmp_path / "new.age")
-    assert file.identity(file.key("correct horse")).key_id == alice.key_id
-    assert file.relocked(file.key("correct horse"), "correct horse") is None
 
 
 @pytest.mark.parametrize(

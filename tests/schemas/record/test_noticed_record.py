@@ -139,6 +139,13 @@ def test_a_false_word_that_grace_began_is_found(game, after, seats, phase, why):
     assert (code, found, why in message) == ("false-record", after + 1, True)
 
 
+def test_a_pause_for_want_of_players_while_somebody_held_a_seat_is_found(game):
+    position = game.begin().position
+    game.write(Notice(what="paused", phase=1, seats=[]))
+    ((code, _, message),) = findings(on(game, position))
+    assert (code, "held a seat" in message) == ("false-record", True)
+
+
 def test_a_true_word_that_grace_began_verifies(game):
     position = game.begin().position
     game.write(Notice(what="overdue", phase=1, seats=["beta"], until="2026-12-03T10:00:00Z"))
