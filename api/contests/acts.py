@@ -139,8 +139,8 @@ class Doing:
 
     def _adjudicate(self, game_id: str, places: Mapping[str, int]) -> str:
         table, game = self._table(game_id), self._running(game_id)
-        if set(places) != set(table.seats.values()):
-            refuse(422, "wrong-act", f"`places` wants a place for each of {listed(sorted(table.seats.values()))}.")
+        if set(places) != (wanted := set(table.competitors.values())):
+            refuse(422, "wrong-act", f"`places` wants a place for each of {listed(sorted(wanted))}.")
         if any(place != 1 + sum(other < place for other in places.values()) for place in places.values()):
             refuse(
                 422, "wrong-act", "`places` are 1, 2, 3 …; who shares a place leaves the next ones empty: 1, 2, 2, 4."

@@ -188,18 +188,19 @@ def end_by_act(context: ActContext, statement: Statement, places: Mapping[str, i
 
 
 def result_of(session: Session, game: Game, table: DrawnGame) -> Result:
-    """Places and scores by those who were drawn, who of them gave up their seat, and who came in for them."""
+    """Places and scores by those who compete, who of them gave up their seat, and who came in for them."""
     outcome, log = OUTCOMES.get(game.reason or "", "played"), read_log(session, game.id)
     over = next(entry for entry in reversed(log) if isinstance(entry.body, entries.Over))
     holders = {seat.name: seat.player for seat in load_seats(session, game.id)}
-    left = {name: drawn for name, drawn in table.seats.items() if holders.get(name) != drawn}
-    places = {} if outcome == "annulled" else places_by_player(table.seats, game.places or {})
+    drawn_to = table.competitors
+    left = {name: drawn for name, drawn in drawn_to.items() if holders.get(name) != drawn}
+    places = {} if outcome == "annulled" else places_by_player(drawn_to, game.places or {})
     return Result(
         round=table.round,
         game=game.id,
         outcome=outcome,
         places=places,
-        scores={table.seats[seat]: score for seat, score in (game.scores or {}).items() if seat in table.seats},
+        scores={drawn_to[seat]: score for seat, score in (game.scores or {}).items() if seat in drawn_to},
         left=sorted(left.values()),
         substitutes={holder: drawn for name, drawn in sorted(left.items()) if (holder := holders[name]) is not None},
         head=to_base64url(over.hash),

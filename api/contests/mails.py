@@ -79,7 +79,7 @@ def late(host: Host, session: Session, row: ContestRow, story: ContestStory, rou
     """Ask who decides, the organiser or where they play the assistant, to adjudicate the games that go on."""
     act, asked = f"ostraka contest act {row.id}", dict[str, list[str]]()
     for table in (table for table in round_.tables if table.is_open):
-        players, plays = sorted(table.seats.values()), story.organiser in players_of(session, table)
+        players, plays = sorted(table.competitors.values()), story.organiser in players_of(session, table)
         decides = story.assistant if plays and story.assistant else story.organiser
         line = f"{table.game} ({', '.join(players)}): {act} adjudicate {table.game} {' '.join(players)} --reason TEXT"
         if plays and decides == story.organiser:
@@ -90,6 +90,19 @@ def late(host: Host, session: Session, row: ContestRow, story: ContestStory, rou
     for handle, lines in sorted(asked.items()):
         subject, part = f"the time of round {round_.number} is up", f"late.{round_.number}.{int(ends.timestamp())}"
         tell(host, session, row, subject, [head, *lines, f"{rest} --reason TEXT"], part, only={handle})
+
+
+def filling_in(host: Host, session: Session, row: ContestRow, round_: Round) -> None:
+    """Tell those who make up the number in a round that was just drawn where they sit, and that it does not count."""
+    for table in (table for table in round_.tables if table.fill_ins):
+        sentences = [
+            f"In round {round_.number} one was wanting at table {table.number}, and you wait as a substitute: you fill "
+            f"in there. The game is {table.game}; its own mails say what is asked.",
+            "For those you meet it counts like any other. For you it does not: it brings no points, and changes no "
+            "rating.",
+        ]
+        subject, part = f"you fill in in round {round_.number}", f"fill-in.{round_.draw}.{table.number}"
+        tell(host, session, row, subject, sentences, part, only=table.fill_ins)
 
 
 def contest_over(host: Host, session: Session, row: ContestRow, story: ContestStory) -> None:

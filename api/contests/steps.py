@@ -16,7 +16,7 @@ from sqlmodel import col, select
 from api.contests.contest_log import ContestLog, root_of
 from api.contests.figures import ratings_for
 from api.contests.games import TableOfDraw, end_late, enters_of, result_of
-from api.contests.mails import contest_over, late
+from api.contests.mails import contest_over, filling_in, late
 from api.contests.substitutes import next_offer, offer_due
 from api.host.host import Host
 from api.referee.aliases import reveal
@@ -79,6 +79,8 @@ def write(host: Host, contest: str, length: int, body: Body) -> bool:
         log.append(body)
         if isinstance(body, contest_entries.Closed):
             row.status = GOING
+        elif isinstance(body, Drawn):
+            filling_in(host, session, row, log.story().rounds[-1])
         elif isinstance(body, contest_entries.Finished):
             row.status, row.look_at = FINISHED, None
             contest_over(host, session, row, log.story())

@@ -108,7 +108,7 @@ def describe_table(table: DrawnGame) -> ContestTable:
             left=list(result.left) if result else [],
             substitutes=dict(result.substitutes) if result else {},
         )
-    return ContestTable(game=table.game, seats=table.seats, result=shown)
+    return ContestTable(game=table.game, seats=table.seats, fill_ins=table.fill_ins, result=shown)
 
 
 def describe_standings(story: ContestStory, after: int | None) -> StandingsAnswer:

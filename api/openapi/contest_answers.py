@@ -57,7 +57,7 @@ class ContestEntrant(Answer):
     player: Handle
     holder: str | None = Field(description="In an anonymous contest that is finished: whose the alias was.")
     entered_at: Instant
-    substitute: bool = Field(description="Whether they wait for seats that fall vacant, and are not drawn.")
+    substitute: bool = Field(description="Whether they wait for seats that fall vacant, and are drawn only to fill in.")
     left: bool = Field(description="Whether they have left.")
     disqualified: bool = Field(description="Whether they were disqualified.")
 
@@ -80,6 +80,7 @@ class ContestTable(Answer):
 
     game: GameId
     seats: dict[str, str] = Field(description="By seat, who was drawn there.")
+    fill_ins: list[str] = Field(description="Who of them only makes up the number: for them it does not count.")
     result: ContestResult | None = Field(description="How its game ended; null while it goes on.")
 
 

@@ -102,7 +102,7 @@ def show_list(found: list[dict[str, Any]]) -> None:
 
 @contest.command()
 @contest_argument()
-@click.option("--substitute", is_flag=True, help="Only for seats that fall vacant.")
+@click.option("--substitute", is_flag=True, help="Only for seats that fall vacant, or to fill in.")
 @json_option
 @host_options
 def enter(connection: Connection, contest: str, substitute: bool, as_json: bool) -> None:
@@ -113,13 +113,15 @@ def enter(connection: Connection, contest: str, substitute: bool, as_json: bool)
     client = connection.player()
     after = client.enter_contest(contest, substitute=substitute)
     how = "wait as a substitute in" if substitute else "are in"
-    then = POOL if substitute else closing(after)
+    fills_in = FILLING_IN if after["plan"]["odd"] == "fill-in" else ""
+    then = f"{POOL}{fills_in}" if substitute else closing(after)
     alias = client.pins.aliases().get(contest) if after["plan"]["anonymous"] else None
     masked = f" You play as {alias}: nobody but the host knows who you are until it is over." if alias else ""
     emit(after, as_json, lambda _: tell(f"You {how} {after['name']}.{masked} {then}"))
 
 
 POOL = "A seat that falls vacant is offered to you for a day, in your turn: a mail says so."
+FILLING_IN = " Where tables do not come out even, you may be seated to fill in: the game does not count for you."
 
 
 def closing(contest: dict[str, Any]) -> str:

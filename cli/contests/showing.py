@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +14,6 @@ from cli.terminal.output import emit, table, tell
 from cli.times import local_time, short_left
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from cli.client import Client
     from schemas.contests.story import ContestStory, DrawnGame
 
@@ -55,7 +53,7 @@ def as_data(table: DrawnGame) -> dict[str, Any]:
     """A table as plain data; places are null while its game goes on, empty where it counts for nothing."""
     counting = table.counting
     places = None if table.is_open else counting.places if counting else {}
-    return {"game": table.game, "seats": table.seats, "places": places}
+    return {"game": table.game, "seats": table.seats, "fill_ins": table.fill_ins, "places": places}
 
 
 def stuck_at(client: Client, story: ContestStory) -> dict[str, Any] | None:
@@ -119,13 +117,13 @@ def show_round(found: dict[str, Any]) -> None:
     tell("")
     byes = f"; byes: {', '.join(found['byes'])}" if found["byes"] else ""
     tell(f"Round {found['round']}{byes}")
-    rows = [(one["game"], seated(one["seats"]), ranked(one["places"])) for one in found["tables"]]
+    rows = [(one["game"], seated(one["seats"], one["fill_ins"]), ranked(one["places"])) for one in found["tables"]]
     table(("game", "seats", "result"), rows)
 
 
-def seated(seats: dict[str, str]) -> str:
+def seated(seats: dict[str, str], fill_ins: Sequence[str]) -> str:
     """Who sits where."""
-    return ", ".join(f"{seat} {player}" for seat, player in seats.items())
+    return ", ".join(f"{seat} {player}{' (fills in)' if player in fill_ins else ''}" for seat, player in seats.items())
 
 
 def ranked(places: dict[str, int] | None) -> str:
@@ -240,7 +238,8 @@ def draw(connection: Connection, contest: str, dry_run: bool, as_json: bool) -> 
 def show_trial(found: dict[str, Any]) -> None:
     """The tables of a draw that nobody made."""
     tell(f"Round {found['round']} could look like this:")
-    table(("table", "seats"), [(n, seated(seats)) for n, seats in enumerate(found["tables"], start=1)])
+    rows = [(n, seated(seats, found["fill_ins"])) for n, seats in enumerate(found["tables"], start=1)]
+    table(("table", "seats"), rows)
     for what in ("byes", "again", "together"):
         if found[what]:
             tell(f"{TRIAL[what]}: {', '.join(found[what])}.")

@@ -21,12 +21,14 @@ def trial_draw(log: Sequence[ContestLogEntry]) -> dict[str, Any]:
     _close(story, log)
     found = drawn_tables(story, len(story.rounds), secrets.token_bytes(32))
     before = {pair for table in story.games for pair in _pairs(table.seats.values())}
+    fill_ins = [player for table in found.tables for player in table.values() if player in story.rounds[-1].pool]
     together = [pair for table in found.tables for pair in _pairs(table.values())]
     apart = {tuple(sorted(pair)) for pair in story.apart}
     return {
         "round": len(story.rounds),
         "tables": found.tables,
         "byes": found.byes,
+        "fill_ins": fill_ins,
         "again": [" and ".join(pair) for pair in together if pair in before],
         "together": [" and ".join(pair) for pair in together if pair in apart],
     }
@@ -41,7 +43,8 @@ def _close(story: ContestStory, log: Sequence[ContestLogEntry]) -> None:
         wanted = " or ".join(map(str, sizes_of(story.plan)))
         raise Misuse(f"There is nothing to draw: {len(story.playing())} are in, tables are of {wanted}, and "
                      f"{len(story.rounds)} of {story.plan.rounds} rounds are closed.")  # fmt: skip
-    story.rounds.append(Round(len(story.rounds) + 1, entrants, datetime.now(UTC), substance(log)))
+    number, pool = len(story.rounds) + 1, story.pool()
+    story.rounds.append(Round(number, entrants, datetime.now(UTC), substance(log), pool=pool))
 
 
 def _pairs(players: Any) -> list[tuple[str, ...]]:

@@ -45,14 +45,15 @@ class _Drawing:
         self.seats = {len(seats): seats for seats in story.plan.tables}
         if story.plan.odd == "bot":
             self._seat_bots()
+        self.fill_ins = self._fill_ins() if story.plan.odd == "fill-in" else []
         self.past = [
             table.seats for before in story.rounds[:-1] for table in before.tables if table.counting or table.is_open
         ]
 
     def draw(self) -> DrawnTables:
         """By the kind of the contest."""
-        byes = self._byes()
-        players = sorted(player for player in self.round.entrants if player not in byes)
+        byes = [] if self.fill_ins else self._byes()
+        players = sorted(player for player in [*self.round.entrants, *self.fill_ins] if player not in byes)
         sizes = table_sizes(len(players), self.sizes)
         if not sizes:
             raise BrokenLog(f"{len(players)} players fill no tables of {' or '.join(map(str, self.sizes))}")
@@ -67,6 +68,16 @@ class _Drawing:
             if players in self.sizes and players not in self.seats:
                 bot = self.chance.pick(seats, f"{self.label}, bot at tables of {len(seats)}")
                 self.seats[players] = [seat for seat in seats if seat != bot]
+
+    def _fill_ins(self) -> list[str]:
+        """Who of the pool makes up the number, one at a table at most: who did least often so far, then by chance.
+        Nobody where the numbers come out even, or too few wait.
+        """
+        count, pool = len(self.round.entrants), self.round.pool
+        tables = {more: table_sizes(count + more, self.sizes) for more in range(len(pool) + 1)}
+        wanted = next((more for more, found in tables.items() if found is not None and more <= len(found)), 0)
+        shuffled = self.chance.shuffle(pool, f"{self.label}, fill-ins") if wanted else []
+        return sorted(sorted(shuffled, key=self.story.filled_in)[:wanted])
 
     def _byes(self) -> list[str]:
         """Who sits out: nobody twice, nor who left and came back, as long as there are others."""
@@ -106,12 +117,13 @@ class _Drawing:
         pots = self._pots(players, len(sizes))
         points, last = self._points(players), self.plan.swiss_rounds or self.plan.rounds
         left = last - self.round.number if points else None
-        field = Field(players, self.seats, sizes, self.past, self.story.apart, pots, points, left)
+        apart = [*self.story.apart, *combinations(self.fill_ins, 2)]
+        field = Field(players, self.seats, sizes, self.past, apart, pots, points, left)
         return seating.draw(field, self._rounds(len(players), bool(pots)), self.chance, self.label)[0]
 
     def _rounds(self, players: int, seeded_: bool) -> int:
         """How many rounds are drawn together."""
-        if self.plan.kind not in ("mini", "round-robin") or seeded_ or self.round.byes:
+        if self.plan.kind not in ("mini", "round-robin") or seeded_ or self.round.byes or self.fill_ins:
             return 1
         left = self.plan.rounds - self.round.number + 1
         return max(1, min(left, LOOKED_AHEAD // players))

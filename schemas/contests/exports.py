@@ -194,6 +194,8 @@ def feed(story: ContestStory, url: str) -> bytes:
 
 
 def _result(table: DrawnGame, player: str, gained: Mapping[str, Mapping[str, int]]) -> list[object]:
+    if player in table.fill_ins:
+        return ["fill-in", "", "", "", "", ""]
     if (result := table.counting) is None:
         outcome = "annulled" if table.annulled or table.result is not None else ""
         return [outcome, "", "", "", "", ""]

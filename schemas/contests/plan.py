@@ -27,6 +27,10 @@ LATE: Final = {
 }
 
 
+FILLED_IN: Final = ("round-robin", "swiss")
+"""Kinds in which somebody for whom it does not count may sit in: no place at one table decides who plays on."""
+
+
 def plan_faults(plan: Contest) -> list[str]:
     """Everything wrong with a plan, each with what would be right; an empty list when it can be played."""
     return [*_tables(plan), *_entering(plan), *_rounds(plan), *_going_on(plan), *_people(plan)]
@@ -41,6 +45,10 @@ def _tables(plan: Contest) -> Iterator[str]:
             yield f"tables: a seat stands twice in {', '.join(seats)}"
     if plan.odd == "bot" and max(sizes) < 3:
         yield "odd: at a table of 2 a bot would leave nobody to meet; say `odd: bye`: who is left over sits out once"
+    if plan.odd == "fill-in" and plan.kind not in FILLED_IN:
+        yield f"odd: somebody may fill in in a {' or '.join(FILLED_IN)}, not in a {plan.kind}; say `odd: bye`"
+    if plan.odd == "fill-in" and not plan.substitutes:
+        yield "odd: who fills in is taken from the substitutes; leave `substitutes: false` out, or say `odd: bye`"
 
 
 def _entering(plan: Contest) -> Iterator[str]:
@@ -130,6 +138,8 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str], played: str | Non
         said.append(f"{swiss}{plan.advance} of each table play on.")
     if plan.odd == "bot":
         said.append("Where one is wanting at a table, the bot of the rules sits there, and takes nobody's place.")
+    if plan.odd == "fill-in":
+        said.append("Where one is wanting at a table, a substitute fills in; the game does not count for them.")
     if plan.kind == "ladder":
         said.append(f"Who is challenged by one of the {plan.advance} below them plays, or declines one a round.")
     if plan.round_seconds:

@@ -72,9 +72,16 @@ class DrawnGame:
     number: int
     game: str
     seats: dict[str, str]
+    fill_ins: list[str] = field(default_factory=list)
+    """Of those who sit there, who only makes up the number: for them it does not count."""
     result: Result | None = None
     result_at: datetime | None = None
     annulled: bool = False
+
+    @property
+    def competitors(self) -> dict[str, str]:
+        """By seat, those for whom it counts."""
+        return {seat: player for seat, player in self.seats.items() if player not in self.fill_ins}
 
     @property
     def is_open(self) -> bool:
@@ -120,6 +127,8 @@ class Round:
     """Why it is to be drawn once more."""
     ratings: dict[str, int] = field(default_factory=dict)
     """Those that seed, by the host's word."""
+    pool: list[str] = field(default_factory=list)
+    """Who waited as a substitute when it closed."""
 
     @property
     def is_done(self) -> bool:
@@ -222,6 +231,10 @@ class ContestStory:
         """Do its games count for who plays? Not before it is known who they are."""
         return not self.plan.anonymous or self.finished is not None
 
+    def filled_in(self, player: str) -> int:
+        """How often a player made up the number at a table."""
+        return sum(player in table.fill_ins for table in self.games)
+
     def byes(self, player: str, before: int | None = None) -> int:
         """How many byes a player had in the rounds before this one (None: in all)."""
         return sum(player in round_.byes for round_ in self.rounds if before is None or round_.number < before)
@@ -294,7 +307,7 @@ class ContestStory:
         _require(not strangers, index, f"{', '.join(strangers)} cannot be in the round")
         _require(len(set(body.entrants)) == len(body.entrants), index, "somebody is in it twice")
         ratings = {} if isinstance(body.ratings, UnsetType) else dict(body.ratings)
-        self.rounds.append(Round(body.round, list(body.entrants), at, keyed, ratings=ratings))
+        self.rounds.append(Round(body.round, list(body.entrants), at, keyed, ratings=ratings, pool=self.pool()))
 
     def _draw(self, index: int, body: Drawn, at: datetime) -> None:
         _require(bool(self.rounds) and self.rounds[-1].number == body.round, index, f"round {body.round} is not closed")
@@ -302,14 +315,19 @@ class ContestStory:
         _require(round_.drawn_at is None, index, f"round {body.round} is drawn")
         _require(body.draw == self.draws + 1, index, f"draw {self.draws + 1} is the next")
         named = sorted([player for table in body.tables for player in table.seats.values()] + body.byes)
-        _require(named == sorted(round_.entrants), index, "it does not place each entrant of the round once")
+        fill_ins = [player for player in named if player in round_.pool]
+        placed = sorted(round_.entrants + sorted(set(fill_ins)))
+        _require(named == placed, index, "it does not place each entrant of the round once")
         self.draws, self.revealed, round_.draw = body.draw, body.secret, body.draw
         round_.drawn_at, round_.byes, round_.again = at, list(body.byes), None
         round_.paid = [player for player in body.byes if not self.entrants[player].returned]
         secret = from_base64url(body.secret, "draw secret", 32)
         round_.key = draw_key(secret, round_.substance, self.contest, body.round)
         round_.tables = [
-            DrawnGame(body.round, body.draw, number, table.game, dict(table.seats))
+            DrawnGame(
+                *(body.round, body.draw, number, table.game, dict(table.seats)),
+                fill_ins=[player for player in table.seats.values() if player in fill_ins],
+            )
             for number, table in enumerate(body.tables, start=1)
         ]
 
@@ -317,7 +335,7 @@ class ContestStory:
         table = self._game_at(index, body.game)
         _require(table.result is None, index, f"{body.game} has a result")
         _require(table.round == body.round, index, f"{body.game} is a game of round {table.round}")
-        there = set(table.seats.values())
+        there = set(table.competitors.values())
         strangers = {*body.places, *body.scores, *body.left, *body.substitutes.values()} - there
         _require(not strangers, index, f"{', '.join(sorted(strangers))} was not drawn there")
         wanted = set() if body.outcome == "annulled" else there

@@ -380,7 +380,7 @@ def _require_result(record: Record, table: DrawnGame, host: bytes) -> None:
     log = verify_chain([Statement.from_form(form) for form in record.log], host, record.game)
     _require_same(to_base64url(log[-1].hash), result.head, "last entry")
     cards = [Card.from_statement(Statement.from_form(form)) for form in record.players]
-    found = ending(log, table.seats, {card.key_id: card.handle for card in cards})
+    found = ending(log, table.competitors, {card.key_id: card.handle for card in cards})
     if result.outcome == "annulled":
         return
     _require_same(found.places, result.places, "places")

@@ -115,8 +115,8 @@ def contest_ending(record: Record, story: Story) -> tuple[str, Mapping[str, int]
 
 
 def adjudicated(seats: Sequence[str], drawn: Mapping[str, str], places: Mapping[str, int]) -> dict[str, int]:
-    """By seat, what an act says by handle; the rules' bot is last."""
-    return {seat: places[drawn[seat]] if seat in drawn else len(seats) for seat in seats}
+    """By seat, what an act says by handle; who has no place (the rules' bot, a fill-in) is last."""
+    return {seat: places.get(drawn.get(seat, ""), len(seats)) for seat in seats}
 
 
 def contest_acts(bodies: Sequence[Body]) -> Iterator[ContestAct]:

@@ -74,7 +74,7 @@ class Contest(Payload, frozen=True, kw_only=True):
     """The strongest first."""
     apart: Annotated[list[Pair], Meta(max_length=500)] = []
     """Pairs that are not seated together if it can be helped."""
-    odd: Literal["bye", "bot"] = "bye"
+    odd: Literal["bye", "bot", "fill-in"] = "bye"
     """Who makes up the number where the tables do not come out even."""
     anonymous: bool = False
     """Players enter under aliases: nobody learns who they are before the end."""
@@ -97,7 +97,7 @@ class Enter(Payload, frozen=True):
     commitment: Bytes32
     """That of the contest's log."""
     substitute: bool = False
-    """Only for seats that fall vacant."""
+    """Only for seats that fall vacant, and to fill in where the plan says so."""
 
 
 class LeaveContest(Payload, frozen=True):

@@ -123,6 +123,33 @@ def test_where_one_is_wanting_at_a_table_the_bot_of_the_rules_sits_and_takes_nob
     assert verify_contest(whole(contests, contest), host.host.identity.signing_key) == []
 
 
+def test_a_substitute_fills_in_where_one_is_wanting_is_told_so_and_takes_nobodys_place(contests: Contests) -> None:
+    five, host = SIX[:5], contests.host
+    contest = contests.opened("o-fill", odd="fill-in")
+    contests.entered(contest, *five)
+    contests.entered(contest, "gus", substitute=True)
+    [round_] = contests.close(contest)["rounds"]
+    assert round_["byes"] == []
+    [filled] = [table for table in round_["tables"] if table["fill_ins"]]
+    assert filled["fill_ins"] == ["gus"]
+    told = host.rows("select text from mails where player = 'gus' and message_id like ?", f"<{contest}.%")
+    assert any(f"The game is {filled['game']}" in text and "brings no points" in text for (text,) in told)
+    assert host.client.get(f"/contests/{contest}/rounds/1").text.count(", fills in)") == 1
+    pair = sorted(set(filled["seats"].values()) - {"gus"})
+    three = Adjudicate(game=filled["game"], places=dict.fromkeys([*pair, "gus"], 1), reason="in a hurry")
+    refused = contests.act(contest, three, "o-fill")
+    assert refused.get_json()["detail"] == f"`places` wants a place for each of {' and '.join(pair)}."
+    act = Adjudicate(game=filled["game"], places=dict.fromkeys(pair, 1), reason="in a hurry")
+    assert contests.act(contest, act, "o-fill").status_code == 201
+    second = contests.play(contest)["rounds"][1]
+    [filled] = [table for table in second["tables"] if table["fill_ins"]]
+    shown = contests.play(contest)
+    [result] = [one["result"] for one in shown["rounds"][1]["tables"] if one["game"] == filled["game"]]
+    assert sorted(result["places"]) == sorted(set(filled["seats"].values()) - {"gus"})
+    assert sorted(shown["places"]) == sorted(five)
+    assert verify_contest(whole(contests, contest), host.host.identity.signing_key) == []
+
+
 def test_on_a_ladder_who_challenged_sit_together_and_one_challenge_a_round_may_be_declined(contests: Contests) -> None:
     plan = {"kind": "ladder", "rounds": 2, "advance": 4, "seeds": "list", "seed_list": list(SIX)}
     contest = contests.opened("o-ladder", **plan)

@@ -87,7 +87,7 @@ def plan(**changes: Any) -> Contest:
 
 def by_handle(table: DrawnGame) -> dict[str, int]:
     """The first by handle wins, and so on."""
-    return {player: place for place, player in enumerate(sorted(table.seats.values()), start=1)}
+    return {player: place for place, player in enumerate(sorted(table.competitors.values()), start=1)}
 
 
 class Paper:
