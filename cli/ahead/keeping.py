@@ -1,4 +1,4 @@
-"""What is kept on this machine for each game: half-made answers by phase, cards, a form, and the reader's notes."""
+"""What is kept on this machine for each game: what is half made, cards, a form, and the reader's notes."""
 
 from __future__ import annotations
 
@@ -51,6 +51,32 @@ class Kept:
     def forget_acts(self) -> None:
         """It was sent, or is wanted no more."""
         self._write(phase=None, acts=[])
+
+    def page(self, phase: int | None) -> tuple[list[str], Any]:
+        """The acts of the card, the sheet or the plan that was left open in a phase, and what they had come to."""
+        found = self._read().get("page")
+        if not isinstance(found, dict) or phase is None or found.get("phase") != phase:
+            return [], None
+        return [act for act in found.get("acts", []) if isinstance(act, str)], found.get("came")
+
+    def keep_page(self, phase: int | None, acts: list[str], came: Any) -> None:
+        """Keep what is open beside the answer, after every click; no acts: nothing is."""
+        self._write(page={"phase": phase, "acts": acts, "came": came} if acts else None, lasting=False)
+
+    @property
+    def half_form(self) -> dict[str, Any]:
+        """A form that was not sent: its `answers`, whether they were `looked_over`, and in which `phase`."""
+        found = self._read().get("half_form")
+        return found if isinstance(found, dict) and isinstance(found.get("answers"), dict) else {}
+
+    def keep_half_form(self, phase: int | None, answers: Mapping[str, str], looked_over: bool) -> None:
+        """Keep a form that is filled in, after every click."""
+        self._write(half_form={"phase": phase, "answers": dict(answers), "looked_over": looked_over}, lasting=False)
+
+    def forget_half_form(self) -> None:
+        """It was sent, or is not wanted now."""
+        if self.half_form:
+            self._write(half_form=None)
 
     def cards(self) -> list[Card]:
         """The answers ahead of this game turn."""

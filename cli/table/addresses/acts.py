@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from cli.table.addresses.answers import number, page
 from cli.table.addresses.table import Table
 from cli.table.answer import Misfit
+from cli.table.shown.beside import Beside
 from cli.table.sitting import Sitting
 
 
@@ -70,9 +71,10 @@ def done(table: Table, sitting: Sitting, do: Callable[[], object]) -> AnyRespons
         except Misfit as misfit:
             sitting.notice.append(f"That could not be done: {misfit}.")
         if request.headers.get("X-Table") == "part":
-            facts = sitting.answer()
+            beside = Beside(sitting)
+            facts = beside.facts()
             notice, sitting.notice = sitting.notice, []
             seen = {"sitting": sitting, "game": sitting.game, "here": table.address(sitting), "notice": notice}
-            return page("part", table.guard, why=None, ahead=sitting.ahead_facts(), **seen, **facts)
+            return page("part", table.guard, why=None, ahead=beside.ahead(), **seen, **facts)
         back = "answer" if sitting.ahead.at is not None or not request.path.endswith("/ahead") else "ahead"
     return redirect(f"{table.address(sitting)}?step#{back}", 303)

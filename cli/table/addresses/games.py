@@ -7,6 +7,8 @@ from werkzeug.exceptions import NotFound
 
 from cli.table.addresses.answers import number, page
 from cli.table.addresses.table import Table
+from cli.table.shown.beside import Beside
+from cli.table.shown.page import GamePage
 
 
 def add_games(app: Flask, table: Table) -> None:
@@ -21,15 +23,17 @@ def add_games(app: Flask, table: Table) -> None:
             asked = request.args.keys()
             if not {"phase", "at", "why"} & asked and not ("step" in asked and sitting.is_making):
                 sitting.listen()
-            facts = sitting.page(number("phase"), request.args.get("log") == "all", request.args.get("at", ""))
-            why = sitting.reasons() if "why" in request.args else None
+            facts = GamePage(sitting).facts(
+                number("phase"), request.args.get("log") == "all", request.args.get("at", "")
+            )
+            why = Beside(sitting).reasons() if "why" in request.args else None
             return page("game", guard, here=table.address(sitting), why=why, **facts)
 
     @app.get(f"{place}/why")
     def why(name: str) -> Response:
         sitting = table.sitting(name)
         with sitting.lock:
-            return page("why", guard, why=sitting.reasons())
+            return page("why", guard, why=Beside(sitting).reasons())
 
     @app.get(f"{place}/then/<int:phase>")
     def then(name: str, phase: int) -> Response:
@@ -37,7 +41,7 @@ def add_games(app: Flask, table: Table) -> None:
         with sitting.lock:
             if phase not in sitting.game.views():
                 raise NotFound("There is no board of that phase.")
-            then = sitting.then(phase, request.args.get("shape", ""))
+            then = GamePage(sitting).then(phase, request.args.get("shape", ""))
             return page("then", guard, then=then, sitting=sitting)
 
     @app.get(f"{place}/state")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Malformed, Order, Preview, ask_name
@@ -54,6 +55,8 @@ class AheadPanel(Hand):
         self.making: Making | None = None
         self.ranked: RankedSheet | None = None
         self.planning: PlanPage | None = None
+        self.acts: list[str] = []  # what led to the page that is open
+        self.phase: int | None = None
 
     # --- looking ahead -----------------------------------------------------------------------------------------
 
@@ -64,7 +67,10 @@ class AheadPanel(Hand):
     def new_phase(self, now: Moment) -> None:
         """Another phase is open: what was imagined is old, and cards may have been used."""
         self.close()
+        self.phase = now.phase
         self.follow(now.view, now.phase)
+
+    # --- the page that is open ---------------------------------------------------------------------------------
 
     @property
     def at(self) -> int | None:
@@ -75,10 +81,56 @@ class AheadPanel(Hand):
     def act_on_page(self, act: str) -> None:
         """Something done on the card, the sheet or the plan that is open."""
         (self.act if self.making else self.act_on_sheet if self.ranked else self.act_on_plan)(act)
+        self._keep([*self.acts, act])
+
+    def begin(self, act: str, now: Moment, orders: Sequence[Order]) -> None:
+        """Open a card, a sheet or a plan, or take a card away; `orders`: the answer now."""
+        word, _, about = act.partition(" ")
+        if word not in BEGINS:
+            raise Misfit(f"{word!r} is nothing that is done ahead")
+        BEGINS[word](self, about, now.view, orders)
+        self._keep([act])
 
     def close(self) -> None:
         """Leave what is open."""
         self.making = self.ranked = self.planning = None
+
+    def leave(self) -> None:
+        """Close what is open for good."""
+        self.close()
+        self._keep([])
+
+    def open_again(self, now: Moment, orders: Sequence[Order]) -> None:
+        """Open what was open when the table was left, by the same acts, unless they come to something else now."""
+        acts, came = self.kept.page(now.phase)
+        if not acts:
+            return
+        if acts[0].partition(" ")[0] in IMAGINED:
+            self.imagine(now.view, orders)
+        try:
+            self.begin(acts[0], now, orders)
+            for act in acts[1:]:
+                self.act_on_page(act)
+        except (Misfit, ValueError):
+            self.leave()
+        if self._came != came:
+            self.leave()
+
+    @property
+    def _came(self) -> Any:
+        """What the acts came to, as plain data."""
+        making, ranked, planning = self.making, self.ranked, self.planning
+        if ranked is not None:
+            return [[item for item, _ in one.items] for one in ranked.lists]
+        if making is not None:
+            return [to_builtins(making.card), making.sheet.said if making.sheet else None]
+        if planning is not None:
+            return [to_builtins(planning.plan.card), planning.sheet.said if planning.sheet else None]
+        return None
+
+    def _keep(self, acts: list[str]) -> None:
+        self.acts = acts if self.at is not None else []
+        self.kept.keep_page(self.phase, self.acts, self._came)
 
     @property
     def waiting(self) -> bool:
@@ -110,14 +162,14 @@ class AheadPanel(Hand):
 
     # --- what is done in the panel -----------------------------------------------------------------------------
 
-    def open(self, name: str) -> None:
+    def open(self, name: str, view: Any, orders: Sequence[Order]) -> None:
         """Begin a card for a question that may come."""
         foreseen = self.rests.question(name) if self.rests else None
         if foreseen is None:
             raise Misfit("it did not come up in any imagined game")
-        view = likeliest_view(self.rules, self.game.seat, foreseen)
+        likely = likeliest_view(self.rules, self.game.seat, foreseen)
         self.close()
-        self.making = Making(self.begun(name, view), foreseen, self._sheet(name, view), view)
+        self.making = Making(self.begun(name, likely), foreseen, self._sheet(name, likely), likely)
 
     def onward(self, now: Moment, orders: Sequence[Order]) -> list[tuple[str, str]]:
         """What may be said beyond these answers: acts with their words."""
@@ -142,13 +194,13 @@ class AheadPanel(Hand):
             raise Misfit("it is not asked again for now")
         self._plan(name, view, [order], later)
 
-    def begin_plan(self, name: str) -> None:
+    def begin_plan(self, name: str, view: Any, orders: Sequence[Order]) -> None:
         """The plan for a question that may come, from the first time on."""
         foreseen = self.rests.question(name) if self.rests else None
         if foreseen is None or not self.rules.question(name).ahead:
             raise Misfit("there is no plan for it")
-        view = likeliest_view(self.rules, self.game.seat, foreseen)
-        self._plan(name, view, [], view)
+        likely = likeliest_view(self.rules, self.game.seat, foreseen)
+        self._plan(name, likely, [], likely)
 
     def _plan(self, name: str, view: Any, given: list[Order], first: Any, place: int | None = None) -> None:
         if place is None:
@@ -195,9 +247,10 @@ class AheadPanel(Hand):
         self.making = Making(replace(card, filed=None), foreseen, None, likely, place)
         self._offer_conditions()
 
-    def drop(self, about: str) -> None:
+    def drop(self, about: str, view: Any, orders: Sequence[Order]) -> None:
         """Take a card away: at once, or from the book when that is sent again."""
         self.take_away(self._place(about))
+        self.close()  # what is open may stand for that card, or for one that has moved up
 
     def _place(self, about: str) -> int:
         if not about.isdecimal() or int(about) >= len(self.cards):
@@ -214,7 +267,7 @@ class AheadPanel(Hand):
         found = self.sheets(now.asked) if now.phase is not None else []
         return [{"form": name, "words": self.rules.form(name).words} for name in found]
 
-    def begin_sheet(self, form: str, view: Any) -> None:
+    def begin_sheet(self, form: str, view: Any, orders: Sequence[Order]) -> None:
         """Begin a sheet."""
         self.close()
         self.ranked = self.sheet(form, view)
@@ -418,6 +471,15 @@ class AheadPanel(Hand):
         }
 
 
+IMAGINED: Final = ("open", "plan", "edit")  # what begins in an imagined game
+BEGINS: Final[Mapping[str, Callable[[AheadPanel, str, Any, Sequence[Order]], None]]] = {
+    "next": AheadPanel.begin_next,
+    "plan": AheadPanel.begin_plan,
+    "sheet": AheadPanel.begin_sheet,
+    "open": AheadPanel.open,
+    "edit": AheadPanel.edit,
+    "drop": AheadPanel.drop,
+}
 ON_A_CARD: Final[Mapping[str, Callable[[AheadPanel, str], None]]] = {
     "more": AheadPanel.more,
     "stop": AheadPanel.stop,

@@ -7,6 +7,7 @@ which program the form was filled in, nor what has been used up since.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -74,6 +75,18 @@ class FormPanel:
         if answers:
             self._take(answers)
         ON_A_FORM[word](self)
+        if self.filled is None:
+            self.kept.forget_half_form()
+        else:
+            self.kept.keep_half_form(now.phase, self.answers, self.looked_over)
+
+    def open_again(self, now: Moment) -> None:
+        """Open what was half filled in when the table was left in this phase."""
+        half = self.kept.half_form
+        if half and half.get("phase") == now.phase:
+            with suppress(Misfit):  # the host does not answer
+                self._open(now)
+                self.looked_over = bool(half.get("looked_over"))
 
     def _open(self, now: Moment) -> None:
         if now.phase is None:
@@ -82,7 +95,14 @@ class FormPanel:
         self.filled = FilledForm(
             self.game.rules, now.view, self.game.seat, self._answered(self.game.standing), self.name
         )
-        self.answers, self.looked_over = {**self.filled.presets, **(self.kept.form or {})}, False
+        known = {**(self.kept.form or {}), **self.kept.half_form.get("answers", {})}
+        self.answers, self.looked_over = {**self.filled.presets, **self._that_fit(self.filled, known)}, False
+
+    @staticmethod
+    def _that_fit(filled: FilledForm, answers: Mapping[str, str]) -> dict[str, str]:
+        """Those that there are still: of a question whose moment is past there is none."""
+        still = [(one.id, answer.id) for one in filled.questions for answer in one.answers]
+        return {name: answer for name, answer in answers.items() if (name, answer) in still}
 
     def _take(self, answers: Mapping[str, str]) -> None:
         """The answers that stand on the page; Misfit names one that there is not."""
@@ -96,6 +116,9 @@ class FormPanel:
     def fill_in(self) -> None:
         """Answer the questions."""
         self.looked_over = False
+
+    def mark(self) -> None:
+        """Only keep what is answered so far."""
 
     def look_over(self) -> None:
         """See what the answers write."""
@@ -179,6 +202,7 @@ class FormPanel:
 
 ON_A_FORM: Final = {
     "open": FormPanel.fill_in,
+    "mark": FormPanel.mark,
     "see": FormPanel.look_over,
     "change": FormPanel.fill_in,
     "send": FormPanel.send,

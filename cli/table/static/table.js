@@ -171,6 +171,13 @@ answer.addEventListener("submit", (event) => {
   if (button?.value) act(button.value);
 });
 
+// What is ticked in the form of a book is kept, as a half-made answer is.
+answer.addEventListener("change", ({ target }) => {
+  if (!target.matches("[type=radio]")) return;
+  const sent = new URLSearchParams([...new FormData(form()), ["do", "mark"]]);
+  fetch(`${here}/form`, { method: "POST", body: sent, headers: { "X-Table": "part" } });
+});
+
 ahead.addEventListener("submit", (event) => {
   event.preventDefault();
   if (event.submitter?.value) act(event.submitter.value, event.target);

@@ -1,0 +1,179 @@
+"""What stands beside the board: the question with its step, the review, what was sent, what is said ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.kernel import Preview
+from adjudicator.kernel.questions.questions import ask_name
+from cli.rules.answer_steps import pointed_at
+from cli.rules.reasons import name_of, reasons, with_names
+from cli.table.answer import AnswerSheet
+from cli.table.board.boards import Boards
+from cli.table.board.ghosts import ghosts, preview_of, yes_in_words
+from cli.table.board.pictures import also, drawn_in, lights_of
+from cli.table.effects import seen_by_others
+from cli.table.panels.plan import PlanPage
+from cli.table.rendering import linked
+from cli.table.shown.steps import step_facts
+from cli.table.sitting import Sitting
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What stands beside the board of a game that somebody sits at."""
+
+    sitting: Sitting
+
+    @property
+    def boards(self) -> Boards:
+        """The boards of the game."""
+        return self.sitting.boards
+
+    def facts(self) -> Facts:
+        """The question with its step, the review, or what was sent: what stands beside the board."""
+        sitting = self.sitting
+        now, sheet, panel = sitting.now, sitting.sheet, sitting.ahead
+        facts: Facts = {
+            "stage": "over" if now.phase is None else "waiting",
+            "lights": {},
+            "left_there": {},
+            "ghosts": {},
+            "said": "",
+            "at": 0,
+            "given": sitting.given,
+            "sent": sitting.sent,
+            "phase": now.phase,
+            "is_ahead": False,
+            "onward": [],
+            "offers_form": sitting.form.is_offered(now),
+        }
+        if panel.making is not None:
+            return {**facts, **self.card()}
+        if panel.ranked is not None:
+            ranked = panel.ranked
+            shown = self.shown(ranked.preview(now.view, sitting.game.seat), {})
+            return {**facts, "stage": "sheet", "ranked": ranked, "at": ranked.steps, **shown}
+        if panel.planning is not None:
+            return {**facts, **self.plan(panel.planning)}
+        if sitting.form.filled is not None:
+            return {**facts, **sitting.form.facts(now, sitting.legal_orders)}
+        if sheet is None:
+            return facts
+        facts |= {"said": sheet.said, "at": len(sheet.acts), "sheet": sheet, "stage": "review"}
+        if sheet.question is None:
+            facts |= {"onward": panel.onward(now, sitting.legal_orders)}
+        if sitting.sent is not None:
+            facts |= {"stage": "sent", "orders": self.orders(sheet)}
+        else:
+            facts |= self.review(sheet) if sheet.question is None else {"stage": "step", **self.step(sheet)}
+        return {**facts, **self.previewed(sheet, facts["lights"])}
+
+    def previewed(self, sheet: AnswerSheet, lights: Mapping[str, str]) -> Facts:
+        """What the answer would change, on the board: pieces at their goals, what is left where they were."""
+        return self.shown(preview_of(sheet), lights)
+
+    def shown(self, preview: Preview, lights: Mapping[str, str]) -> Facts:
+        """What something would change, on the board."""
+        lights = also(
+            {one: light for one, light in lights.items() if one not in preview.lit or light != "pale"},
+            "way",
+            preview.lit,
+        )
+        gone = [one for one, text in preview.left.items() if not text]
+        return {
+            "lights": also(also(lights, "fewer", preview.left), "gone", gone),
+            "left_there": preview.left,
+            "ghosts": {one.shape: ghosts(one, preview) for one in self.boards.now},
+        }
+
+    def step(self, sheet: AnswerSheet) -> Facts:
+        """A step, with what is pale on the board because it may not be chosen."""
+        facts = {**step_facts(sheet, self.sitting.game.rules), "if_yes": yes_in_words(sheet)}
+        facts["prompt"] = linked(facts["prompt"], self.boards.names)
+        return {**facts, "lights": {**dict.fromkeys(self.pale(facts["lights"]), "pale"), **facts["lights"]}}
+
+    def pale(self, lights: Mapping[str, str]) -> list[str]:
+        """The things on the board that are of the same kinds as what may be chosen, and may not."""
+        kinds = {one.partition(":")[0] for one in lights}
+        return [one for one in drawn_in(self.boards.now[0]) if one not in lights and one.partition(":")[0] in kinds]
+
+    def reasons(self) -> list[Facts]:
+        """Why what is pale cannot be chosen in the step that is open."""
+        page = self.sitting.ahead.making or self.sitting.ahead.planning
+        sheet = page.sheet if page is not None else self.sitting.sheet
+        if sheet is None or sheet.current is None:
+            return []
+        rules, view = self.sitting.game.rules, sheet.view
+        names = {one.partition(":")[2]: name_of(rules, view, one) for one in drawn_in(self.boards.now[0])}
+        said = {one.lower(): name for one, name in names.items() if one[:1].isalpha() and name}
+        found = reasons(sheet.current, self.pale(lights_of(pointed_at(sheet.step))))
+        return [
+            {"id": one, "name": name_of(rules, view, one), "why": with_names(why, said)} for one, why in found.items()
+        ]
+
+    def card(self) -> Facts:
+        """The card of an answer ahead that is being made: a step of its answer, or the card itself."""
+        panel = self.sitting.ahead
+        making, preview = panel.making, panel.preview(self.sitting.now.view)
+        assert making is not None  # noqa: S101 - only asked for while there is one
+        if making.sheet is None or making.sheet.question is None:
+            return {**panel.card_facts(), **self.shown(preview, {})}
+        return self.step_ahead(making.sheet, preview, making.steps)
+
+    def step_ahead(self, sheet: AnswerSheet, preview: Preview, steps: int) -> Facts:
+        """A step of an answer that is given ahead."""
+        facts = self.step(sheet)
+        facts |= {"number_of": [], "may_add": [], "can_go_back": True, "default": ""}
+        facts |= self.shown(preview, facts["lights"])
+        return {**facts, "stage": "step", "said": sheet.said, "at": steps, "is_ahead": True}
+
+    def plan(self, page: PlanPage) -> Facts:
+        """The plan that is made: a step of a line that is added, or all of it."""
+        if page.sheet is not None:
+            return self.step_ahead(page.sheet, page.preview(), page.steps)
+        return {**page.facts(), **self.shown(page.preview(), {})}
+
+    def ahead(self) -> Facts:
+        """The panel of answers ahead, with what may be done there."""
+        sheets = self.sitting.ahead.sheets_now(self.sitting.now)
+        return {
+            **self.sitting.ahead.facts(),
+            "sheets": sheets,
+            "phase": self.sitting.now.phase,
+            "may_file": self.sitting.may_file,
+        }
+
+    def orders(self, sheet: AnswerSheet) -> list[Facts]:
+        """The orders in words, each with what takes it back."""
+        rules, wrong = self.sitting.game.rules, dict[str, list[str]]()
+        for one in sheet.refusals:
+            wrong.setdefault(one.question, []).append(f"{one.message} ({one.clause})")
+        asked = [(order, f"edit {ask_name(order)}") for order in sheet.in_order[len(sheet.unasked) :]]
+        extra = [(order, f"drop {number}") for number, order in enumerate(sheet.unasked)]
+        return [
+            {
+                "words": rules.order_in_words(sheet.view, sheet.seat, order),
+                "name": ask_name(order),
+                "act": act,
+                "wrong": wrong.get(ask_name(order), ()),
+            }
+            for order, act in (*extra, *asked)
+        ]
+
+    def review(self, sheet: AnswerSheet) -> Facts:
+        """The answer in words, what is wrong with it, and what the others will see."""
+        refusals = sheet.refusals
+        rules, given = self.sitting.game.rules, [ask_name(order) for order in sheet.in_order]
+        seen = [] if refusals else seen_by_others(rules, sheet.view, sheet.seat, sheet.in_order)
+        return {
+            "orders": self.orders(sheet),
+            "refusals": [f"{one.message} ({one.clause})" for one in refusals if one.question not in given],
+            "refused": bool(refusals),
+            "seen": seen,
+            "may_add": [{"act": f"add {name}", "words": rules.question(name).subject} for name in sheet.may_add()],
+        }

@@ -1,0 +1,136 @@
+"""All of the page of a game: seats, board, answer, log, press."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from adjudicator.pictures.changes import changed
+from cli.table.board.boards import Boards
+from cli.table.board.pictures import Picture, heading_of, said_of
+from cli.table.game import Chapter, Message
+from cli.table.rendering import linked, sentences
+from cli.table.shown.beside import Beside
+from cli.table.sitting import Sitting
+from cli.times import short_left
+
+SHOWN: Final = 12  # phases of the log that a page has, beside those since the last answer
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class GamePage:
+    """The page of a game that somebody sits at."""
+
+    sitting: Sitting
+
+    @property
+    def boards(self) -> Boards:
+        """The boards of the game."""
+        return self.sitting.boards
+
+    @property
+    def beside(self) -> Beside:
+        """What stands beside the board."""
+        return Beside(self.sitting)
+
+    def facts(self, then: int | None, whole_log: bool, pointed_at: str = "") -> Facts:
+        """Everything on the page; `then`: the board as it was after that phase; and what is pointed at in words."""
+        now, game = self.sitting.now, self.sitting.game
+        answer = self.beside.facts()
+        looking = self.then(then) if then is not None and then in game.views() else None
+        boards = self.boards.now
+        notice, self.sitting.notice = self.sitting.notice, []
+        return {
+            "sitting": self.sitting,
+            "game": game,
+            "now": now,
+            "left": short_left(now.deadline) if now.deadline else "",
+            "heading": heading_of(boards[0]).partition(": ")[2].rpartition(", ")[0],
+            "boards": looking["boards"] if looking else [self.as_answered(one, answer) for one in boards],
+            "roomy": any(one.is_roomy for one in boards),
+            "sheets": sorted({one.sheet for one in boards}),
+            "then": looking,
+            "views": list(game.views()),
+            "places": said_of(looking["bare"] if looking else boards[0]),
+            "pointed_at": pointed_at,
+            "seats": (seats := self.seats()),
+            "seats_drawn": all(f'data-id="{one["id"]}"' in boards[0].svg for one in seats),
+            "notice": [*notice, *([game.trouble] if game.trouble else [])],
+            "log": self.log(whole_log),
+            "press": self.press(),
+            "notes": self.sitting.kept.notes,
+            "ahead": self.beside.ahead(),
+            **answer,
+        }
+
+    def press(self) -> Sequence[Message] | None:
+        """What was written, with the names of what is on the board."""
+        found = self.sitting.game.press()
+        return found and [replace(one, text=linked(one.text, self.boards.names)) for one in found]
+
+    def seats(self) -> list[Facts]:
+        """The seats with their players and scores, those that are asked marked."""
+        rules, view = self.sitting.game.rules, self.sitting.now.view
+        players, scores, drawn = self.sitting.game.players, rules.scores(view), self.boards.now[0].svg
+        phase = view.phase
+        asked = {ask.seat for ask in phase.asks} if phase and not phase.veiled else set()
+        if self.sitting.now.asked:
+            asked.add(self.sitting.game.seat)
+        return [
+            {
+                "id": f"seat:{seat}",
+                "name": rules.words(view, f"seat:{seat}"),
+                "marked": f'id="wide-{seat}"' in drawn,
+                "seat": seat,
+                "player": players.get(seat, ""),
+                "score": scores.get(seat),
+                "asked": seat in asked,
+                "own": seat == self.sitting.game.seat,
+            }
+            for seat in view.seats
+        ]
+
+    def as_answered(self, board: Picture, answer: Facts) -> Markup:
+        """The board now, with what may be chosen and what the answer would change."""
+        return board.lit(answer["lights"], answer["left_there"], answer["ghosts"].get(board.shape, ""))
+
+    def then(self, phase: int, shape: str = "") -> Facts:
+        """The board after a phase, with what changed in it; in one shape if that is named."""
+        boards, views = self.boards.after(phase), list(self.sitting.game.views())
+        place = views.index(phase)
+        before = self.boards.after(views[place - 1]) if place else boards
+        new = changed(before[0].svg, boards[0].svg)
+        if shape:  # beside the board that is there already
+            boards = [one.without_signs_of(now) for one, now in zip(boards, self.boards.now, strict=True)]
+        told = next((one.told for one in self.sitting.game.chapters() if one.phase == phase), ())
+        return {
+            "phase": phase,
+            "place": place,
+            "boards": [one.lit(dict.fromkeys(new, "changed")) for one in boards if shape in ("", one.shape)],
+            "bare": boards[0],
+            "sheets": sorted({one.sheet for one in boards}),
+            "told": sentences(told, self.sitting.game.rules, self.sitting.now.view),
+        }
+
+    def log(self, whole: bool) -> Facts:
+        """The story, the newest phase first: what is new since the last answer, then what was before."""
+        answered = max(self.sitting.game.answered, default=-1)
+        chapters = [one for one in reversed(self.sitting.game.chapters()) if one.told]
+        news = [one for one in chapters if one.phase > answered - 1 and answered >= 0]
+        before = [one for one in chapters if one not in news]
+        kept = before if whole else before[: max(0, SHOWN - len(news))]
+        views = set(self.sitting.game.views())
+        return {
+            "news": [self.told(one, views) for one in news],
+            "before": [self.told(one, views) for one in kept],
+            "more": len(before) - len(kept),
+        }
+
+    def told(self, chapter: Chapter, views: set[int]) -> Facts:
+        """A phase of the log."""
+        lines = sentences(chapter.told, self.sitting.game.rules, self.sitting.now.view)
+        return {"phase": chapter.phase, "lines": lines, "view": chapter.phase in views}

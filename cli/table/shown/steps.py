@@ -1,0 +1,101 @@
+"""The step of an answer that is open: what is asked, the choices as buttons, and what stands for them on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.kernel import Offer, Title
+from cli.rules.answer_steps import ALONE, Growing, OfParts, chosen_in_words, pointed_at
+from cli.rules.order_menus import Menu
+from cli.table.answer import AnswerSheet
+from cli.table.board.pictures import lights_of
+
+Facts = dict[str, Any]
+
+
+@dataclass
+class Choice:
+    """A button of a step, or of a number of things three: less, how many, more."""
+
+    words: str
+    act: str
+    subjects: Sequence[str] = ()
+    pressed: bool | None = None
+    taken: int | None = None
+    less: str | None = None
+    more: str | None = None
+    key: str = ""
+
+
+def step_facts(sheet: AnswerSheet, rules: Title[Any]) -> Facts:
+    """A step of the answer: what is asked, the choices, and the ids that stand for them."""
+    step, name = sheet.step, str(sheet.question)
+    question = rules.question(name)
+    prompt = rules.prompt(sheet.view, sheet.seat, name)
+    offer = step if isinstance(step, Offer) else None
+    taken = (
+        [one for place, option in enumerate(offer.options) if offer.taken(place) for one in option.subjects]
+        if (offer)
+        else []
+    )
+    facts: Facts = {
+        "heading_of_question": question.subject,
+        "prompt": prompt,
+        "clause": f"{name}, {question.clause}",
+        "asks": step.asked if isinstance(step, Menu) else offer.asks if offer and offer.asks != prompt else "",
+        "number_of": [sheet.asked.index(name) + 1, len(sheet.asked)] if name in sheet.asked else [],
+        "choices": choices_of(step),
+        "numbers": list(range(offer.least, offer.most + 1)) if offer and offer.kind == "count" else [],
+        "counted": offer.options[0].words if offer and offer.kind == "count" else "",
+        "zero": step.zero if isinstance(step, Menu) else None,
+        "chosen": chosen_in_words(offer) if offer and offer.kind in ("some", "shares") else "",
+        "complete": bool(offer and offer.complete),
+        "so_far": so_far(sheet),
+        "can_go_back": bool(sheet.current and sheet.current.begun) or bool(sheet.orders) or name not in sheet.asked,
+        "default": "",
+        "may_add": [{"act": f"add {one}", "words": rules.question(one).subject} for one in sheet.may_add()]
+        if name in sheet.asked
+        else [],
+        "lights": lights_of(pointed_at(step), taken, sheet.current.named if isinstance(sheet.current, Growing) else ()),
+    }
+    if name in sheet.asked:
+        said = rules.order_in_words(sheet.view, sheet.seat, rules.default(sheet.view, sheet.seat, name))
+        facts["default"] = "you do nothing" if said == "nothing" else said
+    return facts
+
+
+def choices_of(step: Offer | Menu | None) -> list[Choice]:
+    """The choices of a step as buttons."""
+    if isinstance(step, Menu):
+        named = step.names_of
+        return [Choice(entry.text, f"take {place}", named(place)) for place, entry in enumerate(step.entries)]
+    if step is None or step.kind == "count":
+        return []
+    if step.kind == "yes or no":
+        return [
+            Choice(option.words, f"take {place}", option.subjects, key="y" if option.value else "n")
+            for place, option in enumerate(step.options)
+        ]
+    if step.kind in ALONE:
+        return [Choice(option.words, f"take {place}", option.subjects) for place, option in enumerate(step.options)]
+    return [set_choice(step, place) for place in range(len(step.options))]
+
+
+def set_choice(offer: Offer, place: int) -> Choice:
+    """A thing of which some are chosen: in or out, or a number."""
+    option, taken = offer.options[place], offer.taken(place)
+    if option.most == 1:
+        return Choice(option.words, f"change {place} {1 - taken}", option.subjects, pressed=bool(taken))
+    more = f"change {place} {taken + 1}" if taken < option.most and offer.total < offer.most else None
+    less = f"change {place} {taken - 1}" if taken else None
+    return Choice(f"{option.words} (of {option.most})", "", option.subjects, taken=taken, less=less, more=more)
+
+
+def so_far(sheet: AnswerSheet) -> list[str]:
+    """What is chosen already of the order in the making."""
+    current = sheet.current
+    if isinstance(current, Growing) and current.grown and current.stands is not None:
+        return [sheet.rules.order_in_words(sheet.view, sheet.seat, current.stands)]
+    return current.chosen if isinstance(current, OfParts) else []
