@@ -11,7 +11,7 @@ from typing import NamedTuple
 class Coming(NamedTuple):
     """What an order brings to a place: a sign of the title's picture with a text on it; without a sign the text alone.
 
-    `kind` is the type of that text, `room` how wide the whole is.
+    `kind` is the type of that text, `room` how wide the whole is; `rank`: which of several answers in a row brings it.
     """
 
     at: str
@@ -19,6 +19,7 @@ class Coming(NamedTuple):
     text: str = ""
     kind: str = "chip"
     room: int = 34
+    rank: int = 0
 
 
 @dataclass
@@ -45,6 +46,12 @@ class Preview:
         """1, 2, 3 on things in their order."""
         for number, one in enumerate(things, 1):
             self.add(one, text=str(number))
+
+    def numbered(self, rank: int) -> Preview:
+        """The same as the answer of this rank brings it; what it names is numbered where it brings nothing."""
+        comes = {one._replace(rank=rank): number for one, number in self.comes.items()}
+        named = {Coming(one, room=0, rank=rank): 1 for one in self.lit[:1]}
+        return Preview(Counter(comes or named), self.left, self.lit)
 
     def update(self, other: Preview) -> None:
         """With what another order would change."""

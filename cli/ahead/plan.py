@@ -113,8 +113,17 @@ class Plan:
         lines = [*self.card.choose]
         if not lines:
             lines += self.question.otherwise(view, self.rules.ask(view, self.seat, self.card.question))
-        last = next((place for place, one in enumerate(lines) if self.is_fallback(one)), len(lines))
+        last = self._last(lines)
         self._settle([*lines[:last], choice, *lines[last:]])
+
+    @property
+    def next_rank(self) -> int:
+        """The number of a line that is added."""
+        return self._last(self.card.choose) + 1
+
+    def _last(self, lines: Sequence[Choice]) -> int:
+        """How many lines stand before what the answers fall back on."""
+        return next((place for place, one in enumerate(lines) if self.is_fallback(one)), len(lines))
 
     def move(self, place: int, to: int) -> None:
         """A line to another place."""

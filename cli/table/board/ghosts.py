@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from adjudicator.kernel import Offer, Preview, Title
 from adjudicator.kernel.previews import Coming
@@ -16,21 +16,45 @@ from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.pictures.measures import width_of
 from cli.rules.answer_steps import Growing, OfParts
 from cli.table.answer import AnswerSheet
-from cli.table.board.pictures import SIZE, Picture
+from cli.table.board.pictures import Picture, size_of
 
 FIRST: Final = re.compile(r'<g data-id="[^"]*"[^>]*><title>[^<]*</title><(\w+) ([^>]*)>')
 WHERE: Final = re.compile(r'\b(x|y|width|height)="(-?\d+)"')
 HIGH: Final = 28
 ROW: Final = 34  # a box no higher than this is a row: what comes stands at its right end, else on its lower edge
 BELOW: Final = 20  # the middle of a sign without a box
+LEAST: Final = 150  # how wide what comes to one place may be, before it takes a second row
+GAP: Final = 3
+BADGE: Final = 20  # the number of an answer in a row
+TAB: Final = 16  # how high that is by itself, where it hangs on a thing
 
 
 class Spot(NamedTuple):
-    """Where what comes to a thing is drawn: the middle, or at the end of a row the right edge."""
+    """Where what comes to a thing is drawn: the middle, or at the end of a row the right edge; how wide it may be."""
 
     x: int
     y: int
     is_end: bool = False
+    width: int = LEAST
+
+
+class Box(NamedTuple):
+    """Where one thing that comes is drawn."""
+
+    x: int
+    y: int
+    width: int
+    high: int = HIGH
+
+    @property
+    def top(self) -> int:
+        """Its upper edge."""
+        return self.y - self.high // 2
+
+    def meets(self, other: Box) -> bool:
+        """Whether two would cover each other."""
+        beside = self.x + self.width <= other.x or other.x + other.width <= self.x
+        return not beside and self.top < other.top + other.high and other.top < self.top + self.high
 
 
 def preview_of(sheet: AnswerSheet) -> Preview:
@@ -78,12 +102,17 @@ def orders_of(sheet: AnswerSheet) -> list[Order]:
 
 
 def ghosts(picture: Picture, preview: Preview) -> Markup:
-    """What comes, drawn for a picture: beside each other where several come to one place."""
+    """What comes, drawn for a picture: beside each other where several come to one place; none covers another."""
     there: dict[str, list[tuple[Coming, int]]] = {}
     for coming, number in preview.comes.items():
         there.setdefault(coming.at, []).append((coming, number))
-    spots = {at: spot_of(picture, at) for at in there}
-    return Markup("").join(one for at, spot in spots.items() if spot for one in _row(picture, spot, there[at]))
+    drawn, taken = Markup(""), list[Box]()
+    for at, every in there.items():
+        if spot := spot_of(picture, at):
+            boxes = _free(picture, _boxes(picture, spot, every), taken)
+            taken += boxes
+            drawn += Markup("").join(_drawn(picture, *one, box) for one, box in zip(every, boxes, strict=True))
+    return drawn
 
 
 def spot_of(picture: Picture, one: str) -> Spot | None:
@@ -98,25 +127,53 @@ def spot_of(picture: Picture, one: str) -> Spot | None:
         return None
     if kind != "rect":
         return Spot(at["x"], at["y"] + BELOW)
-    right, middle = at["x"] + at["width"], at["x"] + at["width"] // 2
-    is_row = at["height"] <= ROW < at["width"]
-    return Spot(right - 3, at["y"] + at["height"] // 2, True) if is_row else Spot(middle, at["y"] + at["height"])
+    right, middle, width = at["x"] + at["width"], at["x"] + at["width"] // 2, max(at["width"], LEAST)
+    if at["height"] <= ROW < at["width"]:
+        return Spot(right - 3, at["y"] + at["height"] // 2, True, width)
+    return Spot(middle, at["y"] + at["height"], width=width)
 
 
-def _row(picture: Picture, spot: Spot, every: Sequence[tuple[Coming, int]]) -> Iterator[Markup]:
-    wide = [_width(one, number) for one, number in every]
-    size = SIZE.search(picture.svg)
-    width, height = (int(size[1]), int(size[2])) if size else (0, 0)
-    left = spot.x - (sum(wide) if spot.is_end else sum(wide) // 2)
-    x, y = max(2, min(left, width - sum(wide) - 2)), min(spot.y, height - HIGH // 2 - 2)
-    for (coming, number), room in zip(every, wide, strict=True):
-        yield _drawn(picture, coming, number, x, y, room - 3)
-        x += room
+def _boxes(picture: Picture, spot: Spot, every: Sequence[tuple[Coming, int]]) -> list[Box]:
+    """A box for each thing that comes: in one row, or in several, the last of which stands where one would."""
+    width, height = size_of(picture)
+    rows: list[list[int]] = [[]]
+    for one in every:
+        if rows[-1] and sum(rows[-1]) + _width(*one) > spot.width:
+            rows.append([])
+        rows[-1].append(_width(*one))
+    lowest = min(spot.y, height - HIGH // 2 - 2)
+    found = []
+    for above, row in zip(range(len(rows) - 1, -1, -1), rows, strict=True):
+        left = spot.x - (sum(row) if spot.is_end else sum(row) // 2)
+        x = max(2, min(left, width - sum(row) - 2))
+        for one in row:
+            found.append(Box(x, lowest - above * (HIGH + GAP), one - GAP))
+            x += one
+    if all(_is_tab(coming) for coming, _ in every):
+        return [box._replace(y=box.y + GAP, high=TAB) for box in found]
+    return found
+
+
+def _is_tab(coming: Coming) -> bool:
+    """Whether it is a number alone."""
+    return not (coming.sign or coming.text)
+
+
+def _free(picture: Picture, boxes: list[Box], taken: Sequence[Box]) -> list[Box]:
+    """The boxes of a place, moved down or up as little as it takes to cover no other."""
+    height = size_of(picture)[1]
+    for way in sorted(range(-height, height, GAP), key=abs):
+        moved = [box._replace(y=box.y + way) for box in boxes]
+        inside = all(0 < box.top < height - box.high for box in moved)
+        if inside and not any(box.meets(other) for box in moved for other in taken):
+            return moved
+    return boxes
 
 
 def _width(coming: Coming, number: int) -> int:
-    least = 0 if coming.sign else width_of(coming.text, "chip") + 14
-    return max(coming.room, least) + (width_of(times(number), "chip") if number > 1 else 0)
+    least = 0 if coming.sign or not coming.text else width_of(coming.text, "chip") + 14
+    badge = BADGE + GAP if coming.rank else 0
+    return badge + max(coming.room, least) + (width_of(times(number), "chip") if number > 1 else 0)
 
 
 def times(number: int) -> str:
@@ -124,18 +181,31 @@ def times(number: int) -> str:
     return f"×{number}"
 
 
-def _drawn(picture: Picture, coming: Coming, number: int, x: int, y: int, width: int) -> Markup:
+def _drawn(picture: Picture, coming: Coming, number: int, box: Box) -> Markup:
+    x, y, width, high = box
     found = Markup('<g class="ghost"><rect x="{}" y="{}" width="{}" height="{}" rx="7"/>')
-    drawn = found.format(x, y - HIGH // 2, width, HIGH)
+    drawn = found.format(x, box.top, width, high)
+    if coming.rank:
+        drawn += _badge(picture, coming.rank, box)
+        x, width = x + BADGE, width - BADGE
     said = times(number) if number > 1 else ""
     middle = x + (width - width_of(said, "chip")) // 2
     if coming.sign and f'id="{picture.shape}-{coming.sign}"' in picture.svg:
         drawn += Markup('<use href="#{}-{}" x="{}" y="{}"/>').format(picture.shape, coming.sign, middle, y)
-    kinds = " ".join(f"{picture.sheet}-{kind}" for kind in (coming.kind, "middle"))
     if coming.text:
-        drawn += Markup('<text class="{}" x="{}" y="{}">{}</text>').format(kinds, middle, y + 5, coming.text)
+        drawn += _text(picture, f"{coming.kind} middle", middle, y, coming.text)
     if said:
-        drawn += Markup('<text class="{}" x="{}" y="{}">{}</text>').format(
-            f"{picture.sheet}-chip {picture.sheet}-end", x + width - 4, y + 5, escape(said)
-        )
+        drawn += _text(picture, "chip end", x + width - 4, y, said)
     return drawn + Markup("</g>")
+
+
+def _badge(picture: Picture, rank: int, box: Box) -> Markup:
+    """The number of the answer that brings it."""
+    found = Markup('<rect class="rank" x="{}" y="{}" width="{}" height="{}" rx="6"/>')
+    drawn = found.format(box.x + 1, box.top + 1, BADGE - 2, box.high - 2)
+    return drawn + _text(picture, "chip middle", box.x + BADGE // 2, box.y, str(rank))
+
+
+def _text(picture: Picture, kinds: str, x: int, y: int, text: str) -> Markup:
+    classes = " ".join(f"{picture.sheet}-{kind}" for kind in kinds.split())
+    return Markup('<text class="{}" x="{}" y="{}">{}</text>').format(classes, x, y + 5, text)

@@ -88,6 +88,12 @@ class Pictures:
         return Picture(shape, bare.replace("<svg ", f'<svg class="drawn {shape}{long(bare)}" ', 1), name)
 
 
+def size_of(picture: Picture) -> tuple[int, int]:
+    """How wide and how high it is drawn."""
+    size = SIZE.search(picture.svg)
+    return (int(size[1]), int(size[2])) if size else (0, 0)
+
+
 def long(svg: str) -> str:
     """What a picture is called that does not fit a window: it scrolls; one that is a mere column stays narrow."""
     size = SIZE.search(svg)

@@ -120,14 +120,16 @@ class PlanPage:
         ]
 
     def preview(self) -> Preview:
-        """What the answer now and the lines would change on the board; of an imagined game only what comes."""
+        """What the answer now and the lines would change on the board, each with its number; of an imagined game only
+        what comes."""
         plan, found = self.plan, Preview()
-        drawn = [(plan.view, order) for order in plan.given]
-        drawn += [(line.view, line.order) for line in plan.lines if line.order is not None]
-        for view, order in drawn:
-            found.update(preview_of_order(plan.rules, view, plan.seat, order))
+        for order in plan.given:
+            found.update(preview_of_order(plan.rules, plan.view, plan.seat, order))
+        for rank, line in enumerate(plan.lines, 1):
+            if line.order is not None:
+                found.update(preview_of_order(plan.rules, line.view, plan.seat, line.order).numbered(rank))
         if self.sheet is not None:
-            found.update(preview_of(self.sheet))
+            found.update(preview_of(self.sheet).numbered(plan.next_rank))
         if not plan.given:
             found.left.clear()
         return found

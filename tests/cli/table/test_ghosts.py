@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import islice
+from itertools import combinations, islice
 
 import pytest
 
@@ -13,9 +13,9 @@ from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.registry import title
 from cli.home.home import Home
 from cli.table.answer import AnswerSheet
-from cli.table.board.ghosts import ghosts, spot_of, yes_in_words
-from cli.table.board.pictures import NAMED, Pictures
-from tests.adjudicator.players import playthrough
+from cli.table.board.ghosts import ghosts, preview_of_order, spot_of, yes_in_words
+from cli.table.board.pictures import NAMED, Pictures, size_of
+from tests.adjudicator.players import begin, playthrough
 from tests.cli.table.tables import Sitter, begun
 
 GAMES = [
@@ -95,3 +95,37 @@ def test_a_page_without_scripts_shows_what_the_half_made_answer_would_change(tmp
     assert re.search(rf'<g class="[^"]*\bway\b[^"]*" data-id="city:{city}"', sitter.page)
     sitter.do("back")
     assert 'class="ghost"' not in sitter.page
+
+
+BOX = re.compile(r'class="ghost"><rect x="(-?\d+)" y="(-?\d+)" width="(\d+)" height="(\d+)"')
+
+
+def meet(one, other):
+    """Whether two boxes cover each other: left, top, width, height."""
+    return all(one[at] < other[at] + other[at + 2] and other[at] < one[at] + one[at + 2] for at in (0, 1))
+
+
+def test_what_many_numbered_answers_bring_to_few_places_lies_in_rows_that_cover_nothing_of_each_other():
+    rules = title("pericles")
+    view = begin(rules, 4, 0, "14.1.08A").position
+    found = Preview()
+    for number in range(1, 19):
+        one = Preview()
+        one.add(f"theater:{('isthmus', 'boeotia', 'athens')[number % 3]}", text="M AF", kind="tag", room=52)
+        found.update(one.numbered(number))
+    for picture in Pictures().of(rules, rules.view(view, "AF"), "AF"):
+        boxes = [tuple(map(int, one)) for one in BOX.findall(ghosts(picture, found))]
+        assert len(boxes) == 18
+        assert [pair for pair in combinations(boxes, 2) if meet(*pair)] == []
+        assert min(x for x, *_ in boxes) >= 0
+        assert max(x + w for x, _, w, _ in boxes) <= size_of(picture)[0]
+
+
+def test_an_answer_that_brings_nothing_hangs_its_number_on_what_it_names():
+    rules = title("athens_sparta")
+    view = rules.view(begin(rules, 2, 0, "war").position, "sparta")
+    order = next(rules.options(view, "sparta", "D-4"))
+    picture = Pictures().of(rules, view, "sparta")[0]
+    numbered = preview_of_order(rules, view, "sparta", order).numbered(3)
+    assert list(numbered.comes) == [(f"card:{order.card}", "", "", "chip", 0, 3)]
+    assert re.search(r'class="rank" .*?>3</text>', ghosts(picture, numbered))
