@@ -146,9 +146,9 @@ def _boxes(picture: Picture, spot: Spot, every: Sequence[tuple[Coming, int]]) ->
     for above, row in zip(range(len(rows) - 1, -1, -1), rows, strict=True):
         left = spot.x - (sum(row) if spot.is_end else sum(row) // 2)
         x = max(2, min(left, width - sum(row) - 2))
-        for one in row:
-            found.append(Box(x, lowest - above * (HIGH + GAP), one - GAP))
-            x += one
+        for room in row:
+            found.append(Box(x, lowest - above * (HIGH + GAP), room - GAP))
+            x += room
     if all(_is_tab(coming) for coming, _ in every):
         return [box._replace(y=box.y + GAP, high=TAB) for box in found]
     return found
