@@ -15,7 +15,7 @@ from api.http.problems import refuse
 from api.store.lookups import load_seat
 from api.store.models import INVITING, Game, Seat
 from schemas.log import entries
-from schemas.statements.payloads import Absence, Leave, SeatAct, Vote
+from schemas.statements.payloads import Absence, Leave, Resign, SeatAct, Vote
 from schemas.statements.statements import Statement
 
 
@@ -52,4 +52,6 @@ def carry_out(context: ActContext, seat: Seat, wanted: SeatAct) -> None:
     elif isinstance(wanted.act, Absence):
         seats.announce(context, seat, wanted.act, wanted.player)
     else:
+        if isinstance(wanted.act, Resign):
+            context.outbox.resigned(context.phase().row.number, seat.name)
         seats.vacate(context, seat.name)

@@ -151,6 +151,12 @@ class Outbox:
         if vacated:
             self._vacant(phase.number, common | {"own": []})
 
+    def resigned(self, phase: int, seat: str) -> None:
+        """Tell the organiser whose seat it is not that it falls vacant, as long as somebody else plays on."""
+        if any(one.player for one in self._seats if one.name != seat):
+            facts: dict[str, Any] = {"missing": [], "until": None, "vacated": [seat], "deserted": False, "own": []}
+            self._vacant(phase, facts)
+
     def deserted(self, phase: int) -> None:
         """Tell the organiser that nobody holds a seat any more, and the host has paused the game."""
         organiser = find_invited(self.session, self.game.organiser, None)
@@ -178,7 +184,7 @@ class Outbox:
             return
         if is_wanted(self.host, self.session, organiser, "nmr"):
             whole = self._facts(None, f"vacant: {', '.join(facts['vacated'])}") | {"typed": {}} | facts
-            name = message_id(self.host, self.game.id, "organiser", "nmr", str(phase))
+            name = message_id(self.host, self.game.id, "organiser", "nmr", str(phase), str(self._log_length()))
             self.session.add(self._row("nmr", whole, player=organiser.handle, message_id=name))
 
     def acted(

@@ -455,7 +455,7 @@ def test_a_substitute_lets_a_deserted_game_go_on_with_the_whole_time_of_a_phase(
     assert verified(host, deserted) == []
 
 
-def test_when_the_last_player_resigns_the_game_is_paused_until_its_organiser_resumes_it(
+def test_the_organiser_hears_of_who_resigns_and_when_the_last_does_the_game_is_paused_until_they_resume_it(
     host: HostUnderTest, ballot: str
 ) -> None:
     host.register("p-alpha", email="alpha@players.test")
@@ -464,8 +464,9 @@ def test_when_the_last_player_resigns_the_game_is_paused_until_its_organiser_res
         assert host.seat_act(game, seat, payloads.Resign()).status_code == 201
     pass_by(host, days=30)
     assert notices(host, game) == [("paused", 1, [])]
-    [(subject,)] = host.rows("select subject from mails where player = 'p-alpha'")
-    assert subject == "The long war: nobody holds a seat, the game is paused"
+    told = host.rows("select subject from mails where player = 'p-alpha' order by id")
+    said = [*(f"vacant: {seat}" for seat in SEATS[:-1]), "nobody holds a seat, the game is paused"]
+    assert [subject for (subject,) in told] == [f"The long war: {one}" for one in said]
     assert host.act(game, payloads.Resume()).status_code == 201
     pass_by(host, days=1)
     assert (host.json(f"/games/{game}")["paused_at"], phase_of(host, game) != 1) == (None, True)
