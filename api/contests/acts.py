@@ -168,7 +168,7 @@ class Doing:
         let_in(self.session, self.row, handle)
         for game in going(self.session, self.row.id):
             table = self.story.game(game.id)
-            if table is not None and self.story.organiser in table.seats.values():
+            if table is not None and self.story.organiser in players_of(self.session, table):
                 self._context(game).log.append(entries.Acted(statement=form(self.statement)))
                 game.organiser = handle
                 self.session.add(game)

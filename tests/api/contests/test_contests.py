@@ -123,6 +123,9 @@ def test_a_seat_that_falls_vacant_is_offered_to_the_pool_in_turn(contests: Conte
     for act in (AnnulGame(game=game, reason="I lose"), Disqualify(player=min(drawn), reason="I lose")):
         refused = contests.act(contest, act, "o-pool")
         assert refused.get_json()["code"] == "plays-here", "who came in as a substitute plays too"
+    contests.known("mia")
+    assert contests.act(contest, NameAssistant(player="mia", reason="I play"), "o-pool").status_code == 201
+    assert contests.host.json(f"/games/{game}")["organiser"] == "mia"
     shown = contests.play(contest)
     [result] = [entry["body"] for entry in contests.log(contest) if entry["kind"] == "result"]
     assert result["left"] == [table["seats"][seat]]
