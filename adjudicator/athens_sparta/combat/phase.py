@@ -24,7 +24,7 @@ from adjudicator.athens_sparta.state.control import look_around
 from adjudicator.athens_sparta.state.orders import BattleSheet, ContactOrder, ExcessRegroupOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.quantities import QUANTITIES
-from adjudicator.athens_sparta.state.stacking import counted, overstacked
+from adjudicator.athens_sparta.state.stacking import counted, overstacked, surplus
 from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, BlockName, HexName, SideName
 from adjudicator.kernel import Answers, Ask, Illegal, One, Question, Resolution, agenda_step, step
 from adjudicator.kernel.books.items import item_faults
@@ -222,8 +222,6 @@ def take_contact(running: Running, answers: Answers, side: SideName) -> None:
 @agenda_step
 def end_combat_phase(running: Running, side: SideName) -> None:
     """13.1-C: before attrition: excess stacking, patrols that return; control is looked at after it."""
-    if running.position.combat:
-        running.position.combat.regrouped = {}
     for block in [one for one in running.position.of(side) if one.posture == "FIELD" and running.position.is_ship(one)]:
         if joins_siege(running.position, block):  # RULING-88
             take_posture(running, block, "BLOCKADING")
@@ -256,7 +254,7 @@ def _newcomers(position: AthensSparta, side: SideName, hex: HexName) -> Sequence
 
 
 def _excess(view: AthensSparta, ask: Ask) -> list[Goal]:
-    there = sorted(counted(view, side_of(ask), ask.args["place"]), key=lambda one: (one.steps, one.name))
+    there = surplus(view, side_of(ask), ask.args["place"])
     lost: list[Goal] = [(one.name, None) for one in there]
     return [*lost, *((one.name, to) for one in there if one.posture != "BESIEGED" for to in regroups(view, one))]
 
@@ -285,16 +283,18 @@ class ExcessRegroupQuestion(
 
 
 @agenda_step
-def shed_excess(running: Running) -> None:
-    """4.1-A, RULING-12: one block after another."""
-    found = excess(running.position)
+def shed_excess(running: Running, last: HexName = "") -> None:
+    """4.1-A, RULING-12: one block after another; 5.4-A: hexsides are counted anew in each hex."""
+    found, combat = excess(running.position), running.position.combat
     if found:
         side, hex = found
-        decide(running, ExcessRegroupQuestion, side, hex, take_excess, side=side)
+        if combat and hex != last:
+            combat.regrouped = {}
+        decide(running, ExcessRegroupQuestion, side, hex, take_excess, side=side, last=hex)
 
 
 @agenda_step
-def take_excess(running: Running, answers: Answers, side: SideName) -> None:
+def take_excess(running: Running, answers: Answers, side: SideName, last: HexName) -> None:
     """4.1-A: it regroups, or is lost."""
     order = answers.of(side, ExcessRegroupQuestion.id)
     block = running.position.block(order.block)
@@ -302,4 +302,4 @@ def take_excess(running: Running, answers: Answers, side: SideName) -> None:
         regroup(running, block, order.to)
     elif block is not None:
         eliminate(running, block)
-    running.do(step(shed_excess))
+    running.do(step(shed_excess, last=last))

@@ -12,7 +12,7 @@ from adjudicator.athens_sparta.movement.options import Options
 from adjudicator.athens_sparta.state.moves import Action, BlockMove
 from adjudicator.athens_sparta.state.orders import MovesOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.athens_sparta.state.stacking import overstacked
+from adjudicator.athens_sparta.state.stacking import surplus
 from adjudicator.athens_sparta.words import BlockName, SideName
 from adjudicator.kernel import Ask, Chance, Resolution
 from adjudicator.kernel.books.items import Item, number_in_words
@@ -108,4 +108,4 @@ def _undone(before: AthensSparta, table: AthensSparta, side: SideName, made: Seq
 
 def _is_in_full(table: AthensSparta, side: SideName, name: BlockName) -> bool:
     block = table.block(name)
-    return block is not None and overstacked(table, side, block.place, apart=True) > 0
+    return block is not None and block in surplus(table, side, block.place, apart=True)

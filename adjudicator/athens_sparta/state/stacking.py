@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import SICILY, HexName, SideName
 
@@ -27,10 +28,16 @@ def counted(position: AthensSparta, side: SideName, hex: HexName) -> list[Block]
 
 
 def groups(position: AthensSparta, side: SideName, hex: HexName) -> tuple[list[Block], list[Block]]:
-    """RULING-12, RULING-58: those in the city (BESIEGED, PATROL) and those outside, counted apart while besieged."""
+    """RULING-12, RULING-58, RULING-98: those in the city and those outside, who are counted apart while it lasts."""
     there = counted(position, side, hex)
-    inside = [one for one in there if one.posture in ("BESIEGED", "PATROL")]
+    garrison = _holds_blockaded(position, side, hex)
+    inside = [one for one in there if one.posture in ("BESIEGED", "PATROL") or (garrison and _is_land(position, one))]
     return inside, [one for one in there if one not in inside]
+
+
+def _holds_blockaded(position: AthensSparta, side: SideName, hex: HexName) -> bool:
+    """5.5-D, RULING-98: a city that is blockaded and not besieged; land blocks there are in it, in the field."""
+    return position.control.get(hex) == side and blockaded(position, hex) and not besieged(position, hex)
 
 
 def overstacked(position: AthensSparta, side: SideName, hex: HexName, *, apart: bool = False) -> int:
@@ -38,21 +45,42 @@ def overstacked(position: AthensSparta, side: SideName, hex: HexName, *, apart: 
 
     1.4-A: in an oracle each side by itself, as everywhere. The owner's view is enough to tell land blocks from ships.
     """
-    inside, outside = groups(position, side, hex)
-    stacks = [inside, outside] if apart and inside else [[*inside, *outside]]
-    return sum(_too_many(position, hex, stack) for stack in stacks)
+    return sum(_too_many(position, hex, stack) for stack in _stacks(position, side, hex, apart))
+
+
+def surplus(position: AthensSparta, side: SideName, hex: HexName, *, apart: bool = False) -> list[Block]:
+    """D-20, RULING-99: those of whom one has to go, since that makes the excess less; the weakest first, then by id."""
+    found = []
+    for stack in _stacks(position, side, hex, apart):
+        over = _too_many(position, hex, stack)
+        found += [one for one in stack if _too_many(position, hex, [rest for rest in stack if rest is not one]) < over]
+    return sorted(found, key=lambda one: (one.steps, one.name))
 
 
 def arrival_overstacks(position: AthensSparta, block: Block, hex: HexName, leaving: Collection[str] = ()) -> bool:
-    """4.1-A, 12.1-D: one block more outside would be too many, once those that are `leaving` have gone."""
-    outside = groups(position, block.side, hex)[1]  # those inside are counted by themselves (RULING-12)
-    staying = [one for one in outside if one.id not in leaving or one.origin is not None]
+    """4.1-A, 12.1-D: with one more in its stack there would be too many, once those that are `leaving` have gone."""
+    inside, outside = groups(position, block.side, hex)
+    joined = inside if _holds_blockaded(position, block.side, hex) and _is_land(position, block) else outside
+    staying = [one for one in joined if one.id not in leaving or one.origin is not None]
     return bool(_too_many(position, hex, [*staying, block]))
+
+
+def _stacks(position: AthensSparta, side: SideName, hex: HexName, apart: bool) -> list[list[Block]]:
+    inside, outside = groups(position, side, hex)
+    return [inside, outside] if apart and inside else [[*inside, *outside]]
 
 
 def _too_many(position: AthensSparta, hex: HexName, stack: list[Block]) -> int:
     over = len(stack) - stack_limit(position, hex)
     if hex == position.box.capitals["athens"]:
-        land = sum(not position.is_ship(one) for one in stack if isinstance(one.id, str))
-        over = max(over, land - position.box.components.terrain.athens_stack.land_max)
+        over = max(over, sum(_is_land(position, one) for one in stack) - _land_limit(position))
     return max(0, over)
+
+
+def _is_land(position: AthensSparta, block: Block) -> bool:
+    """A land block, as far as one knows."""
+    return isinstance(block.id, str) and not position.is_ship(block)
+
+
+def _land_limit(position: AthensSparta) -> int:
+    return position.box.components.terrain.athens_stack.land_max

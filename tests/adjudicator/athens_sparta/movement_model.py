@@ -144,11 +144,19 @@ class Board:
         return block["posture"] == "FIELD" or how == "move" or (how == "sicily" and block["place"] == "SICILY")
 
     def room(self, name, hex):
-        """4.1-A."""
+        """4.1-A, RULING-98."""
         if hex == "SICILY":
             return True
-        inside = ("BESIEGED", "PATROL")
-        stack = [n for n in self.there(hex, self.side) if self.blocks[n]["posture"] not in inside]
+        own = {n: self.blocks[n]["posture"] for n in self.there(hex, self.side)}
+        besiegers = {self.blocks[n]["posture"] for n in self.there(hex, self.enemy)} & {"SIEGING", "BLOCKADING"}
+        shut = "SIEGING" in besiegers or hex in ISLAND
+        held = self.control.get(hex) == self.side and "BLOCKADING" in besiegers
+        city = {n for n, posture in own.items() if posture in ("BESIEGED", "PATROL")}
+        if held and not (shut and "BESIEGED" in own.values()):
+            city |= {n for n in own if not is_ship(n)}
+            stack = city if not is_ship(name) else {*own} - city
+        else:
+            stack = {*own} - city
         stack = [n for n in stack if BLOCK[n]["type"] not in ("demos", "tyrant")] + [name]
         if hex == CITY_NAMED["Athens"]:
             return len(stack) <= 6 and sum(not is_ship(n) for n in stack) <= 4
