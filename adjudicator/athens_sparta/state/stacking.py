@@ -10,7 +10,7 @@ from adjudicator.athens_sparta.words import SICILY, HexName, SideName
 
 
 def stack_limit(position: AthensSparta, hex: HexName) -> int:
-    """4.1-A, 1.7-A, 9.2-A: blocks of a side in a hex; none at sea; without limit in Sicily."""
+    """4.1-A, 1.7-A, 9.2-A, RULING-100: blocks of a side in a hex; none at sea; without limit in Sicily."""
     box = position.box
     terrain = box.components.terrain
     if hex == SICILY:
