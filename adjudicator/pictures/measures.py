@@ -35,7 +35,7 @@ SIZES = MappingProxyType(
         "on-map": 13,
         "city": 13,
         "town": 13,
-        "tiny": 11,
+        "tiny": 13,
     }
 )
 BOLD = (

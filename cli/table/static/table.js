@@ -291,12 +291,17 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// A page of the board, which scrolls by itself beside the question.
+const turn = (way) => stage.scrollBy({ top: way * stage.clientHeight * .85 });
+
 // --- keys ------------------------------------------------------------------------------------------------------------
 
 const keys = {
   u: () => $("button[value=back]:enabled", answer)?.click(),
   Enter: () => $("button.primary[name=act]:enabled", answer)?.click(),
   "/": () => $("#narrow")?.focus(),
+  PageDown: () => turn(1),
+  PageUp: () => turn(-1),
   ArrowLeft: () => when && look(+when.value - 1),
   ArrowRight: () => when && look(+when.value + 1),
   Home: () => when && look(0),
@@ -321,6 +326,7 @@ document.addEventListener("keydown", (event) => {
   const scrolls = event.target === stage && stage.scrollWidth > stage.clientWidth;
   if ((scrolls || event.target.matches("[type=range]")) && event.key.startsWith("Arrow")) return;
   if (event.key === "Enter" && event.target.matches("button, a, summary, input")) return;
+  if (event.key.startsWith("Page") && (innerWidth < 1100 || event.target.closest("#side, #answer"))) return;
   const chosen = $$("[data-key]", answer).find((one) => one.dataset.key === event.key)
     ?? $$(".numbers button", answer).find((one) => one.textContent === event.key);
   const done = chosen ? () => chosen.click() : keys[event.key];

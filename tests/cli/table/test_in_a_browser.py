@@ -25,6 +25,32 @@ def test_a_phone_shows_one_part_at_a_time_with_targets_for_thumbs(seen):
     assert browser.script("return document.scrollingElement.scrollWidth") <= PHONE[0]
 
 
+SMALLEST = """
+const board = document.querySelector('#stage .wide');
+const scale = board.getBoundingClientRect().width / board.viewBox.baseVal.width;
+return Math.min(...[...board.querySelectorAll('text')].map(one => parseFloat(getComputedStyle(one).fontSize) * scale));
+"""
+
+
+IN_SIGHT = """
+const { bottom } = document.querySelector('#stage').getBoundingClientRect();
+const words = [...document.querySelectorAll('#stage .wide text')];
+return words.filter((one) => one.getBoundingClientRect().top < bottom).map((one) => one.textContent).join(' ');
+"""
+
+
+def test_in_a_small_window_the_board_scrolls_by_itself_beside_the_question_and_its_words_stay_legible(seen):
+    browser = seen.browser
+    browser.size((1280, 720))
+    seen.sit()
+    assert browser.script(SMALLEST) >= 11
+    assert browser.script("return document.scrollingElement.scrollHeight") == 720
+    assert "Influence deck" not in browser.script(IN_SIGHT)
+    browser.press(Keys.PAGE_DOWN)
+    seen.wait(lambda: "Influence deck" in browser.script(IN_SIGHT))
+    assert all(0 < one.location["y"] < 720 for one in browser.all("#answer .choices button"))
+
+
 def test_looking_back_changes_the_board_and_keeps_the_half_made_answer(seen):
     seen.sit()
     seen.after(lambda: seen.browser.find("#answer .choices button").click())
