@@ -7,11 +7,12 @@ from typing import Any, Final, Protocol
 
 from msgspec.structs import replace
 
-from adjudicator.kernel import Book, Malformed, Order, Title
+from adjudicator.kernel import Book, Malformed, Order, Title, ask_name
 from cli.ahead.cards import Card, book_with, book_without
 from cli.ahead.conditions import Condition, conditions
 from cli.ahead.imagined import Foreseen, Rests, imagined_rests
 from cli.ahead.keeping import Kept
+from cli.ahead.plan import Plan
 from cli.ahead.ranked_sheet import RankedSheet
 
 MOST: Final = 5  # questions that are offered
@@ -193,6 +194,20 @@ class Hand:
             holds = sum(self.rules.quantities.holds(card.when, view) for view in foreseen.views)
             found.insert(0, Condition(card.when, self.rules.quantities.described(card.when), holds))
         return found
+
+    def later_view(self, view: Any, order: Order) -> Any:
+        """The view in which a question is answered the next time, after this answer; None where it is not, or none."""
+        if self.rules.refusal(view, self.behind.seat, order) is not None:
+            return None
+        return self.rules.later_view(view, self.behind.seat, ask_name(order), [order])
+
+    def plan(self, name: str, view: Any, given: list[Order], first: Any, place: int | None = None) -> Plan:
+        """The plan of a question, as the card in a place or the newest one has it, or a new one; the lines follow what
+        is `given`, and the first of them is given in the view `first`."""
+        if place is None:
+            place = next((at for at, one in enumerate(self.cards) if one.question == name and one.open), None)
+        card = self.begun(name, first) if place is None else replace(self.cards[place], filed=None)
+        return Plan(self.rules, self.behind.seat, view, given, card, place)
 
     def begun(self, name: str, view: Any) -> Card:
         """A new card for a question that may come, as it is asked in a view: with its brake."""

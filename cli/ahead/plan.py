@@ -133,9 +133,14 @@ class Plan:
         lines.insert(to, lines.pop(place))
         self._settle(lines)
 
-    def take_out(self, place: int) -> None:
-        """A line less."""
-        self._settle([one for number, one in enumerate(self.card.choose) if number != place])
+    def put_first(self, places: Sequence[int]) -> None:
+        """Lines that come first, in this order; the others follow as they stood."""
+        lines = self.card.choose
+        self._settle([lines[place] for place in [*places, *(n for n in range(len(lines)) if n not in places)]])
+
+    def take_out(self, *places: int) -> None:
+        """So many lines less."""
+        self._settle([one for number, one in enumerate(self.card.choose) if number not in places])
 
     def variations(self, place: int) -> list[tuple[str, list[tuple[Choice, str]]]]:
         """What a line may say beyond its answer, such as where a marker lies otherwise."""

@@ -9,14 +9,13 @@ from typing import Any, Final
 import click
 from msgspec.structs import replace
 
-from adjudicator.kernel import Malformed, Order
+from adjudicator.kernel import Malformed, Order, ask_name
 from cli.ahead.cards import Card, in_words, preview, ways_on
 from cli.ahead.conditions import Condition
 from cli.ahead.hand import MOST, Hand
 from cli.ahead.imagined import Foreseen, Rests, likeliest_view
-from cli.play.ahead.next_times import Later
+from cli.play.ahead.plans import answer_ahead, one_of, settle_plan
 from cli.play.ahead.ranked_lists import put_in_order
-from cli.play.prompt import Person
 from cli.play.screen import Left, read_line
 from cli.terminal.output import choices, tell, wrapped
 
@@ -56,6 +55,9 @@ class Cards:
         word, _, about = typed.partition(" ")
         if typed.isdecimal() and 1 <= int(typed) <= len(rests.questions[:MOST]):
             self.make(rests.questions[int(typed) - 1])
+        elif word == "p" and (foreseen := self.plannable(about, rests)):
+            likely = likeliest_view(self.hand.rules, self.seat, foreseen)
+            settle_plan(self.hand.plan(foreseen.name, likely, [], likely), self.hand)
         elif typed == "s" and (names := self.sheets()):
             for name in names:
                 sheet = self.hand.sheet(name, self.view)
@@ -65,11 +67,25 @@ class Cards:
             self.hand.take_away(place)
             self.hand.rests = None
         elif (place := self.place(typed)) is not None:
-            card = self.hand.cards[place]
-            foreseen = rests.question(card.question) or Foreseen(card.question)
-            self.settle(replace(card, filed=None), foreseen, place)
+            self.open(place, rests)
         else:
             click.echo(f"{typed!r} does nothing here: type the number of a question, the letter of a card, or Enter.")
+
+    def open(self, place: int, rests: Rests) -> None:
+        """Change a card: a plan as a plan, after these answers where they answer its question."""
+        card, hand = self.hand.cards[place], self.hand
+        foreseen = rests.question(card.question) or Foreseen(card.question)
+        if not card.answers:
+            self.settle(replace(card, filed=None), foreseen, place)
+            return
+        given = [one for one in self.orders if ask_name(one) == card.question and hand.later_view(self.view, one)]
+        likely = likeliest_view(hand.rules, self.seat, foreseen) if foreseen.views else None
+        settle_plan(hand.plan(card.question, self.view if given else likely, given, likely, place), hand)
+
+    def plannable(self, typed: str, rests: Rests) -> Foreseen | None:
+        """The question of that number, if its next times can be planned."""
+        found = rests.questions[:MOST][int(typed) - 1 : int(typed)] if typed.isdecimal() and int(typed) else []
+        return next((one for one in found if self.hand.rules.question(one.name).ahead), None)
 
     def sheets(self) -> list[str]:
         """The forms whose lists may be put in order now."""
@@ -96,6 +112,7 @@ class Cards:
             tell("Your cards:")
         show_cards(self.hand)
         may = ["the number of a question to answer it ahead"] if rests.questions else []
+        may += [f"p {n} to plan all its times" for n in range(1, MOST + 1) if self.plannable(str(n), rests)]
         may += ["the letter of a card to change it, x and the letter to take it away"] if self.hand.cards else []
         tell(wrapped(f"Type {'; '.join([*may, 'Enter when you are content'])}." if may else "Enter goes on."))
 
@@ -110,11 +127,7 @@ class Cards:
     def answered(self, card: Card, view: Any) -> Card:
         """The card with one answer more, which the person gives as if they were asked."""
         rules = self.hand.rules
-        person = Person(Later(rules, view), self.seat, reviewed=True)
-        person.open = [card.question]
-        person.question = card.question
-        person.answer_open()
-        choice = rules.choice_of(view, self.seat, person.answers[card.question])
+        choice = rules.choice_of(view, self.seat, answer_ahead(rules, view, self.seat, card.question))
         if choice is None:
             tell("A book cannot say this answer: choose another, or what holds otherwise.")
         elif choice not in card.choose:
@@ -154,7 +167,7 @@ class Cards:
     def only_if(self, card: Card, view: Any, offered: Sequence[Condition]) -> Card:
         """Under one of the conditions that are offered, or always."""
         words = ["always", *(f"{one.words} (in {one.holds} of the imagined games)" for one in offered)]
-        chosen = self.chosen("Only if", words)
+        chosen = one_of(self.seat, "Only if", words)
         return replace(card, when=offered[chosen - 1].plain if chosen else None)
 
     def times(self, card: Card, view: Any, offered: Sequence[Condition]) -> Card:
@@ -164,18 +177,8 @@ class Cards:
     def otherwise(self, card: Card, view: Any, offered: Sequence[Condition]) -> Card:
         """What holds where the card does not answer."""
         ways = ways_on(self.hand.rules, self.seat, card.question, view)
-        way, _ = ways[self.chosen("Otherwise, and after that", [words for _, words in ways])]
+        way, _ = ways[one_of(self.seat, "Otherwise, and after that", [words for _, words in ways])]
         return replace(card, otherwise=way)
-
-    def chosen(self, asks: str, words: Sequence[str]) -> int:
-        """The place of what the person chooses."""
-        click.secho(asks, bold=True)
-        choices(words)
-        while not ((typed := read_line(self.seat)).isdecimal() and 1 <= int(typed) <= len(words)):
-            if typed == "q":
-                raise Left
-            click.echo(f"{typed!r} is none of these: type 1 to {len(words)}, or q.")
-        return int(typed) - 1
 
     def show_card(self, card: Card, foreseen: Foreseen, offered: Sequence[Condition]) -> None:
         """A card in the making, and in how many of the imagined games it would have answered."""

@@ -1,22 +1,21 @@
-"""The next answers to the same question with an answer, or a form for the rest of the turn.
+"""What a person says beyond an answer: a plan for the next times, or a form for the rest of the turn.
 
-Both are written into the person's book, which goes with the answer.
+A plan is a card; both go into the person's book with the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec.structs import replace
 
-from adjudicator.kernel import Book, Order, Title, ask_name
+from adjudicator.kernel import Book, Order, ask_name
 from cli.ahead.hand import Hand
 from cli.books.filled_form import FilledForm
 from cli.books.forms import fill_in
+from cli.play.ahead.plans import settle_plan
 from cli.play.ahead.ranked_lists import put_in_order
 from cli.play.prompt import Person
 from cli.play.screen import Left, read_line
@@ -41,7 +40,7 @@ class Ahead:
     def offers(self) -> list[str]:
         """What may be said with the answers that the person has given."""
         person = self.person
-        found = [self.question(order).ahead_words for order in self.orders if self.later([order]) is not None]
+        found = [self.question(order).ahead_words for order in self.orders if self.later(order) is not None]
         return [*found, *(person.rules.form(name).words for name in self.forms)]
 
     @property
@@ -61,30 +60,30 @@ class Ahead:
         """The question that an order answers."""
         return self.person.rules.question(ask_name(order))
 
-    def later(self, given: Sequence[Order]) -> Any:
-        """The view in which the next answer is given."""
-        person = self.person
-        if person.rules.refusal(person.view, person.seat, given[0]) is not None:
-            return None
-        return person.rules.later_view(person.view, person.seat, ask_name(given[0]), given)
+    def later(self, order: Order) -> Any:
+        """The view in which the next answer is given; None where none can be."""
+        return self.hand.later_view(self.person.view, order)
 
     def ask(self) -> None:
         """Ask for all that may be said."""
-        rules, seat = self.person.rules, self.person.seat
-        book = self.hand.behind.standing() if self.book is None else self.book
         self.said.clear()
         for order in self.orders:
-            given = [order, *self.next_ones(order)]
-            self.said += map(self.person.order_in_words, given[1:])
-            book = rules.with_answers_ahead(self.seen_with(book), seat, ask_name(order), given)
+            if (later := self.later(order)) is not None:
+                self.plan(order, later)
         for name in self.forms:
-            if wanted(seat, rules.form(name).words):
-                book = self.filled_in(name, book)
-                self.said.append(rules.form(name).words)
-        self.book = book
-        tell("Your book will then say:")
-        for sentence in rules.explain_book(self.hand.book(book) if self.hand.waiting else book) or ["nothing"]:
+            if wanted(self.person.seat, self.person.rules.form(name).words):
+                self.book = self.filled_in(name, self.hand.behind.standing() if self.book is None else self.book)
+                self.said.append(self.person.rules.form(name).words)
+        book = self.hand.book(self.book) if self.hand.waiting else self.book
+        tell("Your book will then say:" if book is not None else "Your book stays as it is.")
+        for sentence in self.person.rules.explain_book(book) if book is not None else []:
             tell(wrapped(f"  {sentence}", 4))
+
+    def plan(self, order: Order, later: Any) -> None:
+        """The plan of the next times, as it is kept or a new one, after this answer."""
+        plan = self.hand.plan(ask_name(order), self.person.view, [order], later)
+        if settle_plan(plan, self.hand):
+            self.said += [line.words for line in plan.lines]
 
     def filled_in(self, name: str, book: Book) -> Book:
         """The book with a form; lists that the person puts in order become cards instead."""
@@ -102,39 +101,6 @@ class Ahead:
         """The person changes their answer: what they said of the next times may not follow from it any more."""
         self.book = None
         self.said.clear()
-
-    def seen_with(self, book: Book) -> Any:
-        """The person's view with this book."""
-        return replace(self.person.view, books={self.person.seat: book})
-
-    def next_ones(self, order: Order) -> Iterator[Order]:
-        """What the person answers the next times, one after another, until they have said enough."""
-        given, asks = [order], self.question(order).ahead_words
-        while (view := self.later(given)) is not None and wanted(self.person.seat, asks):
-            person = Person(Later(self.person.rules, view), self.person.seat, reviewed=True)
-            person.open = [ask_name(order)]
-            person.question = ask_name(order)
-            person.answer_open()
-            given += person.answers.values()
-            yield given[-1]
-            asks = "And the time after that?"
-
-
-@dataclass(frozen=True)
-class Later:
-    """The game as it will be if nothing else happens, for a person who answers ahead."""
-
-    rules: Title[Any]
-    seen: Any
-    news: Mapping[str | None, Sequence[str]] = field(default_factory=dict)
-
-    def view(self, seat: str | None) -> Any:
-        """The view of the person; there is no other."""
-        return self.seen
-
-    def board(self, seat: str | None) -> str:
-        """The board as it will be then."""
-        return self.rules.show(self.seen)
 
 
 def rather_lists(seat: str, questions: int) -> bool:

@@ -47,15 +47,20 @@ def show(ranked: RankedList) -> None:
 
 def change(sheet: RankedSheet, number: int, typed: Sequence[str]) -> None:
     """Do what was typed to the list of that number: lines that come first, go out, or come back."""
-    ranked, kind = sheet.lists[number], {one[0] if one[0] in "+-" else "" for one in typed}
-    lines = [one.lstrip("+-") for one in typed]
-    if len(kind) != 1 or not all(one.isascii() and one.isdecimal() for one in lines):
-        raise Malformed(f"{' '.join(typed)!r} has to be numbers of lines")
-    [sign] = kind
-    there = ranked.out if sign == "+" else ranked.items
-    places = [int(one) - 1 for one in lines]
-    if wrong := [place + 1 for place in places if not 0 <= place < len(there)]:
-        raise Malformed(f"there is no line {wrong[0]}")
+    ranked = sheet.lists[number]
+    there = ranked.out if typed[0].startswith("+") else ranked.items
+    sign, places = numbers_typed(typed, len(there))
     word = {"": "top", "-": "out", "+": "in"}[sign]
     for item in [there[place] for place in reversed(places)]:
         sheet.act(word, f"{number} {there.index(item)}")
+
+
+def numbers_typed(typed: Sequence[str], most: int) -> tuple[str, list[int]]:
+    """The sign before numbers of lines, the same for all or none, and their places, each once. Malformed is said."""
+    kind = {one[0] if one[0] in "+-" else "" for one in typed}
+    lines = [one.lstrip("+-") for one in typed]
+    if len(kind) != 1 or not all(one.isascii() and one.isdecimal() for one in lines):
+        raise Malformed(f"{' '.join(typed)!r} has to be numbers of lines")
+    if wrong := [one for one in lines if not 1 <= int(one) <= most]:
+        raise Malformed(f"there is no line {int(wrong[0])}")
+    return kind.pop(), list(dict.fromkeys(int(one) - 1 for one in lines))

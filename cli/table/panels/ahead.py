@@ -19,7 +19,6 @@ from cli.ahead.conditions import Condition
 from cli.ahead.hand import MOST, Hand
 from cli.ahead.imagined import Foreseen, likeliest_view
 from cli.ahead.keeping import Kept
-from cli.ahead.plan import Plan
 from cli.ahead.ranked_sheet import RankedSheet
 from cli.books.filled_form import FilledForm
 from cli.table.answer import AnswerSheet, Misfit
@@ -183,13 +182,13 @@ class AheadPanel(Hand):
         return [
             {"name": ask_name(order), "words": self.rules.question(ask_name(order)).ahead_words}
             for order in orders
-            if self._later(view, order) is not None
+            if self.later_view(view, order) is not None
         ]
 
     def begin_next(self, name: str, view: Any, orders: Sequence[Order]) -> None:
         """The plan of the next times that a question is asked, as it is kept or a new one, after these answers."""
         order = next((one for one in orders if ask_name(one) == name), None)
-        later = self._later(view, order) if order is not None else None
+        later = self.later_view(view, order) if order is not None else None
         if order is None or later is None:
             raise Misfit("it is not asked again for now")
         self._plan(name, view, [order], later)
@@ -203,16 +202,8 @@ class AheadPanel(Hand):
         self._plan(name, likely, [], likely)
 
     def _plan(self, name: str, view: Any, given: list[Order], first: Any, place: int | None = None) -> None:
-        if place is None:
-            place = next((at for at, one in enumerate(self.cards) if one.question == name and one.open), None)
-        card = self.begun(name, first) if place is None else replace(self.cards[place], filed=None)
         self.close()
-        self.planning = PlanPage(Plan(self.rules, self.game.seat, view, given, card, place))
-
-    def _later(self, view: Any, order: Order) -> Any:
-        if self.rules.refusal(view, self.game.seat, order) is not None:
-            return None
-        return self.rules.later_view(view, self.game.seat, ask_name(order), [order])
+        self.planning = PlanPage(self.plan(name, view, given, first, place))
 
     def act_on_plan(self, act: str) -> None:
         """A step of a line, something about the lines; all of them kept, or left."""

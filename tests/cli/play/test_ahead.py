@@ -46,19 +46,19 @@ def test_a_book_of_the_form_can_be_kept_in_a_file_and_sent_later(table, tmp_path
     assert "has never had a book" in table.ostraka(who, "book", "show", table.game, seat, expect=1).stderr
 
 
-def test_the_next_two_answers_go_with_the_first_and_the_host_asks_again_only_after_them(whole_game):
+def test_the_next_two_answers_are_a_plan_that_goes_with_the_first_and_the_host_asks_again_only_after_them(whole_game):
     who, seat = whole_game.asked()
     first = whole_game.phase()
     told = whole_game.ostraka(
-        who, "play", whole_game.game, seat, stdin=lines("d", "a", "", "d", "", "d", "s", "q")
+        who, "play", whole_game.game, seat, stdin=lines("d", "a", "d", "+", "d", "2 1", "", "s", "q")
     ).stdout
     assert "And the next two tiles? Type a to say it now; it saves mails." in told
-    assert "And the time after that? (Enter: yes; n: no)" in told
-    assert told.count("  +  ahead: ") == 2
+    assert "Take an Influence tile: the next times (D-2)" in told
+    assert told.count("  +  ahead: ") == 3  # and what the two fall back on
     assert f"{seat} in {whole_game.game}, book (final)" in told
-    entries = book_of(whole_game, who, seat)
-    assert [(entry.get("times"), entry.get("until")) for entry in entries[:3]] == [(1, "chapter")] * 2 + [(None, None)]
-    assert entries[2]["question"] == "D-3"
+    plan, otherwise, standing = book_of(whole_game, who, seat)[:3]
+    assert (plan["times"], len(plan["choose"]), plan["until"], otherwise.get("ask_me")) == (2, 3, "turn", True)
+    assert standing["question"] == "D-3"
     client = whole_game.client(who)
     while (phase := client.phase(whole_game.game))["phase"] < first + 9:
         if seat in [ask["seat"] for ask in phase["asked"]]:
@@ -67,23 +67,23 @@ def test_the_next_two_answers_go_with_the_first_and_the_host_asks_again_only_aft
             whole_game.play_one_phase()
     assert phase["asked"][0]["seat"] == seat
     shown = json.loads(whole_game.ostraka(who, "book", "show", whole_game.game, seat, "--json").stdout)
-    assert "D-2" not in [entry["question"] for entry in shown["left"] if len(entry) > 1]
+    assert not [entry for entry in shown["left"] if entry["question"] == "D-2" and "choose" in entry]
 
 
-def test_no_to_the_next_time_and_another_answer_leave_the_book_as_it_was(whole_game):
+def test_a_plan_that_is_left_and_another_answer_leave_the_book_as_it_was(whole_game):
     who, seat = whole_game.asked()
     before = standing(book_of(whole_game, who, seat))
-    told = whole_game.ostraka(who, "play", whole_game.game, seat, stdin=lines("d", "a", "n", "s", "q")).stdout
+    told = whole_game.ostraka(who, "play", whole_game.game, seat, stdin=lines("d", "a", "d", "q", "s", "q")).stdout
     assert "+  ahead" not in told
     assert standing(book_of(whole_game, who, seat)) == before
 
 
-def test_who_changes_the_answer_says_the_next_times_anew(whole_game):
+def test_who_changes_the_answer_finds_the_plan_again(whole_game):
     who, seat = whole_game.asked()
-    typed = lines("d", "a", "", "d", "n", "1", "d", "q")
+    typed = lines("d", "a", "d", "", "1", "d", "a", "-1", "", "q", "c", "x a", "", "q")
     told = whole_game.ostraka(who, "play", whole_game.game, seat, stdin=typed).stdout
-    assert told.count("  +  ahead: ") == 1
-    assert told.count("And the next two tiles? Type a to say it now; it saves mails.") == 2
+    assert told.count("  +  ahead: ") == 2
+    assert "That cannot be done: the card answers nothing" in told
 
 
 def book_of(table, who, seat):
