@@ -95,7 +95,7 @@ def _lie_before_syracuse(running: Running, owner: SideName) -> None:
     position = running.position
     met = any(one.posture == "FIELD" and not position.is_ship(one) for one in position.at(SICILY, owner))
     shut = any(one.posture == "BESIEGED" for one in position.at(SICILY, owner))
-    for block in position.at(SICILY, ENEMY[owner]) if shut else ():
+    for block in [one for one in position.at(SICILY, ENEMY[owner]) if shut and not one.rising]:
         if block.posture == "SIEGING" and met:
             take_posture(running, block, "FIELD")
         elif block.posture == "FIELD" and not met and not position.is_ship(block) and block.origin is None:
@@ -111,7 +111,8 @@ def _shut_in(position: AthensSparta, block: Block) -> bool:
 
 def fought_outside(position: AthensSparta, hex: HexName) -> bool:
     """9.2-H2, RULING-45: in Sicily blocks inside stay BESIEGED while both sides have land blocks outside."""
-    field = {one.side for one in position.at(hex) if one.posture == "FIELD" and not position.is_ship(one)}
+    there = [one for one in position.at(hex) if not one.rising]  # a Revolt is inside the walls
+    field = {one.side for one in there if one.posture == "FIELD" and not position.is_ship(one)}
     return hex == SICILY and len(field) == len(ENEMY)
 
 

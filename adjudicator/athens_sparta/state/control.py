@@ -103,12 +103,13 @@ def is_friendly_by_land(position: AthensSparta, side: SideName, hex: HexName) ->
 
 
 def has_siege(position: AthensSparta, side: SideName, hex: HexName) -> bool:
-    """5.5-A, RULING-62: a side's own siege; on an island its blockade is one."""
+    """5.5-A, RULING-62: a side's own siege; on an island its blockade is one, where no enemy is in the field."""
     if position.standing.sieging.get(hex) == side:
         return True
     if position.standing.blockading.get(hex) != side or not position.box.is_island(hex):
         return False
-    return any(one.posture == "BESIEGED" for one in position.at(hex, ENEMY[side]))
+    theirs = {one.posture for one in position.at(hex, ENEMY[side])}
+    return "BESIEGED" in theirs and "FIELD" not in theirs
 
 
 def is_friendly_by_sea(position: AthensSparta, side: SideName, hex: HexName) -> bool:

@@ -82,8 +82,8 @@ class Board:
     def own_siege(self, hex):
         if self.posture_then(hex, "SIEGING", self.side):
             return True
-        shut = [n for n in self.there(hex, self.enemy) if self.blocks[n]["posture"] == "BESIEGED"]
-        return hex in ISLAND and self.own_blockade(hex) and bool(shut)
+        theirs = {self.blocks[n]["posture"] for n in self.there(hex, self.enemy)}
+        return hex in ISLAND and self.own_blockade(hex) and "BESIEGED" in theirs and "FIELD" not in theirs
 
     def own_blockade(self, hex):
         return self.posture_then(hex, "BLOCKADING", self.side)
