@@ -8,9 +8,9 @@ from typing import Final, get_args
 from adjudicator.polis.names import name_of
 from adjudicator.polis.words import GOODS, PolisName, SeaName
 
-FieldWords = Mapping[str, tuple[str, str]]
+FieldWords = Mapping[str, tuple[str, ...]]
 _ACTION: Final[FieldWords] = {
-    "action": ("Which action? (none: pass)", "{}"),
+    "action": ("Which action?", "{}", "pass"),
     "polis": ("Which polis?", "in {}"),
     "n": ("How many?", "{}"),
     "territory": ("Which territory?", "in {}"),
@@ -30,7 +30,7 @@ _ACTION: Final[FieldWords] = {
 GROWTH: Final[FieldWords] = {
     f"plan.do.poleis.{polis}": ("Which polis grows?", f"{name_of(polis)} by {{}}") for polis in get_args(PolisName)
 }
-RELEASE: Final[FieldWords] = {"plan.do.release": ("Which polis do you release? (none: no more)", "{}")}
+RELEASE: Final[FieldWords] = {"plan.do.release": ("Which polis do you release?", "{}", "no more")}
 PHOROS: Final[FieldWords] = {
     "plan.do.prestige": ("How much Prestige do you spend, or keep?", "spend {}"),
     "plan.do.keep": ("How much Prestige do you spend, or keep?", "keep {}"),

@@ -22,13 +22,14 @@ Leaves = dict[Path, Any]
 
 @dataclass(frozen=True)
 class Names:
-    """How a title says the words of an order; and the fields of a question, each as (what is asked, how it is said).
+    """How a title says the words of an order; and the fields of a question, each as (what is asked, how it is said), if
+    need be with what is said where it is left empty.
 
     Fields are named without the places of items in lists: `placements.counter`.
     """
 
     say: Callable[[str, str], str]  # a field, as in `fields`, and a word in it
-    fields: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def asks(self, path: Path) -> str:
         """What is asked of a field: `Which counter?`."""
@@ -45,7 +46,9 @@ class Names:
             return "yes" if value else "no"
         if isinstance(value, tuple):
             return ", ".join(self.say(_plain(path), word) for word in value) or "directly"
-        return NONE if value is None else self.say(_plain(path), value) if isinstance(value, str) else str(value)
+        if value is None:
+            return next(iter(self.fields.get(_plain(path), ())[2:]), NONE)
+        return self.say(_plain(path), value) if isinstance(value, str) else str(value)
 
 
 @dataclass(frozen=True)
@@ -215,6 +218,8 @@ def menu(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
     by_value: dict[Any, list[Candidate]] = {}
     for candidate in candidates:
         by_value.setdefault(candidate.leaves.get(path), []).append(candidate)
+    if all(type(value) is int for value in by_value):
+        by_value = dict(sorted(by_value.items()))
     entries = [
         Entry(names.value(path, value), _typed_for(path, value, names), left)
         for value, left in _unlike(path, by_value, names)
@@ -303,7 +308,7 @@ def _text(candidate: Candidate, differing: Sequence[Path], base: Leaves, names: 
         return names.value(differing[0], candidate.leaves.get(differing[0]))
     added = {path: value for path, value in candidate.leaves.items() if base.get(path) != value}
     said = [names.phrase(path, added[path]) for path in added if not differing or path in differing]
-    return ", ".join(filter(None, said)) or ("nothing more" if base else "nothing")
+    return ", ".join(filter(None, said)).replace(", (", " (") or ("nothing more" if base else "nothing")
 
 
 def _words_for(candidate: Candidate, differing: Sequence[Path], names: Names) -> frozenset[str]:

@@ -44,14 +44,14 @@ def draw(view: AthensSparta, seat: str | None = None, dark: bool = False, shape:
 
 def scene(view: AthensSparta, seat: str | None, shape: Shape = "wide") -> list[Section]:
     """The sections of the picture, the heading first."""
-    return stacked(heading(view, seat, shape, MARGIN), _sections(view, shape) if view.control else {})
+    return stacked(heading(view, seat, shape, MARGIN), _sections(view, seat, shape) if view.control else {})
 
 
-def _sections(view: AthensSparta, shape: Shape) -> dict[str, Callable[[int], list[Card]]]:
+def _sections(view: AthensSparta, seat: str | None, shape: Shape) -> dict[str, Callable[[int], list[Card]]]:
     scale = SCALES[shape]
     return {
         "Battle": lambda top: battle(view, scale, top),
-        "Map": lambda top: board_map(view, shape, top),
+        "Map": lambda top: board_map(view, seat, shape, top),
         "Sides": lambda top: sides(view, scale, top),
         "Blocks known": lambda top: rosters(view, scale, top),
     }

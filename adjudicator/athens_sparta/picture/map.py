@@ -11,7 +11,7 @@ from adjudicator.athens_sparta.state.control import besieged, blockaded, both_in
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.victory import value
 from adjudicator.athens_sparta.text.wording import attacks_said, place_said
-from adjudicator.athens_sparta.words import COLOURS, SICILY, HexName
+from adjudicator.athens_sparta.words import COLOURS, ENEMY, SICILY, HexName, SideName
 from adjudicator.kernel import Shape, Unknown
 from adjudicator.kernel.subjects import subject
 from adjudicator.pictures.shapes import Card
@@ -23,7 +23,7 @@ FLAG = 270  # how long its meaning is
 SICILY_HEIGHT = 96
 
 
-def board_map(view: AthensSparta, shape: Shape, top: int) -> list[Card]:
+def board_map(view: AthensSparta, seat: str | None, shape: Shape, top: int) -> list[Card]:
     """1: the ground and all hexes; then those where something is, each as one thing."""
     components = str(view.options.get("components", ""))
     hexes = grid(components, shape, top)
@@ -38,7 +38,12 @@ def board_map(view: AthensSparta, shape: Shape, top: int) -> list[Card]:
     named = [hex for hex in hexes.middles if hex in view.box.names or view.at(hex)]
     cards = [_place(view, hex, hexes) for hex in named]
     scale = hexes.scale
-    last = (_sicily(view, scale, hexes.bottom), *_arrows(view, hexes), *_keys(scale, top), _rings(scale, hexes.bottom))
+    last = (
+        _sicily(view, scale, hexes.bottom),
+        *_arrows(view, hexes),
+        *_keys(scale, seat, top),
+        _rings(scale, hexes.bottom),
+    )
     return [base, *cards, *last]
 
 
@@ -157,12 +162,14 @@ def _arrow(start: Point, end: Point) -> str:
     return f"M{'L'.join(f'{one.x} {one.y}' for one in (tip, left, notch, right))}Z"
 
 
-def _keys(scale: Scale, top: int) -> list[Card]:
-    """What the signs mean, in the corners that no hex takes."""
+def _keys(scale: Scale, seat: str | None, top: int) -> list[Card]:
+    """What the signs mean, in the corners that no hex takes; to a side its own blocks stand open."""
     blocks, signs = Card("", top), Card("", top)
+    mine: SideName = "sparta" if seat == "sparta" else "athens"
+    other = ENEMY[mine]
     shown = (
-        (Token("athens", "FIELD", "blue", "H4"), "Athens: type, steps"),
-        (Token("sparta", "FIELD", "red", "2", back=True), "Sparta, face down: 2"),
+        (Token(mine, "FIELD", COLOURS[mine], "H4"), f"{mine.capitalize()}: type, steps"),
+        (Token(other, "FIELD", COLOURS[other], "2", back=True), f"{other.capitalize()}, face down: 2"),
         (Token("athens", "BESIEGED", "blue", "H3"), "besieged in the city"),
         (Token("sparta", "SIEGING", "red", "H4", open=True), "sieging"),
         (Token("athens", "BLOCKADING", "blue", "N3", open=True), "blockading"),

@@ -52,13 +52,17 @@ def city_said(view: AthensSparta, hex: HexName) -> str:
     said = [f"{owner.capitalize() if owner else 'neutral'} {_value_said(view, hex)}"]
     said += [f"{colour} city"] if owner and view.box.colour_owner(hex) != owner else []
     said += [f"joined {view.joined[hex].capitalize()}"] if hex in view.joined and view.joined[hex] != owner else []
-    coasts = f" on {' and '.join(facts.port_coasts)}".replace("_", " ") if facts.port_coasts else ""
+    coasts = f" on {' and '.join(map(_coast_said, facts.port_coasts))}" if facts.port_coasts else ""
     made = [*(["walled"] if facts.walled else []), *([f"port{coasts}"] if facts.port else [])]
     said += [" ".join(made)] if made else []
     said += ["BESIEGED"] if besieged(view, hex) else []
     said += ["BLOCKADED"] if blockaded(view, hex) else []
     said += [f"{side.capitalize()} has had a Revolt here" for side in SIDES if hex in view.revolted.get(side, [])]
     return ", ".join(said)
+
+
+def _coast_said(coast: str) -> str:
+    return coast.replace("_", " ").title().replace(" Of ", " of ")
 
 
 def _value_said(view: AthensSparta, hex: HexName) -> str:

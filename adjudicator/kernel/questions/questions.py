@@ -89,7 +89,7 @@ class Question(ABC, Generic[V, R]):
     where there are too many orders to name them all.
 
     `field_words` says, for a question whose orders grow, what is asked of each field of an order and how its value is
-    said: `{"placements.location": ("Where does it go?", "to {}")}`.
+    said, and if need be what is said where it is left empty: `{"placements.location": ("Where does it go?", "to {}")}`.
 
     `passing`: the fields of the order that does nothing. In a book `pass: true` gives it.
 
@@ -109,7 +109,7 @@ class Question(ABC, Generic[V, R]):
     public_options: ClassVar[bool] = False
     listed: ClassVar[bool] = True
     exact: ClassVar[bool] = False
-    field_words: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    field_words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     ahead: ClassVar[int] = 0
     ahead_words: ClassVar[str] = "And the next time?"
     passing: ClassVar[Mapping[str, Any] | None] = None
@@ -248,7 +248,7 @@ class Question(ABC, Generic[V, R]):
 
 
 def phrases(
-    plain: Any, field_words: Mapping[str, tuple[str, str]], say: Callable[[str, str], str], field: str = ""
+    plain: Any, field_words: Mapping[str, tuple[str, ...]], say: Callable[[str, str], str], field: str = ""
 ) -> list[str]:
     """Plain data in the phrases of its fields, each item of a list as one: `Argos hoplite 1 to Pylos as attacker`."""
     if isinstance(plain, list):

@@ -239,7 +239,7 @@ def _odds(place: Place, fought: Battle) -> list[str]:
 def _label(view: Perikles, slot: int, place: Place, fought: Battle | None) -> str:
     """What a screen reader says for the card."""
     tile = place.printed
-    parts = [f"Slot {slot}, {tile.name} of {name_of(tile.city)}, {tile.vp} VP, rounds {', '.join(tile.rounds)}"]
+    parts = [f"{tile.name} of {name_of(tile.city)}: slot {slot}, {tile.vp} VP, rounds {', '.join(tile.rounds)}"]
     if fought:
         parts += [f"battle, {_round(place, fought)}", f"tokens {_tokens(fought)}", *_odds(place, fought)]
     return "; ".join([*parts, *_in_full(view, place), *asked_for(view, place)])

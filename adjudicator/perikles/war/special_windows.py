@@ -160,9 +160,9 @@ class Instruct(
     field_words = {
         "instructions": ("Add an instruction", ""),
         "instructions.do": ("What do you do?", "{}"),
-        "instructions.location": ("In the battle of which Location?", "at {}"),
-        "instructions.kind": ("In which round?", "in the {} round"),
-        "instructions.columns": ("In which column?", "in column {}"),
+        "instructions.location": ("In the battle of which Location?", "at {}", "any"),
+        "instructions.kind": ("In which round?", "in the {} round", "any"),
+        "instructions.columns": ("In which column?", "in column {}", "any"),
         "instructions.side": ("For which side?", "for the {}"),
     }
 

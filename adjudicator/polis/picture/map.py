@@ -27,7 +27,7 @@ from adjudicator.polis.picture.layout import (
     route,
 )
 from adjudicator.polis.state.position import Polis, branch_of
-from adjudicator.polis.text.wording import market_said, polis_said, territory_said, units_said
+from adjudicator.polis.text.wording import market_said, state_said, territory_said, units_said
 from adjudicator.polis.words import MARKET_GOODS, SIDES, MarketName, PolisName, Region, SeaName, SideName, TerritoryName
 
 PIECE = 28
@@ -90,7 +90,9 @@ def _add_piece(card: Card, side: SideName, kind: str, number: int, x: int, line:
 
 
 def _sea(view: Polis, sea: SeaName, at: Point) -> Card:
-    card = Card(f"{name_of(sea)}: galleys {units_said(view, sea)}", at.y, subject=subject("place", sea))
+    there = units_said(view, sea)
+    said = "no galleys" if there == "-" else f"galleys {there}"
+    card = Card(f"{name_of(sea)}: {said}", at.y, subject=subject("place", sea))
     card.box(at.x, at.y, *WATERS, "waters")
     card.words(name_of(sea), at.x + WATERS[0] // 2, at.y + 15, "line", "middle")
     width = sum(PIECE + 2 for side in SIDES if view.count(side, sea))
@@ -133,7 +135,7 @@ def _add_squares(card: Card, view: Polis, territory: TerritoryName, x: int, line
 def polis_strip(view: Polis, polis: PolisName, at: Point) -> Card:
     """2-A to 2-C: owner, population and its maximum, fortification; project in progress, proxenos."""
     city, facts = view.poleis[polis], view.box.poleis[polis]
-    card = Card(polis_said(view, polis), at.y, subject=subject("polis", polis))
+    card = Card(f"{name_of(polis)}: {state_said(view, polis)}", at.y, subject=subject("polis", polis))
     card.box(at.x, at.y, *STRIP, f"at-{city.owner or 'nobody'}")
     line = at.y + STRIP[1] // 2
     if city.owner:

@@ -32,9 +32,14 @@ def units_said(view: Polis, region: Region) -> str:
 
 def polis_said(view: Polis, polis: PolisName) -> str:
     """`Pylos S 2/3 (fortification 2), Theatre in progress, proxenos A`."""
+    return f"{view.box.poleis[polis].name} {state_said(view, polis)}"
+
+
+def state_said(view: Polis, polis: PolisName) -> str:
+    """The same without its name."""
     city, facts = view.poleis[polis], view.box.poleis[polis]
     owner = city.owner[0].upper() if city.owner else "neutral"
-    said = [f"{facts.name} {owner} {city.population}/{facts.max} (fortification {facts.base})"]
+    said = [f"{owner} {city.population}/{facts.max} (fortification {facts.base})"]
     said += [f"{name_of(city.project)} in progress"] if city.project else []
     said += [name_of(project) for project in city.finished]
     said += [f"proxenos {side[0].upper()}" for side in SIDES if view.sides[side].proxenos == polis]

@@ -131,8 +131,11 @@ class Said:
 
 
 def said_of(picture: Picture) -> list[Said]:
-    """What a picture says of each of its cards."""
-    return [Said(unescape(one), unescape(said).split("; ")) for one, said in CARD.findall(picture.svg)]
+    """What a picture says of each thing that has cards, the most first."""
+    cards: dict[str, dict[str, None]] = {}
+    for one, said in CARD.findall(picture.svg):
+        cards.setdefault(unescape(one), {})[unescape(said)] = None
+    return [Said(one, "; ".join(sorted(every, key=len, reverse=True)).split("; ")) for one, every in cards.items()]
 
 
 def drawn_in(picture: Picture) -> list[str]:

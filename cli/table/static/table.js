@@ -185,11 +185,13 @@ ahead.addEventListener("submit", (event) => {
 
 // What the board says of what is pointed at, such as the blocks that stand in a hex.
 function closer(id) {
-  const found = things(id), one = found.find((each) => each.matches("[role=img]")) ?? found[0];
-  const said = (one && $(":scope > title", one)?.textContent.split("; ")) ?? [];
+  const found = things(id).filter((one) => one.getClientRects().length);
+  const cards = found.filter((each) => each.matches("[role=img]"));
+  const titles = (cards.length ? cards : found.slice(0, 1)).map((one) => $(":scope > title", one)?.textContent ?? "");
+  const said = [...new Set(titles)].sort((a, b) => b.length - a.length).join("; ").split("; ").filter(Boolean);
   const lines = said.length === 1 && !/[ :]/.test(said[0]) ? [`${said[0]}: nothing there`] : said;
   $("#closer").replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
-  $("#at").value = lines.length && found.some((each) => each.matches("[role=img]")) ? id : "";
+  $("#at").value = cards.length ? id : "";
 }
 
 $(".zoom")?.addEventListener("change", () => reach("center"));

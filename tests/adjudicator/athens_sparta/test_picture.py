@@ -47,6 +47,13 @@ def crowded(turn):
     return position
 
 
+@pytest.mark.parametrize(("seat", "own", "other"), [("sparta", "Sparta", "Athens"), ("athens", "Athens", "Sparta")])
+def test_the_key_shows_to_each_side_its_own_blocks_open_and_those_of_the_other_face_down(seat, own, other):
+    drawn = draw(TITLE.view(start(), seat), seat)
+    assert f">{own}: type, steps<" in drawn
+    assert f">{other}, face down: 2<" in drawn
+
+
 def fought(place):
     """A battle in which everything has happened that can be said of one."""
     position = crowded(0)

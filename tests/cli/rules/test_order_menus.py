@@ -53,6 +53,18 @@ def test_of_a_single_field_the_values_are_enough():
     assert texts(found) == ["City athens", "City argos", "none"]
 
 
+def test_a_field_that_an_order_leaves_empty_is_said_as_the_title_says_it_and_brackets_follow_without_a_comma():
+    names = Names(lambda field, word: word, {"round": ("In which round?", "{}", "any"), "place": ("", "({})")})
+    assert texts(menu(candidates({"round": "first"}, {}), {}, names)) == ["first", "any"]
+    both = candidates({"round": "first", "place": "temple"}, {"round": "second", "place": "a"})
+    assert texts(menu(both, {}, names)) == ["first (temple)", "second (a)"]
+
+
+def test_numbers_are_offered_in_their_order_however_many_orders_there_are():
+    found = menu(candidates(*({"count": n, "to": f"t{m}"} for n in (2, 1, 3) for m in range(5))), {}, PLAIN)
+    assert texts(found) == ["1", "2", "3"]
+
+
 def test_many_orders_are_asked_for_field_by_field():
     found = menu(candidates(*MANY), {}, PLAIN)
     assert found.asked == "Which tile?"

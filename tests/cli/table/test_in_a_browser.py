@@ -51,6 +51,29 @@ def test_in_a_small_window_the_board_scrolls_by_itself_beside_the_question_and_i
     assert all(0 < one.location["y"] < 720 for one in browser.all("#answer .choices button"))
 
 
+NESTED = """
+document.querySelector('#stage').insertAdjacentHTML('beforeend', `<svg class="drawn"><g class="can"><title>one</title>
+<g class="pale"><title>another</title><use/><text id="two">x2</text></g></g></svg>`);
+const found = getComputedStyle(document.querySelector('#two'));
+return [found.opacity, found.strokeDasharray];
+"""
+
+
+def test_equal_pieces_of_which_one_may_be_chosen_are_neither_pale_nor_dashed(seen):
+    seen.sit()
+    assert seen.browser.script(NESTED) == ["1", "none"]
+
+
+def test_what_is_pointed_at_is_put_into_words_and_the_board_stays_where_it_is(seen):
+    seen.sit()
+    browser = seen.browser
+    before = browser.find("#stage").rect
+    browser.all(".wide [data-id='place:plataea'] text")[-1].click()
+    assert "slot" in browser.find("#closer").text
+    assert browser.find("#stage").rect == before
+    assert [one for one in browser.findings() if "scrollable" in one] == []
+
+
 def test_looking_back_changes_the_board_and_keeps_the_half_made_answer(seen):
     seen.sit()
     seen.after(lambda: seen.browser.find("#answer .choices button").click())

@@ -157,6 +157,23 @@ def test_what_stands_in_the_picture_is_chosen_by_pointing_at_it(sitter):
     assert re.search(r'<ol class="orders">\s*<li><span>Sparta', sitter.page)
 
 
+@pytest.mark.parametrize(
+    ("name", "there", "said"),
+    [
+        ("perikles", "place:corcyra", "Corcyra of Corinth: slot 1, 3 VP"),  # its pin is drawn first
+        ("polis", "polis:gela", "Gela: neutral 3/5 (fortification 3)"),
+        ("athens_sparta", "place:I03", "walled port on Therma"),
+    ],
+)
+def test_each_thing_on_the_board_is_listed_once_by_its_name_and_said_in_full(sitter, name, there, said):
+    game = begun(sitter.table.home, name)
+    sitter.open(f"games/{game}?at={there}")
+    assert said in re.search(r'<ul id="closer".*?</ul>', sitter.page, re.DOTALL)[0]
+    listed = re.findall(r'<option value="(\w+:[^"]+)"[^>]*>(.*?)</option>', sitter.page)
+    assert len({one for one, _ in listed}) == len(listed)
+    assert dict(listed)[there] == said.partition(":")[0] or name == "athens_sparta"
+
+
 def test_what_stands_in_a_place_is_put_into_words(sitter):
     game = begun(sitter.table.home, "athens_sparta")
     sitter.open(f"games/{game}?at=place:I08")
