@@ -22,6 +22,7 @@ FIRST: Final = re.compile(r'<g data-id="[^"]*"[^>]*><title>[^<]*</title><(\w+) (
 WHERE: Final = re.compile(r'\b(x|y|width|height)="(-?\d+)"')
 HIGH: Final = 28
 ROW: Final = 34  # a box no higher than this is a row: what comes stands at its right end, else on its lower edge
+DISC: Final = 22  # a box no higher than this is covered by what comes
 BELOW: Final = 20  # the middle of a sign without a box
 LEAST: Final = 150  # how wide what comes to one place may be, before it takes a second row
 GAP: Final = 3
@@ -30,12 +31,14 @@ TAB: Final = 16  # how high that is by itself, where it hangs on a thing
 
 
 class Spot(NamedTuple):
-    """Where what comes to a thing is drawn: the middle, or at the end of a row the right edge; how wide it may be."""
+    """Where what comes to a thing is drawn: the middle, or at the end of a row the right edge; how wide all of it may
+    be, and how high."""
 
     x: int
     y: int
     is_end: bool = False
     width: int = LEAST
+    high: int = HIGH
 
 
 class Box(NamedTuple):
@@ -129,7 +132,9 @@ def spot_of(picture: Picture, one: str) -> Spot | None:
         return Spot(at["x"], at["y"] + BELOW)
     right, middle, width = at["x"] + at["width"], at["x"] + at["width"] // 2, max(at["width"], LEAST)
     if at["height"] <= ROW < at["width"]:
-        return Spot(right - 3, at["y"] + at["height"] // 2, True, width)
+        return Spot(right - 3, at["y"] + at["height"] // 2, True, width, min(HIGH, at["height"]))
+    if at["height"] <= DISC:
+        return Spot(middle, at["y"] + at["height"] // 2, width=width, high=at["height"])
     return Spot(middle, at["y"] + at["height"], width=width)
 
 
@@ -137,17 +142,19 @@ def _boxes(picture: Picture, spot: Spot, every: Sequence[tuple[Coming, int]]) ->
     """A box for each thing that comes: in one row, or in several, the last of which stands where one would."""
     width, height = size_of(picture)
     rows: list[list[int]] = [[]]
+    high = HIGH if any(coming.sign for coming, _ in every) else spot.high
     for one in every:
-        if rows[-1] and sum(rows[-1]) + _width(*one) > spot.width:
+        room = _width(*one, least=0 if high <= DISC else one[0].room)
+        if rows[-1] and sum(rows[-1]) + room > spot.width:
             rows.append([])
-        rows[-1].append(_width(*one))
+        rows[-1].append(room)
     lowest = min(spot.y, height - HIGH // 2 - 2)
     found = []
     for above, row in zip(range(len(rows) - 1, -1, -1), rows, strict=True):
         left = spot.x - (sum(row) if spot.is_end else sum(row) // 2)
         x = max(2, min(left, width - sum(row) - 2))
         for room in row:
-            found.append(Box(x, lowest - above * (HIGH + GAP), room - GAP))
+            found.append(Box(x, lowest - above * (high + GAP), room - GAP, high))
             x += room
     if all(_is_tab(coming) for coming, _ in every):
         return [box._replace(y=box.y + GAP, high=TAB) for box in found]
@@ -170,10 +177,10 @@ def _free(picture: Picture, boxes: list[Box], taken: Sequence[Box]) -> list[Box]
     return boxes
 
 
-def _width(coming: Coming, number: int) -> int:
-    least = 0 if coming.sign or not coming.text else width_of(coming.text, "chip") + 14
+def _width(coming: Coming, number: int, least: int) -> int:
+    text = 0 if coming.sign or not coming.text else width_of(coming.text, "chip") + (14 if least else 10)
     badge = BADGE + GAP if coming.rank else 0
-    return badge + max(coming.room, least) + (width_of(times(number), "chip") if number > 1 else 0)
+    return badge + max(least, text) + (width_of(times(number), "chip") if number > 1 else 0)
 
 
 def times(number: int) -> str:

@@ -97,7 +97,8 @@ def test_a_page_without_scripts_shows_what_the_half_made_answer_would_change(tmp
     assert 'class="ghost"' not in sitter.page
 
 
-BOX = re.compile(r'class="ghost"><rect x="(-?\d+)" y="(-?\d+)" width="(\d+)" height="(\d+)"')
+SHAPE = r'x="(-?\d+)" y="(-?\d+)" width="(\d+)" height="(\d+)"'
+BOX = re.compile(rf'class="ghost"><rect {SHAPE}')
 
 
 def meet(one, other):
@@ -119,6 +120,21 @@ def test_what_many_numbered_answers_bring_to_few_places_lies_in_rows_that_cover_
         assert [pair for pair in combinations(boxes, 2) if meet(*pair)] == []
         assert min(x for x, *_ in boxes) >= 0
         assert max(x + w for x, _, w, _ in boxes) <= size_of(picture)[0]
+
+
+def test_ranks_on_small_things_that_lie_close_stay_on_them():
+    rules = title("pericles")
+    view = rules.view(begin(rules, 2, 0, "14.1.01B").position, "AF")
+    for picture in Pictures().of(rules, view, "AF"):
+        things = [one for one in NAMED.findall(picture.svg) if one.startswith("issue:") and "@" in one]
+        discs = re.findall(rf'data-id="issue:\w+@[^"]*"><title>[^<]*</title><rect [^>]*?{SHAPE}', picture.svg)
+        found = Preview()
+        found.rank(things)
+        boxes = BOX.findall(ghosts(picture, found))
+        assert len(boxes) == len(discs) > 5
+        for box, disc in zip(boxes, discs, strict=True):
+            assert meet(tuple(map(int, box)), tuple(map(int, disc)))
+            assert abs(int(box[1]) - int(disc[1])) <= 1
 
 
 def test_an_answer_that_brings_nothing_hangs_its_number_on_what_it_names():
