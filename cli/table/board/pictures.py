@@ -6,11 +6,11 @@ The style of a picture is served as a sheet, with classes of its own: its rules 
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from html import unescape
+from threading import Lock
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -74,6 +74,8 @@ class Pictures:
 
     def __init__(self) -> None:
         self.sheets: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        self._lock = Lock()
 
     def of(self, rules: Title[Any], view: Any, seat: str | None) -> list[Picture]:
         """The board of a view in every shape."""
@@ -82,7 +84,8 @@ class Pictures:
     def drawn(self, svg: str, shape: str) -> Picture:
         """An SVG that stands for itself as a part of a page."""
         style = "".join(STYLE.findall(svg))
-        name = f"d{hashlib.sha256(style.encode()).hexdigest()[:8]}"
+        with self._lock:  # a short name: it stands before every class
+            name = self._names.setdefault(style, f"d{len(self._names)}")
         self.sheets[name] = IN_STYLE.sub(rf".{name}-\1", style)
         bare = renamed(STYLE.sub("", svg).strip(), shape, name)
         return Picture(shape, bare.replace("<svg ", f'<svg class="drawn {shape}{long(bare)}" ', 1), name)
