@@ -7,7 +7,7 @@ from adjudicator.athens_sparta.combat.rounds import leave
 from adjudicator.athens_sparta.combat.storms import capture
 from adjudicator.athens_sparta.events.battles import BattleEnds
 from adjudicator.athens_sparta.names import place_name
-from adjudicator.athens_sparta.sieges.captures import settle_city
+from adjudicator.athens_sparta.sieges.captures import change_control, settle_city
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.sieges.postures import cover_all, reveal, take_posture
@@ -31,8 +31,8 @@ Haven = tuple[str, HexName | None]
 def havens(fight: Fight, block: Block) -> list[Haven]:
     """5.5-F, 5.5-B2, 5.5-E, 6.1-C: what a ship may do that cannot stay in the field."""
     lying = ["blockade"] if fight.may_blockade(block) else []
-    if fight.may_patrol(block):
-        lying += ["patrol", *(["withdraw"] if has_room(fight.position, block) else [])]
+    lying += ["patrol"] if fight.may_patrol(block) else []
+    lying += ["withdraw"] if has_room(fight.position, block) else []
     return [*((word, None) for word in lying), *(("retreat", hex) for hex in sea_ways(fight.position, block))]
 
 
@@ -148,24 +148,34 @@ def settle(running: Running) -> None:
     place = fight.place
     _capture_if_open(running)
     _besiege(running)
-    captor = settle_city(running, place) or (fight.attacker if fight.battle.captured else None)
+    captor = settle_city(running, place) or _won_back(running) or (fight.attacker if fight.battle.captured else None)
     note_results(fight)
     look_again(position, [place])
     sides = [side for side in (fight.attacker, fight.defender) if may_regroup(position, place, side, captor)]
-    running.do(
-        *(step(offer_regroup, place=place, side=side) for side in sides),
-        *([step(retake), step(sack, place=place, side=captor, battle=True)] if captor else []),
-        step(end_battle),
-    )
+    following = step(hold, captor=captor) if captor else step(end_battle)
+    running.do(*(step(offer_regroup, place=place, side=side) for side in sides), following)
+
+
+def _won_back(running: Running) -> SideName | None:
+    """5.5-E, 4.2-C: ships of the former holder have killed all captors: the city is theirs at once."""
+    fight = Fight.of(running.position)
+    if not fight.battle.captured or fight.there(fight.attacker) or not fight.there(fight.defender, "FIELD"):
+        return None
+    fight.battle.captured = False
+    change_control(running, fight.place, fight.defender)
+    return fight.defender
 
 
 @agenda_step
-def retake(running: Running) -> None:
-    """5.5-C, RULING-76: the captors have all regrouped beside ships that blockade: the city is theirs at once."""
+def hold(running: Running, captor: SideName) -> None:
+    """13.1-B: the sack; 5.5-C, RULING-76: where the captors have all regrouped beside ships that blockade, it is theirs.
+
+    9.5-G: blocks that change sides by that meet their former friends after this battle.
+    """
     place = Fight.of(running.position).place
-    if captor := settle_city(running, place):
-        regrouping = step(offer_regroup, place=place, side=captor)
-        running.do(regrouping, step(sack, place=place, side=captor, battle=True))
+    again = settle_city(running, place)
+    regrouping = [step(offer_regroup, place=place, side=again)] if again else []
+    running.do(*regrouping, step(sack, place=place, side=again or captor, battle=True), step(end_battle))
 
 
 def note_results(fight: Fight) -> None:

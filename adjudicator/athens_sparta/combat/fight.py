@@ -74,9 +74,12 @@ class Fight(NamedTuple):
         return [one for one in outside if self.position.is_ship(one)]
 
     def land_in_field(self, side: SideName) -> list[Block]:
-        """Land blocks outside the walls; after a fall the captors, as what ships storm (5.5-E)."""
+        """Land blocks outside the walls; after a fall the captors, as what ships storm (5.5-E).
+
+        What a view hides then is a ship that came over with the city (9.4-C): captors lie open.
+        """
         captors = self.battle.fallen and side == self.attacker
-        found = self.there(side) if captors else self.in_field(side)
+        found = [one for one in self.there(side) if isinstance(one.id, str)] if captors else self.in_field(side)
         return [one for one in found if not self.position.is_ship(one)]
 
     def coastal_ships(self, side: SideName) -> list[Block]:
@@ -214,7 +217,12 @@ class Fight(NamedTuple):
         return bool(self.there(enemy)) and not relieves
 
     def may_patrol(self, block: Block) -> bool:
-        """6.7-A, RULING-73: a ship in a port of its side, of a relief too, while no enemy ship is there outside."""
+        """6.7-A, RULING-73: a ship in a port of its side, of a relief too, while no enemy ship is there outside.
+
+        5.56-A: one that sallied goes back into the city instead.
+        """
+        if block.id in self.battle.sallied:
+            return False
         mine = self.position.control.get(self.place) == block.side and self.place in self.position.box.ports
         return mine and self.position.is_ship(block) and not self.facing_ships(block.side)
 

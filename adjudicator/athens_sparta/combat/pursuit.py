@@ -81,11 +81,16 @@ def _stay_in_sicily(running: Running) -> None:
 
 
 def driven_off(fight: Fight) -> list[Block]:
-    """5.1-F: attacking land blocks where land is held; attacking ships where a defending ship is still there."""
+    """5.1-F: attacking land blocks where land is held; attacking ships where a defending ship is still there.
+
+    5.56-A: on an island who sallied, where blockaders are left; elsewhere a blockade would let them out again (5.5-D).
+    """
     mine = [one for one in fight.there(fight.attacker, *OPEN_GROUND) if one.id in fight.battle.attackers]
     land, sea = fight.holds_out(), bool(fight.facing_ships(fight.attacker))
+    shut = fight.position.box.is_island(fight.place) and fight.in_field(fight.defender)
+    sallied = fight.battle.sallied if shut else []
     mine = [one for one in mine if one.id != fight.battle.rebel]
-    return [one for one in mine if (sea if fight.position.is_ship(one) else land)]
+    return [one for one in mine if one.id in sallied or (sea if fight.position.is_ship(one) else land)]
 
 
 def changed_ships(position: AthensSparta, side: SideName, place: HexName) -> list[Block]:

@@ -119,17 +119,13 @@ def _begin_storm(running: Running, stormers: Iterable[BlockName], betrayal: bool
 
 
 def check_fall(running: Running) -> None:
-    """5.5-C: the last besieged block is dead: the city falls at once; 5.54-A: or nobody is left to storm it."""
+    """5.5-C: the last besieged block is dead: the city falls at once."""
     fight = Fight.of(running.position)
     battle = fight.battle
-    if not battle.storm:
-        return
-    if not fight.besieged():
+    if battle.storm and not fight.besieged():
         battle.storm, battle.half = False, None
         capture(running)
         battle.fallen = bool(fight.in_field(fight.defender))
-    elif not fight.present(*battle.stormers):
-        battle.storm, battle.half, battle.declined = False, None, True
 
 
 def capture(running: Running) -> None:

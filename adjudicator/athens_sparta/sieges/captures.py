@@ -65,5 +65,9 @@ def change_control(running: Running, hex: HexName, side: SideName) -> None:
         if block.posture == "PATROL":  # 6.7-B, RULING-25
             take_posture(running, block, "BLOCKADING")
     if hex in position.box.green_blocks:
-        running.do(step(meet_former_friends, city=hex, side=side))
+        meeting = [step(meet_former_friends, city=hex, side=one) for one in (side, ENEMY[side])]
+        if meeting[1] in position.agenda:  # it was lost and won back in one battle, after which nobody has changed sides
+            position.agenda.remove(meeting[1])
+        else:
+            running.do(meeting[0])
     end_support(running)

@@ -144,7 +144,7 @@ class Fight:
         return bool(self.here(foe))
 
     def can_patrol(self, name):
-        mine = self.port and self.control.get(self.hex) == self.side(name)
+        mine = self.port and self.control.get(self.hex) == self.side(name) and name not in self.sallied
         return mine and is_ship(name) and not self.fleet(OTHER[self.side(name)])
 
     # --- ways -----------------------------------------------------------------------------------------------------
@@ -486,8 +486,6 @@ class Fight:
             self.storm, self.half = False, None
             self.capture()
             self.fallen = bool(self.outside(self.enemy))
-        elif self.storm and not [n for n in self.stormers if self.posture(n)]:
-            self.storm, self.half, self.declined = False, None, True
 
     def capture(self):
         for name in self.here(self.att, *OUT):
@@ -517,7 +515,8 @@ class Fight:
     def driven_off(self):
         land, sea = self.held(), bool(self.fleet(self.enemy))
         mine = [n for n in sorted(self.attackers) if self.posture(n) in ("FIELD", "SIEGING")]
-        return [n for n in mine if (sea if is_ship(n) else land)]
+        back = self.sallied if self.outside(self.enemy) and self.hex in ISLAND else []
+        return [n for n in mine if n in back or (sea if is_ship(n) else land)]
 
     def drive_off(self):
         for name in self.driven_off():
@@ -604,9 +603,8 @@ class Fight:
     def bring_in(self):
         while name := self.adrift():
             options = [("blockade", None)] if self.can_blockade(name) else []
-            if self.can_patrol(name):
-                options.append(("patrol", None))
-                options += [("withdraw", None)] if self.has_room(self.side(name), [name]) else []
+            options += [("patrol", None)] if self.can_patrol(name) else []
+            options += [("withdraw", None)] if self.has_room(self.side(name), [name]) else []
             options += [("retreat", hex) for hex in self.by_sea(name)]
             if not options:
                 self.die(name)
@@ -631,6 +629,9 @@ class Fight:
                 self.blocks[name]["posture"] = "FIELD"
             for name in self.here(owner, "PATROL"):
                 self.blocks[name]["posture"] = "BLOCKADING"
+            return
+        if self.captured and not self.here(self.att) and self.here(self.enemy, "FIELD"):
+            self.control[self.hex] = self.captor = self.enemy
             return
         siege = self.here(OTHER[owner], "SIEGING")
         blockade = self.here(OTHER[owner], "BLOCKADING")
