@@ -168,7 +168,7 @@ def _won_back(running: Running) -> SideName | None:
 
 @agenda_step
 def hold(running: Running, captor: SideName) -> None:
-    """13.1-B: the sack; 5.5-C, RULING-76: where the captors have all regrouped beside ships that blockade, it is theirs.
+    """13.1-B: the sack; 5.5-C, RULING-76: if all captors have regrouped beside ships that blockade, it is theirs.
 
     9.5-G: blocks that change sides by that meet their former friends after this battle.
     """

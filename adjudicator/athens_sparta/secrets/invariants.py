@@ -8,7 +8,7 @@ from adjudicator.athens_sparta.secrets.zones import HIDDEN
 from adjudicator.athens_sparta.state.control import both_in_field
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.stacking import counted, overstacked
-from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName
+from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName, SideName
 
 
 def check_invariants(position: AthensSparta) -> None:
@@ -54,14 +54,19 @@ def _hexes(position: AthensSparta) -> list[HexName]:
 
 
 def stacking(position: AthensSparta) -> bool:
-    """16.1-C: stacking holds, but for what the rules leave until a later Phase (9.4-C, 9.5-D)."""
-    newcomers = [name for names in position.box.green_blocks.values() for name in names]
-    newcomers += [name for pair in position.box.twins.values() for name in pair]
+    """16.1-C, RULING-85: stacking holds, but for newcomers at home (9.4-C, 9.5-D) and blocks that turned (9.5-G)."""
     return all(
-        overstacked(position, side, hex) <= sum(one.id in newcomers for one in counted(position, side, hex))
+        overstacked(position, side, hex) <= len(_spared(position, side, hex))
         for hex in _hexes(position)
         for side in SIDES
     )
+
+
+def _spared(position: AthensSparta, side: SideName, hex: HexName) -> list[Block]:
+    box = position.box
+    turned = [name for city, joined in position.joined.items() if joined != side for name in box.green_blocks[city]]
+    names = [*box.twins.get(hex, ()), *box.green_blocks.get(hex, ()), *turned]
+    return [one for one in counted(position, side, hex) if one.id in names]
 
 
 def ports(position: AthensSparta) -> bool:

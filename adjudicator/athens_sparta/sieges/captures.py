@@ -66,7 +66,7 @@ def change_control(running: Running, hex: HexName, side: SideName) -> None:
             take_posture(running, block, "BLOCKADING")
     if hex in position.box.green_blocks:
         meeting = [step(meet_former_friends, city=hex, side=one) for one in (side, ENEMY[side])]
-        if meeting[1] in position.agenda:  # it was lost and won back in one battle, after which nobody has changed sides
+        if meeting[1] in position.agenda:  # lost and won back in one battle: nobody has changed sides after it
             position.agenda.remove(meeting[1])
         else:
             running.do(meeting[0])

@@ -95,12 +95,20 @@ def _battle(view: AthensSparta) -> Battle | None:
 
 
 def _fighting(view: AthensSparta, mine: bool) -> list[Block]:
-    """12.2-B: the reader's blocks in the battle; or the enemy's that are revealed and in the field."""
+    """12.2-B: the reader's blocks that take part; or the enemy's that are revealed and in the field."""
     battle = _battle(view)
     if battle is None or battle.reader is None:
         return []
     there = [one for one in view.at(battle.place) if (one.side == battle.reader) == mine]
-    return there if mine else [one for one in there if one.open and one.posture not in ("BESIEGED", "PATROL")]
+    if mine:
+        return [one for one in there if _takes_part(battle, one)]
+    return [one for one in there if one.open and one.posture not in ("BESIEGED", "PATROL")]
+
+
+def _takes_part(battle: Battle, block: Block) -> bool:
+    """RULING-101: not on PATROL, nor an attacker that neither came, nor sallied, nor was declared or named to storm."""
+    chosen = battle.attackers if block.side == battle.attacker else []
+    return block.posture != "PATROL" and (not chosen or block.id in chosen)
 
 
 def _steps(view: AthensSparta, mine: bool) -> int:

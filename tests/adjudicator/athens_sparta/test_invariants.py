@@ -41,6 +41,7 @@ def test_16_1_B_strengths(strength):
     "places",
     [
         {"S01": "H10", "S02": "H10", "S03": "H10"},  # five
+        {"A18": "J09"},  # seven, of which one would be spared at home (9.4-C)
         {"S01": "F10", "S02": "F10", "S03": "F10"},  # in the mountains
         {"S05": "G11"},  # a ship inland
         {"S01": "K12"},  # a hoplite at sea
