@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -95,19 +94,17 @@ class TrustBroken(ClientError):
     code = "trust-broken"
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(NamedTuple):
     """How a failed command ends."""
 
     error: str
     message: str
     errors: tuple[str, ...]
     exit_code: int
-    USAGE: ClassVar[str] = "usage"
 
     def to_json_value(self) -> dict[str, Any]:
         """What is printed with `--json`."""
-        return asdict(self)
+        return self._asdict()
 
     def sentence(self) -> str:
         """What is printed for people."""
@@ -122,7 +119,7 @@ def failure_of(error: Exception) -> Failure:
         message = error.format_message().rstrip()
         stop = "" if message.endswith((".", "?", "!", ":")) else "."
         hint = f" Try: {error.ctx.command_path} --help" if error.ctx else ""
-        return Failure(Failure.USAGE, f"{message}{stop}{hint}", (), error.exit_code)
+        return Failure("usage", f"{message}{stop}{hint}", (), error.exit_code)
     if isinstance(error, click.ClickException):
         return Failure(ClientError.code, error.format_message(), (), error.exit_code)
     if isinstance(error, click.Abort):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import msgspec
 
 
 class Coming(NamedTuple):
@@ -22,14 +23,13 @@ class Coming(NamedTuple):
     rank: int = 0
 
 
-@dataclass
-class Preview:
+class Preview(msgspec.Struct):
     """By subject: what comes, and how often; what leaves, with the text that then stands on the thing (none: it is
     gone); what else is lit, such as the ways of moves."""
 
-    comes: Counter[Coming] = field(default_factory=Counter)
-    left: dict[str, str] = field(default_factory=dict)
-    lit: list[str] = field(default_factory=list)
+    comes: Counter[Coming] = msgspec.field(default_factory=Counter)
+    left: dict[str, str] = {}
+    lit: list[str] = []
 
     def add(
         self, at: str, sign: str = "", text: str = "", number: int = 1, *, kind: str = "chip", room: int = 34

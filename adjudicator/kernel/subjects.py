@@ -7,8 +7,10 @@ An id is a kind and a name, `city:athens`, `piece:argos-h1a`, `card:ATH-12`; pie
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 Words = Callable[[Any, str], str]
 
@@ -33,8 +35,7 @@ def asked_to(wanted: str, ask: str) -> str:
     return f"{wanted[:1].lower()}{wanted[1:]} ({ask})"
 
 
-@dataclass(frozen=True)
-class Naming:
+class Naming(msgspec.Struct, frozen=True):
     """How a title names things.
 
     `words(view, subject)` is the name of a subject. Some need a view: what lies in a slot. An event has none.

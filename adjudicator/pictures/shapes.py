@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from html import escape
 from typing import Literal, NamedTuple
+
+import msgspec
 
 from adjudicator.pictures.measures import size_of, width_of
 
@@ -21,8 +22,7 @@ SPACE = 6
 Anchor = Literal["start", "middle", "end"]
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(msgspec.Struct, frozen=True):
     """One line of text on its baseline; `room` is the width that is kept for it."""
 
     text: str
@@ -39,8 +39,7 @@ class Words:
         return f'<text class="{kind}" x="{self.x}" y="{self.y}">{escape(self.text)}</text>'
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(msgspec.Struct, frozen=True):
     """A rectangle by its upper left corner; `kind` is its class in the style sheet, `pattern` fills it."""
 
     x: int
@@ -64,8 +63,7 @@ class Box:
         return f'<rect class="{self.kind}" x="{self.x}" y="{self.y}" {size}{corners}{filled}/>'
 
 
-@dataclass(frozen=True)
-class Sign:
+class Sign(msgspec.Struct, frozen=True):
     """A sign of the template (a seat's mark, a hoplite, a shard …) by its middle."""
 
     name: str
@@ -78,8 +76,7 @@ class Sign:
         return f'<use href="#{escape(self.name)}" x="{self.x}" y="{self.y}"/>'
 
 
-@dataclass(frozen=True)
-class Path:
+class Path(msgspec.Struct, frozen=True):
     """A line or an outline, in the words of SVG."""
 
     d: str
@@ -91,8 +88,7 @@ class Path:
         return f'<path class="{self.kind}" d="{self.d}"/>'
 
 
-@dataclass(frozen=True)
-class Thing:
+class Thing(msgspec.Struct, frozen=True):
     """What can be pointed at: a group with the id of a subject, and its name, which a pointer shows."""
 
     subject: str
@@ -108,8 +104,7 @@ class Thing:
         return f'<g data-id="{escape(self.subject)}"{role}><title>{escape(self.title)}</title>{inner}</g>'
 
 
-@dataclass(frozen=True)
-class Ghosts:
+class Ghosts(msgspec.Struct, frozen=True):
     """Where a page may draw what an order would add; nothing is drawn here."""
 
     x: int
@@ -124,8 +119,7 @@ class Ghosts:
 Item = Words | Box | Sign | Path | Thing | Ghosts
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(msgspec.Struct, frozen=True):
     """The page of a picture: its shape, its width, and the room at its edges."""
 
     shape: str
@@ -153,8 +147,7 @@ class Counter(NamedTuple):
     title: str
 
 
-@dataclass
-class Card:
+class Card(msgspec.Struct):
     """A group of items that is read as one thing; `label` is what a screen reader says for it.
 
     A card that is one subject as a whole has its id.
@@ -162,7 +155,7 @@ class Card:
 
     label: str
     top: int
-    items: list[Item] = field(default_factory=list)
+    items: list[Item] = []
     bottom: int = 0
     subject: str = ""
 
@@ -211,8 +204,7 @@ class Card:
         return self
 
 
-@dataclass
-class Section:
+class Section(msgspec.Struct):
     """Cards one below the other, under a heading whose foot is at height `heading`."""
 
     title: str

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
+import msgspec
 from flask import Response, request, url_for
 from flask_openapi.types import ResponseDict
 from sqlmodel import Session, col, or_, select
@@ -298,7 +298,7 @@ def get_figures(path: PlayerPath) -> Response:
         load_player(session, path.handle)
         stories = [story for _, story in stories_entered(host, session, path.handle, None)]
         found = figures_of(host, session, path.handle, stories)
-    return answer(PlayerFigures(player=path.handle, **asdict(found)))
+    return answer(PlayerFigures(player=path.handle, **msgspec.structs.asdict(found)))
 
 
 @contests.get("/ratings/<title>", summary="Ratings in a title", responses={200: TitleRatings})

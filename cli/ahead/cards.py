@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import msgspec
@@ -111,8 +110,7 @@ def ways_on(rules: Title[Any], seat: str, name: str, view: Any) -> list[tuple[Ot
     return ways
 
 
-@dataclass
-class Preview:
+class Preview(msgspec.Struct):
     """In how many of the imagined games a book with the card answers, and why it passes something over in others."""
 
     answers: int

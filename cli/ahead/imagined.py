@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Chance, Order, Title, ask_name
@@ -20,13 +20,12 @@ GAMES: Final = 20
 FEW: Final = 40  # options of a question that are compared
 
 
-@dataclass
-class Foreseen:
+class Foreseen(msgspec.Struct):
     """A question that may come: in how many of the games and how often in all; the seat's view of each first time."""
 
     name: str
     times: int = 0
-    views: list[Any] = field(default_factory=list)
+    views: list[Any] = []
 
     @property
     def games(self) -> int:
@@ -45,8 +44,7 @@ def likeliest_view(rules: Title[Any], seat: str, one: Foreseen) -> Any:
     return one.views[share.index(max(share))]
 
 
-@dataclass(frozen=True)
-class Rests:
+class Rests(msgspec.Struct, frozen=True):
     """So many imagined rests of the turn, and the questions in them, the likeliest first."""
 
     games: int
@@ -79,8 +77,7 @@ def imagined_rests(
     return Rests(games, likeliest)
 
 
-@dataclass(frozen=True)
-class _Game:
+class _Game(msgspec.Struct, frozen=True):
     """One of the games, and how many phases it may have."""
 
     rules: Title[Any]

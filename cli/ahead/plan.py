@@ -6,10 +6,10 @@ Each time the first line that is legal then is the answer, and is used up; one t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from adjudicator.kernel import Malformed, Order, Title
@@ -29,8 +29,7 @@ class Line(NamedTuple):
     why: str
 
 
-@dataclass
-class Plan:
+class Plan(msgspec.Struct, dict=True):
     """The lines of a card, in the making; `given`: the answer now, which they follow (none: in an imagined `view`).
 
     `place`: it takes the place of a card that was kept.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+import msgspec
 
 from adjudicator.kernel import Malformed, Preview
 from adjudicator.kernel.books.forms import Form, Ranking
@@ -13,8 +14,7 @@ from cli.ahead.cards import Card
 Items = list[tuple[str, str]]
 
 
-@dataclass
-class RankedList:
+class RankedList(msgspec.Struct):
     """One list: what stands in it, best first, and what was taken out."""
 
     ranking: Ranking
@@ -36,8 +36,7 @@ class RankedList:
         self.items.append(self.out.pop(place))
 
 
-@dataclass
-class RankedSheet:
+class RankedSheet(msgspec.Struct):
     """The lists of a form."""
 
     form: Form

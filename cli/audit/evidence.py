@@ -6,8 +6,9 @@ program is only named.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from schemas.statements.statements import Statement
 
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 ALL: Final = "everybody who plays in it"
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """One thing that does not hold, where it stands, and whom it concerns; `notes` are checkpoints, word for word."""
 
     code: str
@@ -34,16 +34,14 @@ class Finding:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(msgspec.Struct, frozen=True):
     """A checkpoint whose signature holds under the key that it names, and the file in which it stands."""
 
     checkpoint: Checkpoint
     file: str
 
 
-@dataclass(frozen=True)
-class KeptLog:
+class KeptLog(msgspec.Struct, frozen=True):
     """A copy of a log: signed entries of a game or a contest. `whole`: it cannot go on any more."""
 
     file: str
@@ -53,8 +51,7 @@ class KeptLog:
     whole: bool = False
 
 
-@dataclass(frozen=True)
-class KeptReceipt:
+class KeptReceipt(msgspec.Struct, frozen=True):
     """A receipt, with the envelope that it is for where that is kept too."""
 
     file: str
@@ -63,30 +60,28 @@ class KeptReceipt:
     envelope: Envelope | None
 
 
-@dataclass(frozen=True)
-class KeptRecord:
+class KeptRecord(msgspec.Struct, frozen=True):
     """The record of a finished game."""
 
     file: str
     record: Record
 
 
-@dataclass
-class Evidence:
+class Evidence(msgspec.Struct):
     """Everything that was found. `mails` and `sealed` are files; `unread` those that are nothing of ours."""
 
-    notes: list[Note] = field(default_factory=list)
-    logs: list[KeptLog] = field(default_factory=list)
-    receipts: list[KeptReceipt] = field(default_factory=list)
-    records: list[KeptRecord] = field(default_factory=list)
-    contests: list[tuple[str, dict[str, bytes]]] = field(default_factory=list)
+    notes: list[Note] = []
+    logs: list[KeptLog] = []
+    receipts: list[KeptReceipt] = []
+    records: list[KeptRecord] = []
+    contests: list[tuple[str, dict[str, bytes]]] = []
     """Exported contests: the folder, and its files by name."""
     others: Sequence[Sequence[ContestLogEntry]] | None = None
     """The logs of a host's other contests, where they seeded one of these."""
-    mails: list[str] = field(default_factory=list)
-    sealed: list[str] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)
-    changed: list[Finding] = field(default_factory=list)
+    mails: list[str] = []
+    sealed: list[str] = []
+    unread: list[str] = []
+    changed: list[Finding] = []
 
     def add_changed(self, file: str, why: str) -> None:
         """Note that a file is not as the host signed it."""

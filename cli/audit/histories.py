@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from cli.audit.evidence import ALL, Evidence, Finding, KeptLog, Note
 from cli.trust.host_proofs import require_founder
@@ -26,18 +27,17 @@ MOST_NAMED = 6
 """Files named on one side of a contradiction."""
 
 
-@dataclass
-class History:
+class History(msgspec.Struct):
     """What is known of the log of one game or contest."""
 
     log: str
-    copies: list[tuple[KeptLog, list[Statement]]] = field(default_factory=list)
+    copies: list[tuple[KeptLog, list[Statement]]] = []
     """The logs whose signatures and chain hold."""
-    hosts: list[bytes] = field(default_factory=list)
+    hosts: list[bytes] = []
     """The keys of its hosts, as far as logs name them; else those that signed checkpoints."""
     proved_hosts: bool = False
-    notes: list[Note] = field(default_factory=list)
-    strangers: list[Note] = field(default_factory=list)
+    notes: list[Note] = []
+    strangers: list[Note] = []
     """Checkpoints under keys that are none of its hosts'."""
 
     @property

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from cli.audit import words
 from cli.audit.evidence import ALL, Evidence, Finding, KeptReceipt
@@ -22,14 +23,13 @@ from schemas.statements.statements import Statement, key_id
 PROVED, IN_PART, BROKEN = 0, 5, 4
 
 
-@dataclass
-class Report:
+class Report(msgspec.Struct):
     """What an audit found. `open_`: what these files cannot prove, which accuses nobody."""
 
-    logs: list[str] = field(default_factory=list)
-    wrong: list[Finding] = field(default_factory=list)
-    proved: list[str] = field(default_factory=list)
-    open_: list[str] = field(default_factory=list)
+    logs: list[str] = []
+    wrong: list[Finding] = []
+    proved: list[str] = []
+    open_: list[str] = []
     in_part: bool = False
     """Could something that should prove more not be looked at?"""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Title
@@ -14,8 +14,7 @@ from adjudicator.kernel.title.books import consult
 from adjudicator.kernel.title.filled_forms import OWN
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True):
     """An answer to a question of a form, in words; the first of a question is recommended."""
 
     id: str
@@ -24,8 +23,7 @@ class Answer:
     is_in_book: bool
 
 
-@dataclass(frozen=True)
-class FormQuestion:
+class FormQuestion(msgspec.Struct, frozen=True):
     """A question of a form; `own`: what the book says of it that no answer writes; `preset`: the answer that is meant
     unless the person says otherwise."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -118,6 +117,8 @@ def place_of(story: ContestStory, handle: str) -> dict[str, Any]:
 
 def counts(client: Client, stories: list[ContestStory], handle: str, with_answers: bool) -> dict[str, Any]:
     """Of all games of these contests at which they sat, for a year; null for answers where these were not asked for."""
+    from msgspec.structs import asdict
+
     from schemas.contests.figures import Answered, answers, contest_figures
     from schemas.record import Record
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from cli.rules.components_files import read_components
 from schemas.documents.components_files import OPTION
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 SAID = ("seats_a_player", "start", "private", "tags", "anonymous")
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(msgspec.Struct, frozen=True):
     """A game that is to be opened: title, scenario and seats; name; terms, options and the rest."""
 
     of_title: tuple[str, str, int]

@@ -10,7 +10,6 @@ and changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -56,8 +55,7 @@ class Body(msgspec.Struct, frozen=True):
     components: str | None = None
 
 
-@dataclass(frozen=True)
-class VerifiedLetter:
+class VerifiedLetter(msgspec.Struct, frozen=True):
     """A verified letter: what it is, what it says, and the host that wrote it, with its pinned address."""
 
     letter: Letter

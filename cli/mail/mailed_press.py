@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -34,8 +33,7 @@ class Body(msgspec.Struct, frozen=True):
     cards: dict[str, dict[str, Any]]
 
 
-@dataclass(frozen=True)
-class PressLetter:
+class PressLetter(msgspec.Struct, frozen=True):
     """A letter with press that was verified, and the host that wrote it, under its pinned address."""
 
     letter: Letter

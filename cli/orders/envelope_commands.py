@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -31,8 +30,7 @@ MAILED = """
     back (ostraka open), and replaces """
 
 
-@dataclass(frozen=True)
-class Content:
+class Content(NamedTuple):
     """What an envelope holds: the orders of the open phase, or a book (phase 0), with the help of its commands.
 
     `read` gives the content of FILE, checked by the rules; `arguments` are those of `send` and `seal`.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from adjudicator.kernel import Malformed, Position, Title
 from cli.client import Client
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from schemas.keys.phase_keys import PhasePublicKey
 
 
-@dataclass(frozen=True)
-class KnownGame:
+class KnownGame(msgspec.Struct, frozen=True, dict=True):
     """A game as one seat knows it at a moment, from `letter`, or from the host (None)."""
 
     client: Client

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,6 +87,8 @@ def form(connection: Connection, game: str, seat: str, edit: bool, offline: bool
 @host_options
 def check(connection: Connection, game: str, seat: str, file: Path | None, offline: bool, as_json: bool) -> None:
     """Check the orders in FILE (- for standard input) against the rules, as far as SEAT can know. Nothing is sent."""
+    from msgspec.structs import asdict
+
     from cli.orders.known_game import load_known_game
 
     checked = checked_form(load_known_game(connection, game, seat, offline), file)

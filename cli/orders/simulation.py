@@ -7,8 +7,9 @@ own. None of it comes from the host, which knows better: the result is a guess.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from adjudicator.kernel import Chance, Order, Resolution
 from cli.orders.known_game import KnownGame
@@ -16,8 +17,7 @@ from cli.rules.local_chance import key_of
 from cli.terminal.output import fallen_in_words
 
 
-@dataclass(frozen=True)
-class Guess:
+class Guess(msgspec.Struct, frozen=True):
     """What might come of a phase: the orders that others are assumed to give, and the resolution."""
 
     others: Mapping[str, Sequence[Order]]

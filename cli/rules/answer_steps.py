@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from adjudicator.kernel import Illegal, Offer, Order, Title
@@ -174,8 +174,7 @@ class OfParts(AnswerInSteps):
         return self.rules.order_of(self.view, self.seat, self.question, self.values)
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(msgspec.Struct, frozen=True):
     """Orders that are possible next, and what choosing none of them means; `kinds`: first what is added is asked."""
 
     left: Sequence[Candidate]

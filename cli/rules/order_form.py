@@ -6,11 +6,12 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
+
+import msgspec
 
 from cli.errors import Misuse
 from cli.times import local_time
@@ -22,8 +23,7 @@ WIDTH = 100  # columns of a comment
 InWords = Callable[[Mapping[str, Any]], str]
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(msgspec.Struct, frozen=True):
     """A filled form: the orders, and what it says it is for (each `None` if it does not say)."""
 
     orders: list[dict[str, Any]]

@@ -7,10 +7,12 @@ left differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 NONE = "none"
 """What is said of a field that an order leaves empty."""
@@ -20,8 +22,7 @@ Path = tuple[str | int, ...]
 Leaves = dict[Path, Any]
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(msgspec.Struct, frozen=True):
     """How a title says the words of an order; and the fields of a question, each as (what is asked, how it is said), if
     need be with what is said where it is left empty.
 
@@ -29,7 +30,7 @@ class Names:
     """
 
     say: Callable[[str, str], str]  # a field, as in `fields`, and a word in it
-    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    fields: Mapping[str, tuple[str, ...]] = {}
 
     def asks(self, path: Path) -> str:
         """What is asked of a field: `Which counter?`."""
@@ -51,8 +52,7 @@ class Names:
         return self.say(_plain(path), value) if isinstance(value, str) else str(value)
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(msgspec.Struct, frozen=True):
     """A possible order (or part of one), its leaves: every field that holds something, by its path; what it points at.
 
     `subjects` are the ids of what it names beyond what is settled; `goals` those of them at which a way ends.
@@ -69,8 +69,7 @@ class Candidate:
         return sum(len(value) for path, value in self.leaves.items() if _is_way(path))
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """A line of a menu: what it says, the words that may be typed for it, and the orders that it leaves."""
 
     text: str
@@ -78,8 +77,7 @@ class Entry:
     left: Sequence[Candidate]
 
 
-@dataclass(frozen=True)
-class Menu:
+class Menu(msgspec.Struct, frozen=True, dict=True):
     """What is asked in one step, and the answers; `zero` is what choosing none of them means, where that is open."""
 
     asked: str

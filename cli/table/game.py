@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
 
 from adjudicator.kernel import Book, Order, Title
 
@@ -12,8 +13,7 @@ if TYPE_CHECKING:
     from schemas.statements.payloads import Word
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(msgspec.Struct, frozen=True):
     """What a seat knows of its game now; `phase` None: it is over, and `ending` says how."""
 
     phase: int | None
@@ -24,16 +24,14 @@ class Moment:
     ending: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(msgspec.Struct, frozen=True):
     """A sentence of the log, with the ids of what it tells about."""
 
     sentence: str
     subjects: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Chapter:
+class Chapter(msgspec.Struct, frozen=True):
     """What happened when a phase was resolved; 0 is the deal."""
 
     phase: int
@@ -42,8 +40,7 @@ class Chapter:
     """What the seat's book held and was illegal: the question, and why."""
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(msgspec.Struct, frozen=True):
     """What came of an answer that was sent, in sentences; or the sealed answer, to be kept as a file and mailed."""
 
     words: tuple[str, ...]
@@ -52,8 +49,7 @@ class Given:
     """The host did not answer: it can be sent as soon as it does."""
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(msgspec.Struct, frozen=True):
     """A message of the press."""
 
     number: int

@@ -9,10 +9,10 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from flask import Flask, Request, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -45,15 +45,14 @@ def word() -> str:
     return secrets.token_urlsafe(32)
 
 
-@dataclass
-class Guard:
+class Guard(msgspec.Struct):
     """What lets a browser in: the link's word, used once; then the cookie; and when it was last here."""
 
     port: int
     clock: Callable[[], float] = time.monotonic
     on_lock: Callable[[], None] = lambda: None
-    path: str = field(default_factory=word)
-    link_word: str | None = field(default_factory=word)
+    path: str = msgspec.field(default_factory=word)
+    link_word: str | None = msgspec.field(default_factory=word)
     cookie: str | None = None
     seen: float = 0.0
     idle: float = IDLE  # seconds without a request after which the table locks

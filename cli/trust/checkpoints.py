@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
+
+import msgspec
 
 from cli.errors import TrustBroken
 from cli.home.locks import locked
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
 MOST_KEPT = 100
 
 
-@dataclass(frozen=True)
-class Kept:
+class Kept(msgspec.Struct, frozen=True):
     """A checkpoint, and the road on which it came."""
 
     checkpoint: Checkpoint

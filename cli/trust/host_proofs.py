@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from cli.errors import TrustBroken
 from cli.trust.proving import proving
@@ -24,8 +25,7 @@ from schemas.log.openings import opened_game
 from schemas.statements.statements import Statement, key_id
 
 
-@dataclass(frozen=True)
-class Host:
+class Host(msgspec.Struct, frozen=True):
     """A host by its pinned key."""
 
     name: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from schemas.documents.key_successions import read_rotation
 from schemas.statements import payloads
@@ -12,16 +13,15 @@ from schemas.statements.payloads import Act, Join, SeatAct
 from schemas.statements.statements import Statement
 
 
-@dataclass
-class LogSummary:
+class LogSummary(msgspec.Struct):
     """The sum of a log: each held seat's key (`now`), all keys that ever held it (`ever`), votes, absences
     of the present holders.
     """
 
-    now: dict[str, str] = field(default_factory=dict)
-    ever: dict[str, set[str]] = field(default_factory=dict)
-    votes: dict[str, dict[str, bool]] = field(default_factory=dict)
-    absences: list[dict[str, str]] = field(default_factory=list)
+    now: dict[str, str] = {}
+    ever: dict[str, set[str]] = {}
+    votes: dict[str, dict[str, bool]] = {}
+    absences: list[dict[str, str]] = []
 
     @classmethod
     def of(cls, log: Iterable[dict[str, Any]]) -> LogSummary:

@@ -4,8 +4,9 @@ verifies a contest draws once more, to the same bytes."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+import msgspec
 
 from adjudicator.kernel.chance import Chance
 from schemas.contests import seating
@@ -20,8 +21,7 @@ LOOKED_AHEAD: int = 400
 """A round-robin draws its later rounds with the next, to leave them room, as far as so many seats in all."""
 
 
-@dataclass(frozen=True)
-class DrawnTables:
+class DrawnTables(msgspec.Struct, frozen=True):
     """Tables by their number, each a mapping of seats to handles, and who sits out."""
 
     tables: list[dict[str, str]]

@@ -8,10 +8,11 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 from xml.etree import ElementTree
+
+import msgspec
 
 from schemas.contests.points import in_words
 from schemas.contests.progress import places_after
@@ -113,8 +114,7 @@ def derived(story: ContestStory) -> dict[str, bytes]:
     }
 
 
-@dataclass(frozen=True)
-class Appointment:
+class Appointment(msgspec.Struct, frozen=True):
     """Something with a time in a calendar; `key` is unique in the calendar and stays the same."""
 
     key: str
@@ -149,8 +149,7 @@ def calendar(name: str, of: str, stamp: datetime, found: Iterable[Appointment]) 
     return "".join(f"{part}\r\n" for line in [*lines, "END:VCALENDAR"] for part in _folded(line))
 
 
-@dataclass(frozen=True)
-class News:
+class News(msgspec.Struct, frozen=True):
     """One thing that happened, for feeds and pages."""
 
     key: str

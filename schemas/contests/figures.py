@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from statistics import median_low
 from typing import Final, Literal
+
+import msgspec
 
 from schemas.contests.story import ContestStory, DrawnGame, moment
 from schemas.log.chain import LogEntry
@@ -37,8 +38,7 @@ TELLING: Final = tuple(body.kind for body in (Joined, Seated, Cut, Notice, Acted
 Ended = Literal["holds", "over", "resigned", "vacated", "removed"]
 
 
-@dataclass
-class Tenure:
+class Tenure(msgspec.Struct):
     """One player's time in a seat: the phases cut meanwhile, and those that they are said to have missed."""
 
     seat: str
@@ -46,8 +46,8 @@ class Tenure:
     begun: str
     first: bool
     ended: Ended = "holds"
-    phases: list[int] = field(default_factory=list)
-    missed: list[int] = field(default_factory=list)
+    phases: list[int] = []
+    missed: list[int] = []
 
     @property
     def is_left(self) -> bool:
@@ -85,8 +85,7 @@ def tenures(log: Iterable[LogEntry]) -> list[Tenure]:
     return sat
 
 
-@dataclass(frozen=True)
-class Figures:
+class Figures(msgspec.Struct, frozen=True):
     """A player's counts since a time. A game in which they sat down twice counts twice."""
 
     since: str
@@ -111,8 +110,7 @@ class Figures:
     """How long they took for these, as the median (of two the lower), in seconds of working time."""
 
 
-@dataclass(frozen=True)
-class Answered:
+class Answered(msgspec.Struct, frozen=True):
     """How long a phase that asked one seat alone was open, in seconds of working time, and who answered it."""
 
     key: str
@@ -241,8 +239,7 @@ def may_have_sat(handle: str, table: DrawnGame) -> bool:
     return handle in table.seats.values() or table.result is None or bool(table.result.left)
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(msgspec.Struct, frozen=True):
     """How a game of a contest ended, by the handles that were drawn there."""
 
     places: dict[str, int]

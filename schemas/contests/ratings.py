@@ -8,10 +8,11 @@ side gains more. What is expected is read off a printed table, so no rounding de
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Final
+
+import msgspec
 
 from schemas.contests.story import ContestStory, instant_of
 from schemas.log.chain import ContestLogEntry
@@ -32,8 +33,7 @@ EXPECTED: Final = (
 """Of a thousand, what the stronger may expect who is 0, 10, 20, … 400 points ahead; beyond that as at 400."""
 
 
-@dataclass
-class Rating:
+class Rating(msgspec.Struct):
     """A player's, or a seat's, which begins with 0."""
 
     value: int = BEGIN
@@ -45,8 +45,7 @@ class Rating:
         return self.games < SURE_AFTER
 
 
-@dataclass(frozen=True)
-class RatedGame:
+class RatedGame(msgspec.Struct, frozen=True):
     """A game that counts: when its result was written, its id, and everybody's seat and place."""
 
     at: datetime
@@ -63,8 +62,7 @@ class RatedGame:
         return LAST if player in self.left else self.places[player]
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """What a game did to one player's rating; `expected` and `won` are thousandths of a duel."""
 
     game: str
@@ -85,13 +83,12 @@ class Step:
         return f"{self.game}: {self.seat} ({self.seat_value:+d}), {came}; {duels}: {changed}."
 
 
-@dataclass
-class Ratings:
+class Ratings(msgspec.Struct):
     """Of one title: players by handle, seats by scenario and name; the steps of one player, if they were asked for."""
 
-    players: dict[str, Rating] = field(default_factory=dict)
-    seats: dict[tuple[str, str], Rating] = field(default_factory=dict)
-    steps: list[Step] = field(default_factory=list)
+    players: dict[str, Rating] = {}
+    seats: dict[tuple[str, str], Rating] = {}
+    steps: list[Step] = []
 
     def count(self, game: RatedGame, explain: str | None = None) -> None:
         """Take a game in."""

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
+
+import msgspec
 
 from schemas.contests.progress import final_places, next_entrants, sizes_with_bots
 from schemas.contests.story import ContestStory, Round
 
 
-@dataclass(frozen=True)
-class Wait:
+class Wait(msgspec.Struct, frozen=True):
     """Nothing to do before that time (None: before something happens)."""
 
     until: datetime | None = None
 
 
-@dataclass(frozen=True)
-class Close:
+class Close(msgspec.Struct, frozen=True):
     """A round closes with these entrants: the strongest first in a knock-out and where ratings seed, else by handle.
 
     `ratings` are those that seed, of the entrants who have one; None where ratings do not seed.
@@ -29,23 +28,20 @@ class Close:
     ratings: dict[str, int] | None = None
 
 
-@dataclass(frozen=True)
-class Draw:
+class Draw(msgspec.Struct, frozen=True):
     """A closed round is drawn."""
 
     round: int
 
 
-@dataclass(frozen=True)
-class EndGames:
+class EndGames(msgspec.Struct, frozen=True):
     """A round's time is up, and the plan ends its games with the places of the moment."""
 
     round: int
     games: list[str]
 
 
-@dataclass(frozen=True)
-class Finish:
+class Finish(msgspec.Struct, frozen=True):
     """The contest is over."""
 
     places: dict[str, int]
@@ -55,14 +51,13 @@ class Finish:
 Step = Wait | Close | Draw | EndGames | Finish
 
 
-@dataclass(frozen=True)
-class Stuck:
+class Stuck(msgspec.Struct, frozen=True):
     """What a contest waits for, since when, and until when at most."""
 
     what: str
     since: datetime
     until: datetime | None = None
-    games: list[str] = field(default_factory=list)
+    games: list[str] = []
     then: str = ""
     """What becomes of those games at that time."""
 

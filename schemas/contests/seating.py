@@ -17,9 +17,10 @@ plan, history and chance finds the same.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import Final
+
+import msgspec
 
 from adjudicator.kernel.chance import Chance
 
@@ -38,8 +39,7 @@ Table = dict[str, str]
 """Seats and who sits there."""
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(msgspec.Struct, frozen=True):
     """What a draw starts from."""
 
     players: Sequence[str]
@@ -52,7 +52,7 @@ class Field:
     """Whom the plan or an act keeps apart."""
     pots: Sequence[tuple[str, str]] = ()
     """Whom seeding parts."""
-    points: Mapping[str, int] = field(default_factory=dict)
+    points: Mapping[str, int] = {}
     """Swiss: points so far. Else empty."""
     left: int | None = None
     """Swiss: how many rounds follow. Sides are evened out for who could not have had each as often as the others by

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from schemas.contests.points import WIN, in_words, points
 from schemas.contests.story import ContestStory
@@ -22,19 +23,18 @@ TIE_BREAKS: Final[dict[str, str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Counted:
+class Counted(msgspec.Struct, frozen=True):
     """A table that counts: places from 1 and scores, by who was drawn there."""
 
     round: int
     game: str
     places: Mapping[str, int]
-    scores: Mapping[str, int] = field(default_factory=dict)
-    seats: Mapping[str, str] = field(default_factory=dict)
+    scores: Mapping[str, int] = {}
+    seats: Mapping[str, str] = {}
     """Who was drawn to which seat."""
     left: frozenset[str] = frozenset()
     """Players who gave up their seat, or lost it: the game gives them nothing."""
-    substitutes: Mapping[str, str] = field(default_factory=dict)
+    substitutes: Mapping[str, str] = {}
     """By who came in, for whom: the game gives them its points or their mean, whichever is more."""
 
     @property
@@ -47,8 +47,7 @@ class Counted:
         return self.places.get(self.substitutes.get(player, player))
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """Place, points in sixtieths, what each tie-break counted, and which one parted the player from the next."""
 
     player: str

@@ -6,9 +6,9 @@ Nothing is believed but the host's key, and that is compared with the one pinned
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from msgspec import UnsetType
 
 from schemas.contests.drawing import drawn_tables
@@ -39,8 +39,7 @@ from schemas.statements.statements import Statement, key_id
 Logs = Iterable[Sequence[ContestLogEntry]]
 
 
-@dataclass(frozen=True)
-class ContestFinding:
+class ContestFinding(msgspec.Struct, frozen=True):
     """One thing that does not hold, or (`accuses` is false) could not be looked at. `where` names file or entry."""
 
     where: str

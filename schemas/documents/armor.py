@@ -15,8 +15,9 @@ import base64
 import html
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from schemas.envelopes.container import MAX_BYTES
 from schemas.statements.payloads import STATEMENTS
@@ -42,8 +43,7 @@ LONGEST_COMMENT = 200
 BASE64 = re.compile(r"([A-Za-z0-9+/]*)=*")
 
 
-@dataclass(frozen=True)
-class Armored:
+class Armored(msgspec.Struct, frozen=True):
     """A document that was found; `line` is where its block begins."""
 
     kind: str
@@ -51,8 +51,7 @@ class Armored:
     line: int
 
 
-@dataclass(frozen=True)
-class Broken:
+class Broken(msgspec.Struct, frozen=True):
     """A block that gives no document; the message says why, and what would be right."""
 
     line: int

@@ -6,7 +6,6 @@ the master key of the host that made it; one that moves, to the card of the host
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -34,8 +33,7 @@ class ExportMismatch(ProtocolError):
     code = "export-mismatch"
 
 
-@dataclass(frozen=True)
-class Exported:
+class Exported(msgspec.Struct, frozen=True):
     """A header, the statement that signs it, and what was sealed."""
 
     header: Export

@@ -1,6 +1,5 @@
 """The envelope as it travels: a DSSE statement whose payload is the header, plus `body` and `copy`."""
 
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -17,8 +16,7 @@ MAX_BYTES = 196_608
 """Holds body and copy of the largest size class in either suite."""
 
 
-@dataclass(frozen=True)
-class Envelope:
+class Envelope(msgspec.Struct, frozen=True):
     """A header, the statement that signs it, and the two sealed texts."""
 
     header: Header

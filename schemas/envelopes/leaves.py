@@ -7,8 +7,9 @@ while the others stay unread: of those only the hash is shown.
 import hashlib
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from schemas.errors import CommitmentMismatch
 from schemas.statements import canonical
@@ -18,8 +19,7 @@ LEAF_PREFIX = b"\x00"
 COMMITMENT_PREFIX = b"\x01"
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(msgspec.Struct, frozen=True):
     """One order with the salt that keeps it from being guessed by its hash."""
 
     salt: bytes

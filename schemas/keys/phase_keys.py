@@ -1,6 +1,6 @@
 """The host's signed word on which key a phase's envelopes are sealed to, and what the client checks before it seals."""
 
-from dataclasses import dataclass
+import msgspec
 
 from schemas.errors import WrongGame, WrongPhase
 from schemas.keys.sealing import PhaseKey, phase_key_id, require_public_key
@@ -9,8 +9,7 @@ from schemas.statements.payloads import PhaseKeyNotice, SuiteName
 from schemas.statements.statements import Signer, Statement, sign_payload
 
 
-@dataclass(frozen=True)
-class PhasePublicKey:
+class PhasePublicKey(msgspec.Struct, frozen=True):
     """A phase's public key, after its notice was verified."""
 
     game: str

@@ -17,8 +17,9 @@ show: the caller MUST compare `host` with the key that is pinned, or that the lo
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final, Protocol
+
+import msgspec
 
 from schemas.errors import BadSignature, Malformed, ProtocolError, UnknownSigner
 from schemas.statements.canonical import from_base64, from_base64url, to_base64, to_base64url
@@ -55,8 +56,7 @@ class NoteSigner(Protocol):
         """Sign these bytes."""
 
 
-@dataclass(frozen=True)
-class Checkpoint:
+class Checkpoint(msgspec.Struct, frozen=True):
     """What a host signed of a log: `count` entries, the last of which has the hash `head`."""
 
     host: bytes
@@ -103,8 +103,7 @@ class Checkpoint:
         return (self.log, self.count) == (other.log, other.count) and self.head != other.head
 
 
-@dataclass(frozen=True)
-class BrokenNote:
+class BrokenNote(msgspec.Struct, frozen=True):
     """Something in a text that begins as a checkpoint and is none, with the reason."""
 
     line: int
@@ -173,7 +172,7 @@ def _signed(unsigned: Checkpoint, value: str) -> Checkpoint:
     """The checkpoint with the signature of this line, verified."""
     if not names_key(value, unsigned):
         raise UnknownSigner(f"the signature under the checkpoint is not by {unsigned.key_id}, which it names")
-    found = replace(unsigned, signature=from_base64(value, "signature")[4:])
+    found = msgspec.structs.replace(unsigned, signature=from_base64(value, "signature")[4:])
     require_signature(found)
     return found
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 from msgspec import UnsetType
 
 from schemas.errors import BrokenLog
@@ -21,8 +21,7 @@ BOT: Final = "bot"
 """What the option of a seat's name says where nobody plays it."""
 
 
-@dataclass(frozen=True)
-class DrawnSeats:
+class DrawnSeats(msgspec.Struct, frozen=True):
     """The table of a contest at which a game is played; `number` counts the tables of the draw from 1."""
 
     contest: str

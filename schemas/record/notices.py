@@ -7,8 +7,9 @@ by then; what came later, in grace, stands in the same cut.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeGuard
+
+import msgspec
 
 from adjudicator.kernel import Book, Title
 from schemas.errors import FalseRecord
@@ -40,8 +41,7 @@ def notice_findings(record: Record, story: Story, stood: Mapping[int, Stood]) ->
     return list(_Watch(record, story, stood).run())
 
 
-@dataclass
-class _Account:
+class _Account(msgspec.Struct):
     """The misses that a seat has left, and how often it answered in time since one was given back."""
 
     excused: int

@@ -7,8 +7,9 @@ change of the rules leaves a phase void and opens another.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
+
+import msgspec
 
 from schemas.errors import BrokenLog
 from schemas.log.chain import LogEntry, substance
@@ -37,8 +38,7 @@ Person = Seated | Joined | Rekeyed | Acted
 """What changes who plays, or who speaks for them."""
 
 
-@dataclass(frozen=True)
-class Chapter:
+class Chapter(msgspec.Struct, frozen=True):
     """One phase in the log. `cut` is the substance of the log up to and with the cut: it keys the phase's dice.
 
     Of a phase that was voided it is the substance before the entry that voids it.
@@ -62,8 +62,7 @@ class Chapter:
         return self.reopened is not None or self.changed is not None
 
 
-@dataclass(frozen=True)
-class Story:
+class Story(msgspec.Struct, frozen=True):
     """The entries of a finished game, each in its part. `start` is the substance of the log that keys the setup.
 
     `hosts` are the key ids of those who signed the entries, one for each of `bodies`.

@@ -8,7 +8,6 @@ MUST call `verify` with a trusted key before believing a word.
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Protocol, TypeVar
 
@@ -84,8 +83,7 @@ def payload_type(kind: str) -> str:
     return f"application/vnd.ostraka.{kind}+json"
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(msgspec.Struct, frozen=True, dict=True):
     """One signed document: its kind, the payload bytes as signed, who claims to have signed, and the signature."""
 
     kind: str

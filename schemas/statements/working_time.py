@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
+
+import msgspec
 
 from schemas.statements.payloads import Terms
 
@@ -13,8 +14,7 @@ ONE_DAY = timedelta(days=1)
 LONGEST = 3 * 366  # days: nobody waits longer, whatever is agreed or announced
 
 
-@dataclass(frozen=True)
-class Away:
+class Away(msgspec.Struct, frozen=True):
     """Days on which somebody is not there, both counted."""
 
     first: date

@@ -1,8 +1,7 @@
 """What no event tells a viewer, no view shows it; and leaks that are planted are found."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.registry import title, titles
 from tests.adjudicator.leaks import comparisons

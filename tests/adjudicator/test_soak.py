@@ -1,8 +1,7 @@
 """Random playouts by the thousand, with the invariants checked after every step of the agenda: `make soak`."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.kernel import Chance
 from adjudicator.registry import title, titles

@@ -5,8 +5,9 @@ So a stored position of `ballot/1` has a field too many and one too few, and a b
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from adjudicator.kernel import Answers, Ask, Illegal, Position, Resolution, Unknown, Upgrade, step
 from tests.titles import ballot

@@ -7,7 +7,6 @@ A title declares them. One with `after` is offered with an answer to one of thos
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -23,8 +22,7 @@ class FormOption(msgspec.Struct, frozen=True):
     entries: Entries = []
 
 
-@dataclass(frozen=True)
-class FormQuestion:
+class FormQuestion(msgspec.Struct, frozen=True):
     """One question of a form. `options` lists the answers for a seat, from its view; the first one counts unsaid.
 
     Without any answer it is not asked: its moment is past."""
@@ -34,8 +32,7 @@ class FormQuestion:
     options: Callable[[Any, str], Sequence[FormOption]]
 
 
-@dataclass(frozen=True)
-class Ranking:
+class Ranking(msgspec.Struct, frozen=True):
     """A list that a person puts in order, for the field of a choice to a question; `items` are its ids with words.
 
     `stands_for` gives the ids of what stands for an item on the board.
@@ -48,8 +45,7 @@ class Ranking:
     stands_for: Callable[[Any, str, str], Sequence[str]] = lambda view, seat, item: ()
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(msgspec.Struct, frozen=True):
     """Questions that are asked together. `words` says what for.
 
     `rankings` say the same more freely: each is a choice that answers every time.

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 import msgspec
@@ -27,8 +26,7 @@ IN_WORDS: Final[Mapping[Op, str]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Quantity:
+class Quantity(msgspec.Struct, frozen=True):
     """A value that follows from a position or a view.
 
     `of` gets the position and the arguments `args` (by name, with their types; those that may be None may be left
@@ -44,7 +42,7 @@ class Quantity:
 
     of: Callable[..., Any]
     words: str
-    args: Mapping[str, Any] = field(default_factory=dict)
+    args: Mapping[str, Any] = {}
     gives: Any = int
     fact: str | None = None
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from adjudicator.kernel.cases.model import Expect, RefusedOrder, TriedOrder
 from adjudicator.kernel.errors import Illegal, Malformed, OstrakaError
@@ -17,8 +18,7 @@ SPECTATOR = "spectator"
 _UNKNOWN = {"hidden": "unknown"}
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """An expectation that does not hold."""
 
     where: str
@@ -30,8 +30,7 @@ class Finding:
         return f"{self.where}: expected {self.expected}, came {self.came}"
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(msgspec.Struct, frozen=True):
     """A case after one of its phases (or at its start): the positions before and after, and what was told."""
 
     where: str

@@ -1,15 +1,15 @@
 """Where things lie in a position: paths such as `pools.*.*` or `special.*.tile`, checked when a title is loaded.
 
 The parts of a path are fields (`attacker|defender` are two), keys of a table, or `*`: every key, or every item of a
-list. A path is turned once into two expressions of Python, which are as fast as if they were written by hand: views are
-made a dozen times for every order. Nothing is changed within: what holds a thing that changes is replaced, for views
-share everything else with their position.
+list. A path is turned, when it is first followed, into an expression of Python, which is as fast as if it were written
+by hand: views are made a dozen times for every order. Nothing is changed within: what holds a thing that changes is
+replaced, for views share everything else with their position.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from types import UnionType
 from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -34,23 +34,33 @@ class _Part(NamedTuple):
 class Path:
     """A path through the positions of a class. ValueError names the part that is not there, and what is.
 
-    `change(position, change, but_for)` puts other things in the place of those at the path, but for what lies under
-    some keys of the table that its field may be; `things(position)` are those that lie there. Both go by the order of
-    the keys, not by that of the table. `up` says of what lies at the second part, say of a Location, that it lies open:
-    it is left as it is.
+    It is followed by the order of the keys, not by that of the table. `up` says of what lies at the second part, say of
+    a Location, that it lies open: it is left as it is.
     """
 
     def __init__(self, position: type, path: str, *, up: Up | None = None, tidy: Tidy | None = None) -> None:
-        first, *parts = _parts(position, path)
+        self._parts, self._up, self._tidy = _parts(position, path), up, tidy
+
+    @cached_property
+    def change(self) -> Callable[..., None]:
+        """`change(position, change, but_for)` puts other things in the place of those at the path, but for what lies
+        under some keys of the table that its field may be."""
+        first, *parts = self._parts
         field = f"position.{first.names[0]}"
-        known = {"replace": replace, "tidy": tidy, "up": up}
-        changed = _changed(parts, field, "tidy({}, position)" if tidy else "{}", up=bool(up))
+        changed = _changed(parts, field, "tidy({}, position)" if self._tidy else "{}", up=bool(self._up))
         if first.gaps:
             changed = f"None if {field} is None else {changed}"
         change = f"lambda position, change, but_for=(): setattr(position, {first.names[0]!r}, {changed})"
-        things = f"lambda position: [{_things([first, *parts])}]"
-        self.change: Callable[..., None] = eval(change, known)  # noqa: S307 - made of names that are checked
-        self.things: Callable[[Any], list[Any]] = eval(things, known)  # noqa: S307
+        made: Callable[..., None] = eval(  # noqa: S307 - made of names that are checked
+            change, {"replace": replace, "tidy": self._tidy, "up": self._up}
+        )
+        return made
+
+    @cached_property
+    def things(self) -> Callable[[Any], list[Any]]:
+        """`things(position)` are those that lie at the path."""
+        made: Callable[[Any], list[Any]] = eval(f"lambda position: [{_things(self._parts)}]")  # noqa: S307 - likewise
+        return made
 
 
 def _parts(kind: Any, path: str) -> list[_Part]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.hidden.parts import Hidden
@@ -18,16 +19,14 @@ from adjudicator.kernel.position.hidden import UNKNOWN
 Things = Callable[[Any], Iterable[Any]]
 
 
-@dataclass(frozen=True)
-class Open:
+class Open(msgspec.Struct, frozen=True):
     """Things of a zone that lie there for all to see. `shared`: the same thing may be listed under several keys."""
 
     path: str
     shared: bool = False
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(msgspec.Struct, frozen=True):
     """Things that those know who know their owner's: `owner` of a thing, else the key under which it lies.
 
     What is `up` lies open. `tidy` is the order in which they lie; where strangers see no more of a thing than that it
@@ -41,8 +40,7 @@ class Held:
     chosen: bool = False
 
 
-@dataclass(frozen=True)
-class Pile:
+class Pile(msgspec.Struct, frozen=True):
     """Things that no seat knows, in an order that counts: the path to the list, and the name that chance is asked by.
 
     `made_of` are the things of which everybody saw it made, if any.

@@ -6,11 +6,11 @@ The functions of a declaration take the view, the ask, and the values of the par
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
 from itertools import accumulate, chain, combinations
 from typing import Any
+
+import msgspec
 
 from adjudicator.kernel.questions.offers import Offer, Option
 from adjudicator.kernel.subjects import count_of, subject
@@ -19,8 +19,7 @@ Fields = tuple[str, ...]
 Limit = int | Callable[..., int]
 
 
-@dataclass(frozen=True)
-class Part(ABC):
+class Part(msgspec.Struct, frozen=True):
     """A choice that fills a field of an order, or several that belong together: its value is then a tuple.
 
     `words` says a value; `subject` is the kind of its id, `city`, where it has one, or gives the id, given view, ask,
@@ -29,27 +28,26 @@ class Part(ABC):
     """
 
     of: Callable[..., Any]
-    _: KW_ONLY
     words: Callable[[Any], str] = str
     subject: str | Callable[..., str] = ""
     note: Callable[..., str] | None = None
     asks: str = ""
 
-    @abstractmethod
     def values(self, *at: Any) -> Iterable[Any]:
         """The legal values, in the order in which options are listed."""
+        raise NotImplementedError
 
-    @abstractmethod
     def wrong(self, value: Any, *at: Any) -> str | None:
         """Why a value is not legal, with what would be right; None when it is."""
+        raise NotImplementedError
 
-    @abstractmethod
     def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
         """The choice as a menu for people: the same values as `values`, none of them listed twice."""
+        raise NotImplementedError
 
-    @abstractmethod
     def described(self, value: Any) -> str:
         """A value as half a sentence, legal or not."""
+        raise NotImplementedError
 
     def option(self, value: Any, most: int, *at: Any) -> Option:
         """An option of the menu."""
@@ -62,8 +60,7 @@ class Part(ABC):
         return Option(value, f"{words}, {note}" if note else words, subjects, most)
 
 
-@dataclass(frozen=True)
-class One(Part):
+class One(Part, frozen=True):
     """One of the values that `of` lists."""
 
     def values(self, *at: Any) -> Iterable[Any]:
@@ -97,12 +94,10 @@ def no_first(*at: Any) -> tuple[bool, ...]:
     return (False, True)
 
 
-@dataclass(frozen=True)
-class YesNo(Part):
+class YesNo(Part, frozen=True):
     """Yes or no, in the words that `yes` and `no` give; `of` says which are legal, the one listed first first."""
 
     of: Callable[..., Any] = yes_first
-    _: KW_ONLY
     yes: str = "yes"
     no: str = "no"
 
@@ -125,8 +120,7 @@ class YesNo(Part):
         return self.yes if value else self.no
 
 
-@dataclass(frozen=True)
-class Count(Part):
+class Count(Part, frozen=True):
     """A number of `thing` from `least` to what `of` says; `falling`: the options are listed from the largest down."""
 
     thing: str = "piece"
@@ -154,8 +148,7 @@ class Count(Part):
         return count_of(value, self.thing)
 
 
-@dataclass(frozen=True)
-class Some(Part):
+class Some(Part, frozen=True):
     """From `least` to `most` of the things that `of` lists, in any order; a thing that it lists twice may go twice."""
 
     thing: str = "thing"
@@ -202,8 +195,7 @@ class Some(Part):
         return ", ".join(f"{number} {words}" if number > 1 else words for number, words in counts) or "none"
 
 
-@dataclass(frozen=True)
-class Shares(Part):
+class Shares(Part, frozen=True):
     """A number of each of several things, as many as `of` maps it to, from `least` to `most` in all; 0 is left out.
 
     Listed with the most of the first thing at the head; `rising`: with the fewest.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar
@@ -71,8 +70,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: tuple[str | int | bool, ...] = ()
 
 
-@dataclass(frozen=True)
-class Rules(Generic[P]):
+class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
     """One set of rules. Everything here is the title's own; what the kernel does with it is in `Title`."""
 
     id: str
@@ -94,7 +92,7 @@ class Rules(Generic[P]):
     show: Callable[[P], str]
     draw: Drawing
     steady: Bot
-    settings: Mapping[str, Setting] = field(default_factory=dict)
+    settings: Mapping[str, Setting] = {}
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
     add_components: Callable[[str], str] | None = None  # of a file's text: its digest, for the setting `components`
     unmanned: Callable[[Mapping[str, Any]], Sequence[str]] = lambda _options: ()  # the seats without a player
@@ -102,12 +100,12 @@ class Rules(Generic[P]):
     bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment
     hidden_from_bot: Sequence[Hidden] = ()  # where it sees more than the person at its seat: the parts to be hidden
     quantities: Quantities = NONE
-    periods: Mapping[str, Callable[[P], Any]] = field(default_factory=dict)
+    periods: Mapping[str, Callable[[P], Any]] = {}
     """What a game is counted in, with what is another value in each: turns first, last how long answers ahead hold."""
-    forms: Mapping[str, Form] = field(default_factory=dict)  # by id; first the one that is filled in at the beginning
-    imagined: Imagined = field(default_factory=Imagined)
+    forms: Mapping[str, Form] = {}  # by id; first the one that is filled in at the beginning
+    imagined: Imagined = Imagined()
     preview: Callable[[Any, P, Ask], Preview] = nothing_seen  # of an order, what it would change on the board
-    upgrades: Mapping[str, Upgrade] = field(default_factory=dict)  # by older version: the way from it to the next one
+    upgrades: Mapping[str, Upgrade] = {}  # by older version: the way from it to the next one
     naming: Naming = PLAIN
     law: Path | None = None  # the rules, clause by clause, in Markdown
     rulings: Path | None = None  # and our answers where they are silent

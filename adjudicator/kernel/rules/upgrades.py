@@ -8,8 +8,9 @@ everyone who checks the game comes to the same position.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from adjudicator.kernel.errors import OtherRules
 
@@ -21,8 +22,7 @@ def unchanged(plain: Plain) -> Plain:
     return plain
 
 
-@dataclass(frozen=True)
-class Upgrade:
+class Upgrade(msgspec.Struct, frozen=True):
     """The way from one version of the rules to the next: what differs, in sentences for the players, and the position.
 
     `position` may change the plain data that it is given. It leaves the label of the version to the kernel, and the

@@ -21,7 +21,7 @@ P = TypeVar("P", bound=Position)
 _SORTED = msgspec.json.Encoder(order="sorted")
 
 
-class Codec(Rules[P]):
+class Codec(Rules[P], frozen=True):
     """A title's rules, and its data in and out. The same position gives the same bytes everywhere."""
 
     def prepare(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -46,7 +45,7 @@ class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     message: str
 
 
-class Knowing(Codec[P]):
+class Knowing(Codec[P], frozen=True):
     """A title's rules as they are read from a seat. Whatever takes a view tells nothing that the view hides."""
 
     def view(self, position: P, seat: str | None) -> P:
@@ -298,7 +297,8 @@ class Knowing(Codec[P]):
     @cached_property
     def _event_naming(self) -> Naming:
         """How events name things: questions too, by what they want done."""
-        return replace(self.naming, questions={question.id: question.subject for question in self.questions.values()})
+        questions = {question.id: question.subject for question in self.questions.values()}
+        return msgspec.structs.replace(self.naming, questions=questions)
 
 
 def _seen(position: P, seat: str | None) -> P:

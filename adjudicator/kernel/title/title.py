@@ -20,7 +20,7 @@ P = TypeVar("P", bound=Position)
 Sent = Mapping[str, Sequence[Order]]
 
 
-class Title(Knowing[P]):
+class Title(Knowing[P], frozen=True):
     """A set of rules that can be played: games begin, phases are resolved, bots answer."""
 
     def begin(

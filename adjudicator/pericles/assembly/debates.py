@@ -145,7 +145,7 @@ def issue_in_words(issue: tuple[IssueKind, int]) -> str:
     return f"{name_of(kind)} on {' or '.join(dict.fromkeys(tracks.where(side, space) for side in FACTIONS_OF))}"
 
 
-class OnTrack(One):
+class OnTrack(One, frozen=True):
     """One of the issues on the track of the Side that is asked, as the board names its space."""
 
     def option(self, value: Any, most: int, *at: Any) -> Option:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from adjudicator.pericles.components.model import LossRow
 from adjudicator.pericles.state.expedition import battle, on_expedition
@@ -13,8 +14,7 @@ from adjudicator.pericles.words import BASES_OF, CITY_STATE_BASE, ENEMY, UNITS_O
 Units = dict[UnitName, int]
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """A row that takes so many units of these classes; `present` says how many of each stand there."""
 
     name: str

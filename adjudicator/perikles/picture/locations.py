@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+
+import msgspec
 
 from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.perikles.components import Kind
@@ -26,8 +27,7 @@ _MARK = 22
 _REST = 42  # the room of `and 3`
 
 
-@dataclass(frozen=True)
-class Chip:
+class Chip(msgspec.Struct, frozen=True):
     """Counters drawn as one: what stands on it, how many there are, and which they are; or the mark of a seat."""
 
     sign: str

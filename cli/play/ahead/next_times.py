@@ -6,10 +6,10 @@ A plan is a card; both go into the person's book with the answer.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from adjudicator.kernel import Book, Order, ask_name
 from cli.ahead.hand import Hand
@@ -27,14 +27,13 @@ if TYPE_CHECKING:
 YES = ("", "y", "yes")
 
 
-@dataclass
-class Ahead:
+class Ahead(msgspec.Struct):
     """What a person may say of the next times, and their book with what they said; None while they said nothing."""
 
     person: Person
     hand: Hand
     book: Book | None = None
-    said: list[str] = field(default_factory=list)
+    said: list[str] = []
 
     @property
     def offers(self) -> list[str]:

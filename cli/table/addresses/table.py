@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Protocol
 
+import msgspec
 from werkzeug.exceptions import NotFound
 
 from cli.home.home import Home
@@ -32,17 +32,16 @@ class Hosts(Protocol):
         """The reader at each host that knows them; nobody while no key is open."""
 
 
-@dataclass
-class Table:
+class Table(msgspec.Struct):
     """What is on the table: the games that were opened, by the name in their address."""
 
     home: Home
     hosts: Hosts
     guard: Guard
     seed: str | None = None  # where all chance of games on this machine comes from
-    pictures: Pictures = field(default_factory=Pictures)
-    sittings: dict[str, Sitting] = field(default_factory=dict)
-    lock: RLock = field(default_factory=RLock)
+    pictures: Pictures = msgspec.field(default_factory=Pictures)
+    sittings: dict[str, Sitting] = {}
+    lock: RLock = msgspec.field(default_factory=RLock)
 
     def sitting(self, name: str) -> Sitting:
         """The game of that name; 404 where there is none."""

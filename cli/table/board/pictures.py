@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from html import unescape
 from threading import Lock
 from types import MappingProxyType
 from typing import Any, Final
 
+import msgspec
 from markupsafe import Markup, escape
+from msgspec.structs import replace
 
 from adjudicator.kernel import Title
 
@@ -34,8 +35,7 @@ SIGNS: Final = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 HEADING: Final = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(msgspec.Struct, frozen=True):
     """A board in one shape: its SVG, and the name of its style sheet."""
 
     shape: str
@@ -120,8 +120,7 @@ def heading_of(picture: Picture) -> str:
     return str(Markup(found[1]).unescape()) if found else ""  # noqa: S704 - only read
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(msgspec.Struct, frozen=True):
     """What a picture says of one of its cards, such as what stands in a place, line by line; its name comes first."""
 
     id: str

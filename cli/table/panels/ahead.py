@@ -7,9 +7,9 @@ the seat's book.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
+import msgspec
 from msgspec import to_builtins
 from msgspec.structs import replace
 
@@ -29,8 +29,7 @@ from cli.table.panels.plan import PlanPage
 Facts = dict[str, Any]
 
 
-@dataclass
-class Making:
+class Making(msgspec.Struct):
     """The card in the making: `sheet` while an answer is given for it, in an imagined `view`.
 
     `place`: it replaces a card that was kept.
@@ -41,7 +40,7 @@ class Making:
     sheet: AnswerSheet | None
     view: Any
     place: int | None = None
-    offered: list[Condition] = field(default_factory=list)
+    offered: list[Condition] = []
     steps: int = 0
 
 

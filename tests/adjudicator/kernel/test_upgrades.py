@@ -1,9 +1,8 @@
 """Rules that change under a running game: a stored position of older rules is never read as one of the new."""
 
-from dataclasses import replace
-
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from adjudicator import registry
 from adjudicator.kernel import Chance, Malformed, OtherRules, Upgrade

@@ -6,8 +6,9 @@ import json
 import re
 import threading
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from werkzeug.serving import make_server
@@ -90,7 +91,7 @@ def test_figures_made_again_from_exports_are_those_of_the_host(contests, exporte
     told = {handle: contests.host.json(f"/players/{handle}/figures") for handle in (*ENTRANTS, "olga")}
     for handle, one in told.items():
         found = contest_figures(handle, stories, logs.__getitem__, contests.host.clock(), answers_in)
-        assert one == {"player": handle, **asdict(found)}
+        assert one == {"player": handle, **msgspec.structs.asdict(found)}
     assert sum(one["resigned"] for one in told.values()) == 1
     assert [told["sam"][name] for name in ("games", "came_in", "abandoned")] == [1, 1, 0]
     assert told["olga"]["games"] == 0

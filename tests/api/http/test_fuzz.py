@@ -7,7 +7,6 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
-from dataclasses import replace
 from io import BytesIO
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -15,6 +14,7 @@ from urllib.parse import quote, urlencode
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from schemas.documents.components_files import digest_of
 from schemas.envelopes import Envelope, open_envelope

@@ -1,8 +1,8 @@
 """A program that lacks the rules of the host's game, older or newer, seals unchecked and says so; the host checks."""
 
-import dataclasses
 import json
 
+import msgspec
 import pytest
 
 from adjudicator import registry
@@ -20,7 +20,7 @@ def lacking(request, monkeypatch):
     """What this program has in the place of the game's rules: another version of them, or no such title."""
     here = {}
     if request.param:
-        other = dataclasses.replace(PERIKLES, version=f"perikles/{request.param}")
+        other = msgspec.structs.replace(PERIKLES, version=f"perikles/{request.param}")
         here = {"perikles": {other.version: other}}
     monkeypatch.setattr(registry, "_registered", here)
     monkeypatch.setattr(registry, "_installed", dict)

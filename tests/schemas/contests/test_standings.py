@@ -1,9 +1,10 @@
 """Points, what parts those who are equal, and the words that say why; ratings and figures of reliability."""
 
 from collections import Counter
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from schemas.contests.points import in_words, points
 from schemas.contests.progress import came_in_words, final_places

@@ -4,10 +4,10 @@ import base64
 import hashlib
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from schemas.errors import ProtocolError, UnknownSigner
 from schemas.log.checkpoints import (

@@ -3,10 +3,9 @@
 The game has a book that stands, one that the newer rules cannot read, and a veiled phase that the change leaves void.
 """
 
-from dataclasses import replace
-
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from adjudicator import registry
 from schemas.keys.identities import Identity
