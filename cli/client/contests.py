@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from cli.client.party import PART, Party, Payload
 from cli.trust.checkpoints import Checkpoints
 from cli.trust.proving import proving
-from schemas.contests.story import ContestStory
 from schemas.log.chain import ContestLogEntry, verify_contest_chain
 from schemas.log.contest_entries import Finished
 from schemas.statements.canonical import to_base64url
@@ -23,6 +22,9 @@ from schemas.statements.contests import (
     LeaveContest,
 )
 from schemas.statements.statements import Statement, sign_payload
+
+if TYPE_CHECKING:
+    from schemas.contests.story import ContestStory
 
 
 class ContestClient(Party):
@@ -57,6 +59,8 @@ class ContestClient(Party):
 
     def contest_story(self, contest: str) -> ContestStory:
         """What the log of a contest tells."""
+        from schemas.contests.story import ContestStory
+
         log = self.contest_log(contest)
         with proving(f"The log of contest {contest}"):
             return ContestStory.read(log)
@@ -84,15 +88,15 @@ class ContestClient(Party):
 
         In an anonymous one under an alias, which is taken first.
         """
-        log = self.contest_log(contest)
-        if self.person is None and ContestStory.read(log[:1]).plan.anonymous:
+        story = self.contest_story(contest)
+        if self.person is None and story.plan.anonymous:
             return self.take_alias("contests", contest).enter_contest(contest, substitute=substitute)
         entering = Enter(
             contest=contest,
             player=self.me.key_id,
             host=self.host.key_id,
             contribution=to_base64url(secrets.token_bytes(32)),
-            commitment=str(log[0].entry.body["commitment"]),
+            commitment=story.opened.commitment,
             substitute=substitute,
         )
         return self.post_statement(entering, f"/contests/{contest}/entrants")

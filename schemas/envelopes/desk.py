@@ -10,7 +10,8 @@ Invariants:
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from schemas.envelopes.container import MAX_BYTES, Envelope
 from schemas.envelopes.leaves import commitment_of
@@ -37,8 +38,7 @@ from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import Header, SuiteName
 
 
-@dataclass(frozen=True, kw_only=True)
-class Desk:
+class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """What the host holds against an envelope for one seat in one phase."""
 
     version: str

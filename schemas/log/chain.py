@@ -10,10 +10,11 @@ Whether the entries tell a possible game, and whether they are true, is `schemas
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import ClassVar, Generic, Self, TypeVar
+
+import msgspec
 
 from schemas.errors import BrokenLog, ProtocolError
 from schemas.keys.identities import Card
@@ -33,8 +34,7 @@ NOT_KEYING = ("act", "notice", "moved", "rekeyed", "left", "challenged", "reveal
 E = TypeVar("E", Entry, ContestEntry)
 
 
-@dataclass(frozen=True)
-class Link(Generic[E]):
+class Link(msgspec.Struct, Generic[E], frozen=True, dict=True):
     """One entry of a log, with its body read. Each kind of log has a class of its own."""
 
     payload: ClassVar[type[Entry] | type[ContestEntry]]
@@ -77,13 +77,13 @@ class Link(Generic[E]):
         return hashlib.sha256(canonical.dumps({"kind": self.kind, "body": said})).digest()
 
 
-class LogEntry(Link[Entry]):
+class LogEntry(Link[Entry], frozen=True):
     """An entry of a game's log."""
 
     payload, bodies, named = Entry, BODIES, "game"
 
 
-class ContestLogEntry(Link[ContestEntry]):
+class ContestLogEntry(Link[ContestEntry], frozen=True):
     """An entry of a contest's log."""
 
     payload, bodies, named = ContestEntry, CONTEST_BODIES, "contest"

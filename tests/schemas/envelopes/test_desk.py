@@ -1,11 +1,11 @@
 """The desk over time: whatever comes in whatever order, what is stored only ever goes forward."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from schemas.envelopes import Desk, Envelope, accept, faults
 from schemas.errors import PhaseClosed, ProtocolError, SequenceNotNewer

@@ -1,11 +1,11 @@
 """Envelopes: what is sealed comes out as it went in, and nothing else is taken. The refusals are in the vectors."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from schemas.envelopes import (
     MAX_BYTES,
