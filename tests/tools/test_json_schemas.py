@@ -160,6 +160,12 @@ def test_what_stands_beside_the_components_is_what_they_say():
         assert repr(quick) == repr(stated(file.read_text(encoding="utf-8"), kind, file.name))
 
 
+@pytest.mark.parametrize("title", ["pericles", "polis", "athens_sparta"])
+def test_our_own_components_are_sound(title):
+    (file,) = (file for file in json_schemas.components_files() if file.stem == title)
+    import_module(f"adjudicator.{title}.components").read(file.read_text(encoding="utf-8"), file.name)
+
+
 def test_json_that_is_of_another_file_does_not_count(tmp_path):
     ours = next(file for file in json_schemas.components_files() if file.stem == "perikles")
     file = tmp_path / ours.name

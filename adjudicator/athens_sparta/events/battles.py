@@ -1,7 +1,5 @@
 """Events of Combat Phases: contacts, declarations, fire, retreats, storms, attrition, sack (5, 6)."""
 
-from __future__ import annotations
-
 from adjudicator.athens_sparta.names import block_name
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked

@@ -1,7 +1,5 @@
 """Events of blocks: turned up and down, postures, losses (2, 5.5)."""
 
-from __future__ import annotations
-
 from adjudicator.athens_sparta.names import block_name
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked

@@ -1,7 +1,5 @@
 """Events of deals, Card Phases and the ends of Game Turns and Olympiads (0, 10)."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 
 

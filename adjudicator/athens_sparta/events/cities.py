@@ -1,7 +1,5 @@
 """Events of cities: control, captures, ships and neutrals that change sides, Persia (1.1, 9)."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 
 

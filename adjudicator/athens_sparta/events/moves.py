@@ -1,7 +1,5 @@
 """Events of the Movement Phase (4)."""
 
-from __future__ import annotations
-
 from adjudicator.athens_sparta.names import place_name
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked

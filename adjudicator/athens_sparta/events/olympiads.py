@@ -1,7 +1,5 @@
 """Events of the Replacement Phase and of special places (8, 9)."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked
 from adjudicator.kernel.subjects import count_of

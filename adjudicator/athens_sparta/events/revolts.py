@@ -1,7 +1,5 @@
 """Events of Revolts (7)."""
 
-from __future__ import annotations
-
 from adjudicator.kernel.run.events import Masked
 from adjudicator.kernel.subjects import count_of
 

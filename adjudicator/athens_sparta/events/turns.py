@@ -1,7 +1,5 @@
 """Events of Player Turns: the events of cards (4.6)."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked
 

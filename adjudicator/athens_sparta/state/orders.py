@@ -1,7 +1,5 @@
 """What the players of Athens & Sparta may write: the orders to the decisions of 11."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from adjudicator.athens_sparta.state.battle import BattleOrders, Declared, Deed, Relief

@@ -28,7 +28,7 @@ class ComponentsFiles(Generic[C, B]):
     """The files by their digests, each read once.
 
     `kind` is the struct that a file states, `made` what is looked up in it; `require_sound(components, name)` and
-    `require_same(theirs, ours, name)` raise Malformed.
+    `require_same(theirs, ours, name)` raise Malformed. That our own file is sound, a test says; no start asks again.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class ComponentsFiles(Generic[C, B]):
             return known
         if digest != OURS:
             raise UnknownName("components file", digest, sorted(name for name in self.known if name))
-        self.known[OURS] = self._made(self._ours())
+        self.known[OURS] = self._made(own_components(self._file, self._kind))
         return self.known[OURS]
 
     def add(self, text: str) -> str:
@@ -57,7 +57,7 @@ class ComponentsFiles(Generic[C, B]):
         digest = sha256(text.encode()).hexdigest()
         if digest not in self.known:
             theirs = self.read(text, "components")
-            self._require_same(theirs, self._ours(), "components")
+            self._require_same(theirs, own_components(self._file, self._kind), "components")
             self.known[digest] = self._made(theirs)
         return digest
 
@@ -65,11 +65,6 @@ class ComponentsFiles(Generic[C, B]):
         """The components that a file states. Malformed names the path that is wrong and what belongs there."""
         components = stated(text, self._kind, name)
         self._require_sound(components, name)
-        return components
-
-    def _ours(self) -> C:
-        components = own_components(self._file, self._kind)
-        self._require_sound(components, self._file.name)
         return components
 
 

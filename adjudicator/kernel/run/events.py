@@ -1,6 +1,8 @@
-"""Events: what a resolution tells. One class an event; its sentence is how people read it."""
+"""Events: what a resolution tells. One class an event; its sentence is how people read it.
 
-from __future__ import annotations
+Modules of events do not make their annotations strings (`from __future__ import annotations`): before a title is used,
+msgspec would read each of them again, of every class and of those above it.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
@@ -15,7 +17,7 @@ class _Kind(msgspec.StructMeta):
 
     def __new__(
         cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, clause: str | None = None, **struct: Any
-    ) -> _Kind:
+    ) -> "_Kind":
         if clause is not None:
             namespace["clause"] = clause
         return super().__new__(cls, name, bases, namespace, **struct)
@@ -68,7 +70,7 @@ class Masked(Event, frozen=True, kw_only=True):
     known_to: tuple[str, ...] | None = None
     masks: dict[str, str] = {}
 
-    def read_by(self, seat: str | None) -> Event:
+    def read_by(self, seat: str | None) -> "Event":
         """The version of a seat (None: a spectator)."""
         changed: dict[str, Any] = {"known_to": None, "masks": {}}
         if self.known_to is not None and seat not in self.known_to:

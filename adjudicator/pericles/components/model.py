@@ -1,7 +1,5 @@
 """What a components file of Pericles holds. The classes below are its shape, which a file laid over ours must have."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Events of 5.1: the Aristophanes card and the Plague."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 
 

@@ -1,7 +1,5 @@
 """Events of the Assembly: the Strategy Board and the Hostages (5.3, 7.3), the debates (6)."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 
 

@@ -1,7 +1,5 @@
 """Events of 9.4 to 9.6: battles, losses, Hostages, Major Defeats."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.words import PieceName, SideName

@@ -1,7 +1,5 @@
 """Events of 5.2: Political cards dealt and set aside."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 
 

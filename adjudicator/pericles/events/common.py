@@ -1,7 +1,5 @@
 """Events of every chapter: Honor, tokens, pieces."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.pericles.words import PieceName
 

@@ -1,7 +1,5 @@
 """Events of 13.2 and 11: the Peace of Callias, the end of the game, maintenance, the Will of the Assembly."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.kernel.subjects import listed
 from adjudicator.pericles.names import name_of

@@ -1,7 +1,5 @@
 """Events of 9.3: commitments and movement."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.pericles.names import pieces_of, way_of
 from adjudicator.pericles.words import HUNDRED, TheaterName, UnitName

@@ -1,7 +1,5 @@
 """Events of 7.1 to 7.5: Oration Honor, who governs, the political issues, and the theater markers."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.words import MarkerKind, PieceName

@@ -1,7 +1,5 @@
 """Events of the Theater Phase: markers placed and revealed, and what comes of the issues."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.pericles.names import name_of
 

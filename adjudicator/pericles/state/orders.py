@@ -1,7 +1,5 @@
 """What the players of Pericles may write: the orders to the decisions of section 20, and their parts."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Events of chapter 6."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.kernel.subjects import listed
 from adjudicator.perikles.components import components, location_tile

@@ -1,7 +1,5 @@
 """Events of chapters 2 to 4 and of the Special tiles of phase 2."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.kernel.subjects import with_article
 

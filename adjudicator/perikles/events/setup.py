@@ -1,7 +1,5 @@
 """Events of the setup (chapter S) and of chapter 1."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.kernel.subjects import alike, listed
 from adjudicator.perikles.names import name_of

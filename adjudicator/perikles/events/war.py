@@ -1,7 +1,5 @@
 """Events of chapter 5 and of Slave Revolt."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.kernel.subjects import count_of, listed
 

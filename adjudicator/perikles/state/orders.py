@@ -1,7 +1,5 @@
 """What the players of Perikles may write: the orders to the questions of chapter D, and their parts."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

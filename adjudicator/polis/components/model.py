@@ -1,7 +1,5 @@
 """What a components file of Polis states, block by block."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Events of the twelve actions (7)."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.polis.names import goods_said, units_said
 

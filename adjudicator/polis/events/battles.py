@@ -1,7 +1,5 @@
 """Events of battles (8)."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 
 

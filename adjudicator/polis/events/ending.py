@@ -1,7 +1,5 @@
 """Events of the end of a round and of the game (9 to 11)."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.polis.names import goods_said, name_of
 

@@ -1,7 +1,5 @@
 """Events of sides, rounds, turns and event cards (4 to 6, 13)."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Event
 from adjudicator.polis.names import units_said
 

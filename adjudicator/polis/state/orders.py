@@ -1,7 +1,5 @@
 """What the players of Polis may write: the orders to the decisions of 15.2."""
 
-from __future__ import annotations
-
 from adjudicator.kernel import Order
 from adjudicator.kernel.books.items import Item
 from adjudicator.polis.state.actions import AnyAction
