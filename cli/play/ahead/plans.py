@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import click
+import msgspec
 from msgspec.structs import replace
 
 from adjudicator.kernel import Malformed, Order, Title
@@ -29,13 +29,12 @@ HELP: Final = """\
   q      leave the plan; nothing of it is kept"""
 
 
-@dataclass(frozen=True)
-class Later:
+class Later(msgspec.Struct, frozen=True):
     """The game as it will be if nothing else happens, for a person who answers ahead."""
 
     rules: Title[Any]
     seen: Any
-    news: Mapping[str | None, Sequence[str]] = field(default_factory=dict)
+    news: Mapping[str | None, Sequence[str]] = {}
 
     def view(self, seat: str | None) -> Any:
         """The view of the person; there is no other."""

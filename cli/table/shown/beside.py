@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from adjudicator.kernel import Preview
 from adjudicator.kernel.questions.questions import ask_name
@@ -23,8 +24,7 @@ from cli.table.sitting import Sitting
 Facts = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Beside:
+class Beside(msgspec.Struct, frozen=True):
     """What stands beside the board of a game that somebody sits at."""
 
     sitting: Sitting

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
+import msgspec
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from adjudicator.pictures.changes import changed
 from cli.table.board.boards import Boards
@@ -21,8 +22,7 @@ SHOWN: Final = 12  # phases of the log that a page has, beside those since the l
 Facts = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class GamePage:
+class GamePage(msgspec.Struct, frozen=True):
     """The page of a game that somebody sits at."""
 
     sitting: Sitting

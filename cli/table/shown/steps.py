@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from adjudicator.kernel import Offer, Title
 from cli.rules.answer_steps import ALONE, Growing, OfParts, chosen_in_words, pointed_at
@@ -15,8 +16,7 @@ from cli.table.board.pictures import lights_of
 Facts = dict[str, Any]
 
 
-@dataclass
-class Choice:
+class Choice(msgspec.Struct):
     """A button of a step, or of a number of things three: less, how many, more."""
 
     words: str
