@@ -18,6 +18,7 @@ NONE = "none"
 """What is said of a field that an order leaves empty."""
 
 FEW = 12  # orders that are listed whole
+MOST_ASKED = 2  # questions at once; of more the first, since the lines say the rest
 Path = tuple[str | int, ...]
 Leaves = dict[Path, Any]
 
@@ -325,8 +326,10 @@ def _typed_for(path: Path, value: Any, names: Names) -> frozenset[str]:
 
 def _asked_of(differing: Sequence[Path], candidates: Sequence[Candidate], names: Names) -> str:
     """What is asked of the fields in which the candidates differ."""
-    asks = " ".join(dict.fromkeys(names.asks(path) for path in differing))
-    return f"{asks}{_beside(differing[0], candidates, names)}" if len(differing) == 1 else asks
+    asks = [*dict.fromkeys(names.asks(path) for path in differing)]
+    if len(differing) == 1:
+        return f"{asks[0]}{_beside(differing[0], candidates, names)}"
+    return " ".join(asks if len(asks) <= MOST_ASKED else asks[:1])
 
 
 def _beside(path: Path, candidates: Sequence[Candidate], names: Names) -> str:

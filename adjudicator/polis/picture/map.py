@@ -27,7 +27,7 @@ from adjudicator.polis.picture.layout import (
     route,
 )
 from adjudicator.polis.state.position import Polis, branch_of
-from adjudicator.polis.text.wording import market_said, state_said, territory_said, units_said
+from adjudicator.polis.text.wording import market_said, state_said, those_there, tribute_said
 from adjudicator.polis.words import MARKET_GOODS, SIDES, MarketName, PolisName, Region, SeaName, SideName, TerritoryName
 
 PIECE = 28
@@ -90,9 +90,7 @@ def _add_piece(card: Card, side: SideName, kind: str, number: int, x: int, line:
 
 
 def _sea(view: Polis, sea: SeaName, at: Point) -> Card:
-    there = units_said(view, sea)
-    said = "no galleys" if there == "-" else f"galleys {there}"
-    card = Card(f"{name_of(sea)}: {said}", at.y, subject=subject("place", sea))
+    card = Card(f"{name_of(sea)}: {those_there(view, sea)}", at.y, subject=subject("place", sea))
     card.box(at.x, at.y, *WATERS, "waters")
     card.words(name_of(sea), at.x + WATERS[0] // 2, at.y + 15, "line", "middle")
     width = sum(PIECE + 2 for side in SIDES if view.count(side, sea))
@@ -103,7 +101,8 @@ def _sea(view: Polis, sea: SeaName, at: Point) -> Card:
 
 def _territory(view: Polis, territory: TerritoryName, at: Point) -> Card:
     """3-A, 3-J: the name, the hoplites, and the tribute box: a row of squares for each good."""
-    card = Card(f"{name_of(territory)}: {territory_said(view, territory)}", at.y, subject=subject("place", territory))
+    said = f"{name_of(territory)}: {those_there(view, territory)}; {tribute_said(view, territory)}"
+    card = Card(said, at.y, subject=subject("place", territory))
     fought = view.battle is not None and view.battle.region == territory
     card.box(at.x, at.y, *PLATE, "fought" if fought else "card")
     card.words(name_of(territory), at.x + 7, at.y + 17, "place")

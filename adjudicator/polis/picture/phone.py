@@ -20,7 +20,7 @@ from adjudicator.polis.picture.layout import (
 )
 from adjudicator.polis.picture.map import PIECE, add_units, land, links, market_card, polis_strip, prices
 from adjudicator.polis.state.position import Polis
-from adjudicator.polis.text.wording import units_said
+from adjudicator.polis.text.wording import those_there
 from adjudicator.polis.words import SIDES, SeaName, TerritoryName
 
 _GAP = 8
@@ -77,7 +77,7 @@ class _Columns:
 def _named(view: Polis, region: TerritoryName | SeaName, at: Point) -> Card:
     """A territory or a sea by its name, with its units."""
     name = name_of(region).removesuffix(" Pelagos").removeprefix("Noties ")
-    said = f"{name_of(region)} on the map: {units_said(view, region)}"
+    said = f"{name_of(region)} on the map: {those_there(view, region)}"
     card = Card(said, at.y - 18, subject=subject("place", region))
     units = sum(PIECE + 2 for side in SIDES if view.count(side, region))
     width = max(width_of(name, "on-map"), units) + 8

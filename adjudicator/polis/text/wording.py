@@ -30,6 +30,12 @@ def units_said(view: Polis, region: Region) -> str:
     return " ".join(found) or "-"
 
 
+def those_there(view: Polis, region: Region) -> str:
+    """`hoplites S3 A2`, or that there are none."""
+    kind, there = "hoplites" if branch_of(region) == "land" else "galleys", units_said(view, region)
+    return f"no {kind}" if there == "-" else f"{kind} {there}"
+
+
 def polis_said(view: Polis, polis: PolisName) -> str:
     """`Pylos S 2/3 (fortification 2), Theatre in progress, proxenos A`."""
     return f"{view.box.poleis[polis].name} {state_said(view, polis)}"
@@ -48,11 +54,16 @@ def state_said(view: Polis, polis: PolisName) -> str:
 
 def territory_said(view: Polis, territory: TerritoryName) -> str:
     """`S3 A2  [wine 4 ...]`, and what was collected there in this round."""
+    return f"{units_said(view, territory):<6} {tribute_said(view, territory)}"
+
+
+def tribute_said(view: Polis, territory: TerritoryName) -> str:
+    """`[wine 4 ...]`, and what was collected there in this round."""
     boxes = goods_said(view.box.components.tribute_boxes[territory]).replace(" and ", ", ")
     closed = " CLOSED" if territory in view.closed_territories else ""
     taken = view.collected.get(territory)
     state = closed if taken is None else f" COLLECTED {goods_said(taken)}"
-    return f"{units_said(view, territory):<6} [{boxes}]{state}"
+    return f"[{boxes}]{state}"
 
 
 def market_said(view: Polis, market: MarketName) -> str:

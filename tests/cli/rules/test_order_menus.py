@@ -60,6 +60,11 @@ def test_a_field_that_an_order_leaves_empty_is_said_as_the_title_says_it_and_bra
     assert texts(menu(both, {}, names)) == ["first (temple)", "second (a)"]
 
 
+def test_of_more_than_two_fields_the_first_is_asked_for():
+    found = menu(candidates({"action": "sail", "to": "x", "n": 1}, {"action": "stay", "to": "y", "n": 2}), {}, PLAIN)
+    assert (found.asked, texts(found)) == ("Which action?", ["action sail, to x, n 1", "action stay, to y, n 2"])
+
+
 def test_numbers_are_offered_in_their_order_however_many_orders_there_are():
     found = menu(candidates(*({"count": n, "to": f"t{m}"} for n in (2, 1, 3) for m in range(5))), {}, PLAIN)
     assert texts(found) == ["1", "2", "3"]
