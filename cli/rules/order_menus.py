@@ -102,7 +102,7 @@ class Menu(msgspec.Struct, frozen=True, dict=True):
         if len(self.entries) == 1:
             return found
         every = [one for entry in self.entries for one in entry.left]
-        everywhere = set.intersection(*(set(one.subjects) for one in every))
+        everywhere = set(every[0].subjects).intersection(*(one.subjects for one in every[1:]))
         decide = {one: at for one, at in {**found, **ends}.items() if one not in everywhere}
         return {**decide, **{one: [0] for one in set_of_goals(every)}}
 
