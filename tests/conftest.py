@@ -10,13 +10,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 gc.disable()
-settings.register_profile("suite", max_examples=40, deadline=None)
+settings.register_profile(
+    "suite",
+    max_examples=40,
+    deadline=None,
+    derandomize="OSTRAKA_FUZZ" not in os.environ,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 settings.load_profile("suite")
 
 HERE = Path(__file__).parent

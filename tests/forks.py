@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from cli.main import main
+from tests.api.hosts import free_port
 from tests.patience import PATIENCE, PAUSE
 from tools.demo.stage import Stage
 
@@ -117,6 +118,10 @@ def _files() -> list[int]:
 
 class ForkedStage(Stage):
     """A stage whose processes are forked off."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.url = f"http://127.0.0.1:{free_port()}"
 
     def launched(self, who: str | None, words: tuple[str, ...], out: IO[bytes]) -> subprocess.Popen[bytes]:
         return start(words, cwd=self.root, env=self.environment(who), log=out)

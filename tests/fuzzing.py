@@ -1,7 +1,7 @@
 """What the fuzzers share: how much they try, and what is tried everywhere.
 
-`make test` tries a little, `make soak` (OSTRAKA_FUZZ=20) twenty times as much. Whatever is found becomes an `@example`
-or a test of its own.
+`make test` tries a little, the same every time; `make soak` (OSTRAKA_FUZZ=20) twenty times as much, something else
+every time. Whatever is found becomes an `@example` or a test of its own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 TIMES = int(os.environ.get("OSTRAKA_FUZZ", "1"))
@@ -42,11 +42,7 @@ VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dic
 
 def tries(count: int) -> Any:
     """Settings for so many tries, more of them in a soak."""
-    return settings(
-        max_examples=count * TIMES,
-        deadline=None,
-        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
-    )
+    return settings(max_examples=count * TIMES)
 
 
 @contextmanager

@@ -11,8 +11,8 @@ import sys
 import threading
 from pathlib import Path
 
+from tests.api.hosts import free_port
 from tests.docs.readers import ROOT
-from tools.demo.stage import free_port
 
 PATIENCE = 240
 GET = f"""#!{sys.executable}

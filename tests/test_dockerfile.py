@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 import requests
 
+from tests.api.hosts import free_port
 from tests.docs.readers import answers
 from tests.patience import PATIENCE, wait_until
-from tools.demo.stage import free_port
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "Dockerfile").read_text()

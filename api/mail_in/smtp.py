@@ -25,6 +25,7 @@ from api.mail_in.handling import take_mail
 from api.mail_in.mime_parts import MOST_BYTES
 
 IDLE_SECONDS: Final = 60
+START_SECONDS: Final = 60
 MOST_CONNECTIONS: Final = 20
 MOST_ON_THE_WIRE: Final = 2 * MOST_BYTES
 """In one transaction, before the other side is hung up on: a line without an end is kept in memory until it ends."""
@@ -129,6 +130,7 @@ class Listener(Controller):
             port=parts.port or PORTS[parts.scheme],
             data_size_limit=MOST_BYTES,
             timeout=IDLE_SECONDS,
+            ready_timeout=START_SECONDS,
             ident="Ostraka",
         )
 

@@ -12,7 +12,7 @@ import socket
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -51,13 +51,17 @@ painted = cache(reduced)
 """A picture as PNG; one that was asked for before is not drawn again."""
 URL = "http://localhost"
 API = "/api/v1"
+_PORTS = itertools.count(os.getpid() * 97)
+"""Each process of the tests begins elsewhere."""
 
 
 def free_port() -> int:
-    """A port of loopback that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port of loopback that nobody listens on; the system itself gives out none below 32768 meanwhile."""
+    while True:
+        port = 20_000 + next(_PORTS) % 12_000
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 @cache

@@ -12,7 +12,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -21,6 +20,7 @@ import psycopg
 import pytest
 
 from api.store.database import upgrade
+from tests.patience import PATIENCE, wait_until
 
 PROGRAMS: Final = "/usr/lib/postgresql/*/bin"
 MISSING: Final = "PostgreSQL is not installed (make postgres): nothing was tried on it"
@@ -59,18 +59,21 @@ def started(settings: tuple[str, ...]) -> Path:
 
     def stop() -> None:
         running.send_signal(signal.SIGINT)  # at once, whoever is connected
-        running.wait(timeout=20)
+        running.wait(timeout=PATIENCE)
         shutil.rmtree(home, ignore_errors=True)
 
     atexit.register(stop)
-    for _ in range(200):
-        try:
-            psycopg.connect(host=str(home), user="ostraka", dbname="postgres").close()
-        except psycopg.OperationalError:
-            time.sleep(0.05)
-        else:
-            return home
-    raise TimeoutError("PostgreSQL does not answer")
+    wait_until("PostgreSQL answers", lambda: answers(home))
+    return home
+
+
+def answers(home: Path) -> bool:
+    """Whether the server of a socket lets clients in."""
+    try:
+        psycopg.connect(host=str(home), user="ostraka", dbname="postgres").close()
+    except psycopg.OperationalError:
+        return False
+    return True
 
 
 def url_of(name: str) -> str:

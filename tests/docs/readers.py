@@ -34,10 +34,11 @@ from cli.home.home import Home
 from cli.play.bot import is_over
 from schemas.keys.identities import Identity
 from schemas.statements.payloads import End, Terms
+from tests.api.hosts import free_port
 from tests.forks import ForkedStage, ostraka
 from tests.patience import PATIENCE, wait_until
 from tools.demo.chapters import open_host
-from tools.demo.stage import Stage, free_port
+from tools.demo.stage import Stage
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = "https://ostraka.example"

@@ -357,7 +357,7 @@ def test_a_picture_is_small():
 
 
 def test_a_picture_is_drawn_quickly():
-    """30 ms on a machine of its own; the best of many in its own time, since others work beside."""
+    """4 ms here, ten times that anywhere; the best of many in its own time, since others work beside."""
     view = TITLE.view(crowded(), "AF")
     draw(view, "AF")
     best = 1.0
@@ -365,7 +365,7 @@ def test_a_picture_is_drawn_quickly():
         begun = time.process_time()
         draw(view, "AF")
         best = min(best, time.process_time() - begun)
-    assert best <= 0.030
+    assert best <= 0.040
 
 
 def test_a_picture_renders_as_pixels():

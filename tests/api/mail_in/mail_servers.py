@@ -81,7 +81,7 @@ class Imap:
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Do something in the server's own thread."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(10)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
     def open(self, user: str, folder: str = "INBOX") -> BaseMailBox:
         """A connection of a user's, as a mail program makes one; use it in a `with`."""
@@ -124,7 +124,7 @@ def start_imap(users: Mapping[str, str], tls: ssl.SSLContext | None = None) -> I
         answers = ProxyProtocolReader(ProxyProtocolVersion.get(None)).get_callback(IMAPServer(login, config))
         return login, await asyncio.start_server(answers, HOST, 0, ssl=tls)
 
-    login, server = asyncio.run_coroutine_threadsafe(serve(), loop).result(10)
+    login, server = asyncio.run_coroutine_threadsafe(serve(), loop).result(PATIENCE)
     imap = Imap({}, server.sockets[0].getsockname()[1], loop, login, server, thread)
     for user, password in users.items():
         imap.add(user, password)
@@ -143,7 +143,9 @@ class Sink:
         self.knows = knows
         self.port = free_port()
         self.url = f"smtp://{HOST}:{self.port}"
-        self.controller = Controller(self, hostname=HOST, port=self.port, data_size_limit=8_000_000)
+        self.controller = Controller(
+            self, hostname=HOST, port=self.port, ready_timeout=PATIENCE, data_size_limit=8_000_000
+        )
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
         if not self.knows(address):

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.mail_in import replies
@@ -594,7 +594,7 @@ def test_nobody_can_report_a_mail_as_lost_who_knows_not_both_where_it_went_and_i
         st.sampled_from(["text", "> ", "\r\n", "{", "}", "-----BEGIN OSTRAKA ENVELOPE-----", "A=="]), max_size=8
     )
 )
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 def test_an_envelope_among_noise_is_taken_or_told_of(host: HostUnderTest, noise: list[str]) -> None:
     game = next(iter(host.seats), None) or host.started()
     envelope = host.envelope(game, "green", [], "draft")

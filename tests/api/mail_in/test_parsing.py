@@ -357,7 +357,7 @@ LINE = st.one_of(
         st.tuples(st.lists(st.tuples(HEADER, VALUE), max_size=3), st.lists(LINE, max_size=8)), max_size=4
     ),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_mail_is_too_odd_to_be_read(
     headers: list[tuple[str, str]], sections: list[tuple[list[tuple[str, str]], list[str]]]
 ) -> None:
@@ -368,7 +368,7 @@ def test_no_mail_is_too_odd_to_be_read(
 
 
 @given(raw=st.binary(max_size=2_000))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_no_bytes_are_too_odd_to_be_read(raw: bytes) -> None:
     read_mail(raw)
     read_mail(b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n" + raw)

@@ -22,6 +22,7 @@ from api.mail_out.transports import MailFailed, MailRefused, Transport, transpor
 from api.store.models import MailRow
 from schemas.statements.payloads import Extend
 from tests.api.hosts import HostUnderTest, free_port, painted
+from tests.patience import PATIENCE
 
 
 def stored(host: HostUnderTest, kind: str) -> list[MailRow]:
@@ -228,7 +229,12 @@ class Server:
         self.rcpt = self.data = "250 OK"
         self.port = free_port()
         self.controller = Controller(
-            self, hostname="127.0.0.1", port=self.port, authenticator=self.login, auth_require_tls=False
+            self,
+            hostname="127.0.0.1",
+            port=self.port,
+            ready_timeout=PATIENCE,
+            authenticator=self.login,
+            auth_require_tls=False,
         )
 
     def login(self, server: Any, session: Any, envelope: Any, mechanism: str, auth: Any) -> AuthResult:

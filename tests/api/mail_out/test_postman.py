@@ -9,6 +9,7 @@ import pytest
 
 from api.mail_out.postman import LEASE, Postman
 from tests.api.hosts import HostUnderTest, painted
+from tests.patience import PATIENCE
 
 WORDS = "=?utf-7?q?+2D0-?="
 
@@ -54,7 +55,7 @@ def test_a_mail_that_cannot_be_built_is_held_and_stops_no_other(host: HostUnderT
 def test_senders_at_once_send_each_mail_once(host: HostUnderTest) -> None:
     for _ in range(3):
         host.started(("red", "green", "black"))
-    all_in = threading.Barrier(4, timeout=30)
+    all_in = threading.Barrier(4, timeout=PATIENCE)
     sent: list[str] = []
 
     def send(message: EmailMessage) -> None:

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -44,7 +44,7 @@ class Counter:
 
 
 @given(arrivals=ARRIVALS)
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80)
 def test_what_is_stored_only_goes_forward(sealed, desk, bob, arrivals):
     counter, sent = Counter(desk), []
     for what, number, word in arrivals:

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ from schemas.keys.identities import Identity
 from schemas.keys.sealing import HYBRID, LIGHT, OVERHEAD, SIZE_CLASSES, SUITES, PhaseKey
 from tests.schemas.conftest import ORDERS
 
-PROPERTY = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+PROPERTY = settings(max_examples=300)
 
 
 @pytest.mark.parametrize("suite", SUITES)
