@@ -30,9 +30,10 @@ let soon = 0, wanted = 0;
 async function look(address, remember) {
   const mine = ++wanted;
   const got = await fetch(address).catch(() => null);
+  const text = got?.ok && await got.text().catch(() => "");
   if (mine !== wanted) return;
-  if (!got?.ok) return location.assign(address);
-  const page = new DOMParser().parseFromString(await got.text(), "text/html");
+  if (!text) return location.assign(address);
+  const page = new DOMParser().parseFromString(text, "text/html");
   for (const kind of ["part", "keep"]) {
     for (const one of $$(`[data-${kind}]`)) {
       const other = page.querySelector(`[data-${kind}="${one.dataset[kind]}"]`);

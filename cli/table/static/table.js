@@ -7,7 +7,7 @@ const here = body.dataset.here;
 const phone = matchMedia("(max-width: 700px)");
 const LIGHTS = ["can", "some", "taken", "pale", "way", "fewer", "gone"];
 const typing = "input:not([type=range], [type=checkbox]), textarea, select";
-let busy = false, live = stage.innerHTML, views = when ? when.dataset.views.split(" ").map(Number) : [];
+let busy = null, live = stage.innerHTML, views = when ? when.dataset.views.split(" ").map(Number) : [];
 
 const things = (id) => $$(`[data-id="${CSS.escape(id)}"]`).filter((one) => stage.contains(one) || one.matches(".seat"));
 const form = () => $("#step");
@@ -118,29 +118,39 @@ document.addEventListener("toggle", ({ target }) => { if (target.id === "why-not
 
 // --- steps ---------------------------------------------------------------------------------------------------------
 
-async function act(value, from = form()) {
-  if (busy) return;
-  busy = true;
+const step = () => [form().phase.value, form().at.value, form().dataset.stage].join(" ");
+
+// One after another; what was clicked meanwhile counts if the step that it was clicked on is still open.
+async function act(value, from) {
+  const open = step();
+  while (busy) await busy.catch(() => {});
+  if (step() !== open) return;
+  busy = post(value, from);
+  try {
+    await busy;
+  } finally {
+    busy = null;
+  }
+}
+
+async function post(value, from = form()) {
   const sent = new FormData(from), line = ranked(value);
   sent.set(from === form() ? "act" : "do", value);
-  try {
-    const got = await fetch(from.action, { method: "POST", body: new URLSearchParams(sent), headers: { "X-Table": "part" } });
-    if (!got.ok) return location.reload();
-    const before = /^change \d+ /.exec(document.activeElement?.value)?.[0] ?? (/^(if|times|else|vary) /.test(value) && value);
-    const stage = form().dataset.stage;
-    answer.innerHTML = await got.text();
-    ahead.replaceChildren($("#panel", answer).content);
-    if (form().dataset.stage === "card" || /^(open|edit|sheet|form|plan|next) /.test(value)) show("answer");
-    if (/^(card|sheet)$/.test(stage) && /^(keep|away)$/.test(value)) show("ahead");
-    dress();
-    const again = line !== null ? $("button[data-way]:enabled", $$(".ranked li", answer)[line])
-      : before && $$("button[name=act]", answer).find((one) => one.value.startsWith(before) && !one.disabled);
-    if (again) again.focus();
-    else if (answer.contains(document.activeElement) || document.activeElement === body) answer.focus({ preventScroll: true });
-    said.textContent = [form().dataset.said, $("#asks, #asked")?.textContent].filter(Boolean).join(" ");
-  } finally {
-    busy = false;
-  }
+  const got = await fetch(from.action, { method: "POST", body: new URLSearchParams(sent), headers: { "X-Table": "part" } });
+  if (!got.ok) return location.reload();
+  const part = await got.text();
+  const before = /^change \d+ /.exec(document.activeElement?.value)?.[0] ?? (/^(if|times|else|vary) /.test(value) && value);
+  const stage = form().dataset.stage;
+  answer.innerHTML = part;
+  ahead.replaceChildren($("#panel", answer).content);
+  if (form().dataset.stage === "card" || /^(open|edit|sheet|form|plan|next) /.test(value)) show("answer");
+  if (/^(card|sheet)$/.test(stage) && /^(keep|away)$/.test(value)) show("ahead");
+  dress();
+  const again = line !== null ? $("button[data-way]:enabled", $$(".ranked li", answer)[line])
+    : before && $$("button[name=act]", answer).find((one) => one.value.startsWith(before) && !one.disabled);
+  if (again) again.focus();
+  else if (answer.contains(document.activeElement) || document.activeElement === body) answer.focus({ preventScroll: true });
+  said.textContent = [form().dataset.said, $("#asks, #asked")?.textContent].filter(Boolean).join(" ");
 }
 
 // Where a line of a list stands after it went up or down.
@@ -226,8 +236,9 @@ async function look(place) {
     light();
   } else {
     const got = await fetch(`${here}/then/${views[place]}?shape=${phone.matches ? "tall" : "wide"}`);
+    const text = await got.text();
     if (!got.ok || +when.value !== place) return;
-    const page = new DOMParser().parseFromString(await got.text(), "text/html");
+    const page = new DOMParser().parseFromString(text, "text/html");
     for (const name of $("[data-sheets]", page).dataset.sheets.split(" ")) sheet(name);
     stage.innerHTML = $(".boards", page).innerHTML;
     for (const svg of $$("svg", stage)) if (!$("defs", svg)) svg.insertAdjacentHTML("afterbegin", signs(svg));

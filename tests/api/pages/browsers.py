@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from selenium_axe_python import Axe
 from werkzeug.serving import make_server
 
 from tests.api.hosts import URL, HostUnderTest, free_port
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, PAUSE
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 DRIVER = Path(os.environ.get("CHROMEDRIVER", "/usr/bin/chromedriver"))
@@ -44,6 +44,18 @@ FLAGS = (
     "--hide-scrollbars",
 )
 PHONE, DESK = (360, 740), (1280, 900)
+HOLD = """
+const real = fetch;
+window.fetch = async (...asked) => {
+  window.fetch = real;
+  const got = await real(...asked), text = await got.text();
+  got.text = () => new Promise((tell) => {
+    window.goOn = () => { tell(text); return new Promise((then) => setTimeout(then)); };
+  });
+  return got;
+};
+"""
+"""What is fetched next comes when it is told to go on, and no sooner."""
 
 
 class Browser:
@@ -58,7 +70,8 @@ class Browser:
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = Chrome(options=options, service=Service(executable_path=str(DRIVER)))
-        self.driver.set_page_load_timeout(60)
+        self.driver.set_page_load_timeout(PATIENCE)
+        self.driver.set_script_timeout(PATIENCE)  # axe takes seconds
 
     def quit(self) -> None:
         self.driver.quit()
@@ -66,7 +79,14 @@ class Browser:
     # --- looking -----------------------------------------------------------------------------------------------
 
     def open(self, path: str) -> None:
-        self.driver.get(path if path.startswith("http") else URL + path)
+        """Go to a page, and wait until it is there whole."""
+        address = path if path.startswith("http") else URL + path
+        self.driver.get(address)
+        self.wait_for("return location.href === arguments[0] && document.readyState === 'complete'", address)
+
+    def wait_for(self, code: str, *given: Any) -> None:
+        """Wait until a script returns something true."""
+        WebDriverWait(self.driver, PATIENCE, PAUSE).until(lambda _: self.script(code, *given), f"{code} {given}")
 
     @property
     def path(self) -> str:
@@ -74,7 +94,9 @@ class Browser:
         return parts.path + (f"#{parts.fragment}" if parts.fragment else "")
 
     def wait_for_path(self, path: str) -> None:
-        WebDriverWait(self.driver, PATIENCE).until(lambda _: self.path == path, f"{self.path} is not {path}")
+        """Wait until the page of that path is there whole."""
+        there = "return location.pathname + location.hash === arguments[0] && document.readyState === 'complete'"
+        self.wait_for(there, path)
 
     def find(self, css: str) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, css)
@@ -84,6 +106,13 @@ class Browser:
 
     def script(self, code: str, *given: Any) -> Any:
         return self.driver.execute_script(code, *given)
+
+    def hold(self, begin: Callable[[], None]) -> Callable[[], None]:
+        """Have what is fetched next come when it is told to, and no sooner; gives what tells it."""
+        self.script(HOLD)
+        begin()
+        self.wait_for("return 'goOn' in window")
+        return lambda: self.script("return goOn()")
 
     def press(self, *keys: str) -> None:
         """Type keys where the focus is."""

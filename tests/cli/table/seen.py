@@ -15,7 +15,7 @@ from cli.table.command import empty_app, quiet
 from cli.table.guard import Guard
 from tests.api.pages.browsers import Browser
 from tests.cli.table.tables import SEED, NoHosts, begun
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, PAUSE
 
 DESK, PHONE = (1366, 768), (390, 844)
 
@@ -71,8 +71,8 @@ class Seen:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.browser = Browser(self.server.server_port, folder / "profile", "127.0.0.1")
         self.browser.size(DESK)
-        self.browser.open(self.guard.new_link())
-        self.wait(lambda: self.browser.all(".list h1"))
+        self.browser.driver.get(self.guard.new_link())
+        self.browser.wait_for_path(self.guard.home)
 
     def close(self):
         self.browser.quit()
@@ -80,14 +80,15 @@ class Seen:
         self.server.server_close()
 
     def wait(self, done):
-        return WebDriverWait(self.browser.driver, PATIENCE, 0.02).until(lambda _: done())
+        return WebDriverWait(self.browser.driver, PATIENCE, PAUSE).until(lambda _: done())
 
     def sit(self, name="perikles", **more):
         game = begun(self.home, name, **more)
-        address = f"{self.guard.origin}{self.guard.home}games/{game}"
-        self.browser.open(address)
-        self.wait(lambda: self.state and self.browser.driver.current_url == address)
+        self.open(f"games/{game}")
         return game
+
+    def open(self, path=""):
+        self.browser.open(f"{self.guard.origin}{self.guard.home}{path}")
 
     @property
     def form(self):

@@ -55,9 +55,9 @@ def looked_at(seen):
 
 def test_axe_finds_nothing_at_the_door_and_on_the_list_of_games(seen, looked_at):
     begun(seen.home)
-    seen.browser.open(seen.guard.origin + seen.guard.home)
+    seen.open()
     looked_at("list")
-    seen.browser.open(f"{seen.guard.origin}{seen.guard.home}settings")
+    seen.open("settings")
     looked_at("settings")
     seen.browser.open(f"{seen.guard.origin}/enter/used")
     looked_at("closed")
@@ -69,7 +69,7 @@ def test_axe_finds_nothing_at_the_door_and_on_the_list_of_games(seen, looked_at)
 def test_axe_finds_nothing_on_any_state_of_a_game(seen, looked_at):
     game = begun(seen.home)
     seen.table.sittings[game] = Sitting(AtHost(saved_here(seen.home.root, game), SEED), seen.home, seen.table.pictures)
-    seen.browser.open(f"{seen.guard.origin}{seen.guard.home}games/{game}")
+    seen.open(f"games/{game}")
     looked_at("question")
     seen.after(lambda: seen.browser.find("button[value=open]").click())
     looked_at("form", [(PHONE, "light")])
@@ -84,6 +84,7 @@ def test_axe_finds_nothing_on_any_state_of_a_game(seen, looked_at):
     seen.browser.size(PHONE)
     for part in ("board", "press", "ahead", "notes", "log", "answer"):
         seen.browser.find(f".foot a[href='#{part}']").click()
+        seen.wait(lambda part=part: part != "ahead" or not seen.browser.all("#ahead button[value=look]"))
         looked_at(f"{part} on a phone", [(PHONE, "dark")])
     seen.browser.size(DESK)
     seen.after(lambda: seen.browser.find("#answer .choices button").click())

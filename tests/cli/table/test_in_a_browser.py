@@ -97,6 +97,27 @@ def test_looking_back_changes_the_board_and_keeps_the_half_made_answer(seen):
     assert not seen.browser.all("#stage .ghost")
 
 
+def test_a_board_that_comes_late_does_not_take_the_place_of_what_is_looked_at_since(seen):
+    seen.sit()
+    page = seen.browser.find("body")
+    go_on = seen.browser.hold(lambda: page.send_keys(Keys.ARROW_LEFT))
+    page.send_keys(Keys.END)
+    go_on()
+    assert not seen.browser.all("body.past")
+    assert seen.browser.all("#stage .can")
+
+
+def test_a_click_while_the_program_looks_ahead_is_not_lost_and_counts_once(seen):
+    seen.sit()
+    go_on = seen.browser.hold(lambda: seen.browser.find(".tabs a[href='#ahead']").click())
+    for _ in range(2):
+        seen.browser.find("#answer .choices button").click()
+    seen.after(go_on)
+    assert seen.stage == "review"
+    assert not seen.browser.all("#answer .notice")
+    assert seen.browser.all("#ahead .foreseen")
+
+
 def test_the_live_line_tells_what_the_last_click_did(seen):
     seen.sit()
     assert seen.browser.find("#said").get_attribute("aria-live") == "polite"

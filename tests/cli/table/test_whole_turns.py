@@ -6,11 +6,9 @@ from itertools import cycle
 
 import pytest
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.cli.table.seen import DESK, PHONE
 from tests.cli.table.tables import SEED
-from tests.patience import PATIENCE
 
 MOST = 120  # steps of one turn
 LOOKS = [(size, scheme) for size in (DESK, PHONE) for scheme in ("light", "dark")]
@@ -81,18 +79,7 @@ def test_a_whole_turn_is_played_without_scripts(seen):
     for _ in range(MOST):
         if is_over(seen, "Game Turn 2"):
             break
-        page = seen.browser.find("html")
         buttons = seen.browser.all("#answer button.primary:enabled") or seen.browser.all("#answer .choices button")
-        buttons[0].click()
-        WebDriverWait(seen.browser.driver, PATIENCE, 0.02).until(lambda _, page=page: is_gone(page))
-        seen.wait(lambda: seen.browser.all("#said"))  # the end of the page has come
+        seen.after(buttons[0].click)
     assert is_over(seen, "Game Turn 2")
     assert seen.browser.complaints() == []
-
-
-def is_gone(element):
-    try:
-        element.is_enabled()
-    except Exception:
-        return True
-    return False
