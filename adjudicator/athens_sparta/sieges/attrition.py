@@ -105,6 +105,6 @@ def end_attrition(running: Running, place: HexName, side: SideName) -> None:
         alone = may_regroup(position, place, victor, captor)
         if ended and alone and position.event != "earthquake" and place != SICILY:
             following.append(step(offer_regroup, place=place, side=victor))
-    if captor:
-        following.append(step(sack, place=place, side=captor))
+    if captor:  # who may leave it again to ships that blockade it (5.5-C)
+        following += [step(sack, place=place, side=captor), step(end_attrition, place=place, side=side)]
     running.do(*following)
