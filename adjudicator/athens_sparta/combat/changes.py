@@ -21,7 +21,10 @@ Running = Resolution[AthensSparta]
 
 @agenda_step
 def meet_former_friends(running: Running, city: HexName, side: SideName) -> None:
-    """9.5-G: hex by hex; who was BESIEGED with them lies outside now, without a battle; the others attack at once."""
+    """9.5-G: hex by hex; who was BESIEGED with them lies outside now, without a battle; the others attack at once.
+
+    RULING-103: in an Earthquake too.
+    """
     position = running.position
     hexes = {one.place for one in _changed(position, side, city)} - {*position.box.oracles}
     battles = []
