@@ -35,11 +35,11 @@ def close(context: ActContext, places: dict[str, int], scores: dict[str, int], r
         forget_phase_key(session, phase)
         forget_phase_key(session, books)
         session.add_all([phase, books])
-    game.status, game.paused_at, game.over_at = OVER, None, context.host.now()
+    game.status, game.paused_at = OVER, None
     game.places, game.scores, game.reason = places, scores, reason
     session.add(game)
     secret = to_base64url(chance_secret(context.host.vault, game))
     reveal_game(context.host, session, game)
-    context.log.append(entries.Over(places=places, scores=scores, reason=reason, secret=secret))
+    game.over_at = context.log.append(entries.Over(places=places, scores=scores, reason=reason, secret=secret)).at
     if game.contest is not None:
         ring(session)

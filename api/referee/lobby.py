@@ -337,14 +337,15 @@ def deal(host: Host, session: Session, game: Game, title: Title) -> None:  # typ
     seats = load_seats(session, game.id)
     names = [seat.name for seat in seats]
     resolution = title.begin(scenario=game.scenario, seats=names, options=game.options, chance=Chance(key))
-    game.status, game.started_at = RUNNING, host.now()
+    game.status = RUNNING
     game.version = title.version
     session.add(game)
     open_book_desk(host, session, game)
     for seat in (seat for seat in seats if not seat.unmanned):
         seat.excused, seat.bank_seconds = terms_of(game).excused, terms_of(game).bank_seconds
         session.add(seat)
-    record_position(host, session, game, seats, 0, resolution, CountedOrders(resolution.counted))
+    dealt = record_position(host, session, game, seats, 0, resolution, CountedOrders(resolution.counted))
+    game.started_at = dealt.at
     outbox_of(host, session, game).started()
     go_on(host, session, game, seats, resolution.position)
     write_phase_mails(host, session, game)

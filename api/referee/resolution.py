@@ -42,6 +42,7 @@ from schemas.envelopes import Envelope, Leaf, open_envelope
 from schemas.errors import ProtocolError
 from schemas.keys import chance
 from schemas.log import entries
+from schemas.log.chain import LogEntry
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import BOOK
 
@@ -196,7 +197,7 @@ def record_position(
     number: int,
     resolution: Resolution[Any],
     counted: CountedOrders,
-) -> None:
+) -> LogEntry:
     """Store what a phase (0: the deal) led to, and log the salted hash of its position."""
     title = title_of(session, game)
     secret = chance_secret(host.vault, game)
@@ -205,7 +206,7 @@ def record_position(
     salt = chance.position_salt(secret, game.id, number)
     digest = to_base64url(chance.position_hash(salt, title.encode(resolution.position)))
     body = entries.Resolved(phase=number, position=digest) if number else entries.Dealt(phase=0, position=digest)
-    GameLog(host, session, game.id).append(body)
+    return GameLog(host, session, game.id).append(body)
 
 
 def go_on(host: Host, session: Session, game: Game, seats: Sequence[Seat], position: Any) -> None:
@@ -222,7 +223,7 @@ def go_on(host: Host, session: Session, game: Game, seats: Sequence[Seat], posit
 def finish(host: Host, session: Session, game: Game, position: Any) -> None:
     """End the game: outcome and scores are public from now on, and so is the secret."""
     title = title_of(session, game)
-    game.status, game.paused_at, game.over_at = OVER, None, host.now()
+    game.status, game.paused_at = OVER, None
     game.places = dict(position.outcome.places)
     game.scores = title.scores(position)
     game.reason = position.outcome.reason
@@ -238,6 +239,6 @@ def finish(host: Host, session: Session, game: Game, position: Any) -> None:
         reason=game.reason,
         secret=to_base64url(chance_secret(host.vault, game)),
     )
-    GameLog(host, session, game.id).append(over)
+    game.over_at = GameLog(host, session, game.id).append(over).at
     if game.contest is not None:
         ring(session)

@@ -63,6 +63,11 @@ class Link(msgspec.Struct, Generic[E], frozen=True, dict=True):
         return self.entry.kind
 
     @property
+    def at(self) -> datetime:
+        """When the host entered it."""
+        return datetime.fromisoformat(self.entry.at)
+
+    @property
     def hash(self) -> bytes:
         """SHA-256 of the payload: through `previous`, the hash of the whole log up to and with this entry."""
         return self.statement.digest

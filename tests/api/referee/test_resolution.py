@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ from schemas.keys.chance import cut_leaf, leaf_salt
 from schemas.log.chain import verify_chain
 from schemas.record import Record, verify_record
 from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.payloads import Annul
 from schemas.statements.statements import Statement
-from tests.api.hosts import HostUnderTest
+from tests.api.hosts import Clock, HostUnderTest
 
 SEATS = ("alpha", "beta", "gamma")
 
@@ -23,6 +25,22 @@ SEATS = ("alpha", "beta", "gamma")
 def log_of(host: HostUnderTest, game: str) -> list[Any]:
     statements = [Statement.from_json(value) for value in host.json(f"/games/{game}/log")["log"]]
     return verify_chain(statements, host.host.identity.signing_key, game)
+
+
+def test_a_game_began_and_ended_when_its_log_says_however_long_that_takes(
+    host: HostUnderTest, ballot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def goes_on(clock: Clock) -> datetime:
+        clock.forward(milliseconds=400)
+        return clock.moment
+
+    monkeypatch.setattr(Clock, "__call__", goes_on)
+    played, ended = (host.begin(SEATS, None, title=ballot, scenario="assembly") for _ in range(2))
+    host.play_on(played)
+    assert host.act(ended, Annul()).status_code == 201
+    for game in (played, ended):
+        summary, at = host.json(f"/games/{game}"), {entry.kind: entry.entry.at for entry in log_of(host, game)}
+        assert (summary["started_at"], summary["over_at"]) == (at["dealt"], at["over"])
 
 
 def test_four_seats_play_to_the_end(host: HostUnderTest) -> None:
