@@ -383,7 +383,7 @@ def test_a_reply_in_plain_words_is_answered_in_the_games_thread_with_what_helps(
 
 def test_who_does_not_play_in_a_game_is_told_nothing_of_it(host: HostUnderTest, post: Post, game: str) -> None:
     other = host.started(name="Another war")
-    stranger = next(iter(set(host.seats[game])))
+    stranger = next(iter(host.seats[game]))
     with host.host.database.write() as session:
         for one in load_seats(session, other):
             one.player = None

@@ -50,12 +50,13 @@ def games(browser: Browser, host: HostUnderTest) -> dict[str, str]:
 
 @pytest.fixture(autouse=True)
 def as_it_was(browser: Browser, games: dict[str, str]) -> None:
-    """Every test begins at a desk, in the light, signed out."""
+    """Every test begins at a desk, in the light, signed out, with nothing complained of."""
     browser.open("/")  # a board that is still shown would be fetched again, for another width, and signed out
     browser.driver.delete_all_cookies()
     browser.without_scripts(False)
     browser.size(DESK)
     browser.media(prefers_color_scheme="light", prefers_reduced_motion="no-preference")
+    browser.forget()
 
 
 def public(games: dict[str, str]) -> list[str]:
@@ -295,6 +296,7 @@ def test_a_player_signs_in_looks_and_signs_out(browser: Browser, host: HostUnder
     browser.wait_for_path("/")
     assert browser.driver.get_cookies() == []
     browser.driver.back()
+    browser.wait_for_path(f"/games/{game}/seats/red/press")
     assert "Corinth together" not in browser.driver.page_source
 
 
