@@ -197,7 +197,7 @@ class Fight(NamedTuple):
         return [one for one in ours if not (faced and self.position.is_ship(one))]
 
     def may_declare_coastal(self, block: Block) -> bool:
-        """6.2-A, 5.54-A, 5.5-E, 7.0-D2, 1.4-B: a ship that faces none, while enemies are in the field on land."""
+        """6.2-A, 5.54-A, 5.5-E, RULING-102, 1.4-B: a ship that faces none, while enemies are in the field on land."""
         if not self.position.is_ship(block) or block.posture in SHELTERED or block.id in self.battle.coastal:
             return False
         if self.battle.unaided or self.facing_ships(block.side) or began_in_oracle(self.position, block):
