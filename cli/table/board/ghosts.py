@@ -18,7 +18,7 @@ from cli.rules.answer_steps import Growing, OfParts
 from cli.table.answer import AnswerSheet
 from cli.table.board.pictures import Picture, size_of
 
-FIRST: Final = re.compile(r'<g data-id="[^"]*"[^>]*><title>[^<]*</title><(\w+) ([^>]*)>')
+FIRST: Final = re.compile(r'<g data-id="[^"]*"[^>]*>(?:<title>[^<]*</title>)?<(\w+) ([^>]*)>')
 WHERE: Final = re.compile(r'\b(x|y|width|height)="(-?\d+)"')
 HIGH: Final = 28
 ROW: Final = 34  # a box no higher than this is a row: what comes stands at its right end, else on its lower edge

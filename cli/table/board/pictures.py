@@ -21,7 +21,7 @@ from adjudicator.kernel import Title
 
 SHAPES: Final = ("wide", "tall")
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
-LEFT: Final = r'(<g data-id="{}"[^>]*><title>[^<]*</title>(?:<(?!text|g|/g)[^>]*>)*<text[^>]*)>([^<]*)<'
+LEFT: Final = r'(<g data-id="{}"[^>]*>(?:<title>[^<]*</title>)?(?:<(?!text|g|/g)[^>]*>)*<text[^>]*)>([^<]*)<'
 STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 IDS: Final = re.compile(r'((?<![-\w])id="|href="#|aria-labelledby="|url\(#)([a-z][^"]*)')
 NAMED: Final = re.compile(r'<g data-id="([^"]*)"')
@@ -29,6 +29,7 @@ CLASSES: Final = re.compile(r'\bclass="([^"]*)"')
 IN_STYLE: Final = re.compile(r"\.([A-Za-z][\w-]*)")
 PHONE: Final = 600  # points: the widest that a phone is
 SIZE: Final = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
+OWN_ID: Final = re.compile(r'(<g data-id="\w+:(\w+)">)<title>\2</title>')  # in words too
 CARD: Final = re.compile(r'<g data-id="([^"]*)" role="img"><title>([^<]*)</title>')
 COLUMN: Final = 800  # points: a board of such a width has more than one thing in a row
 SIGNS: Final = re.compile(r"<defs>.*?</defs>", re.DOTALL)
@@ -87,7 +88,7 @@ class Pictures:
         with self._lock:  # a short name: it stands before every class
             name = self._names.setdefault(style, f"d{len(self._names)}")
         self.sheets[name] = IN_STYLE.sub(rf".{name}-\1", style)
-        bare = renamed(STYLE.sub("", svg).strip(), shape, name)
+        bare = OWN_ID.sub(r"\1", renamed(STYLE.sub("", svg).strip(), shape, name))
         return Picture(shape, bare.replace("<svg ", f'<svg class="drawn {shape}{long(bare)}" ', 1), name)
 
 

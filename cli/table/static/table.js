@@ -197,7 +197,7 @@ ahead.addEventListener("submit", (event) => {
 function closer(id) {
   const found = things(id).filter((one) => one.getClientRects().length);
   const cards = found.filter((each) => each.matches("[role=img]"));
-  const titles = (cards.length ? cards : found.slice(0, 1)).map((one) => $(":scope > title", one)?.textContent ?? "");
+  const titles = (cards.length ? cards : found.slice(0, 1)).map((one) => $(":scope > title", one)?.textContent ?? id.split(":")[1]);
   const said = [...new Set(titles)].sort((a, b) => b.length - a.length).join("; ").split("; ").filter(Boolean);
   const lines = said.length === 1 && !/[ :]/.test(said[0]) ? [`${said[0]}: nothing there`] : said;
   $("#closer").replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
