@@ -29,7 +29,7 @@ CLASSES: Final = re.compile(r'\bclass="([^"]*)"')
 IN_STYLE: Final = re.compile(r"\.([A-Za-z][\w-]*)")
 PHONE: Final = 600  # points: the widest that a phone is
 SIZE: Final = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
-OWN_ID: Final = re.compile(r'(<g data-id="\w+:(\w+)">)<title>\2</title>')  # in words too
+OWN_ID: Final = re.compile(r'(<g data-id="\w+:(\w+)">)<title>\2</title>')  # the script says an id by itself
 CARD: Final = re.compile(r'<g data-id="([^"]*)" role="img"><title>([^<]*)</title>')
 COLUMN: Final = 800  # points: a board of such a width has more than one thing in a row
 SIGNS: Final = re.compile(r"<defs>.*?</defs>", re.DOTALL)
