@@ -20,6 +20,9 @@ from schemas.keys.draws import draw_key
 LOOKED_AHEAD: int = 400
 """A round-robin draws its later rounds with the next, to leave them room, as far as so many seats in all."""
 
+NEVER: int = 200
+"""So often two fill-ins are kept apart that neither meetings nor points of others outweigh it."""
+
 
 class DrawnTables(msgspec.Struct, frozen=True):
     """Tables by their number, each a mapping of seats to handles, and who sits out."""
@@ -117,7 +120,7 @@ class _Drawing:
         pots = self._pots(players, len(sizes))
         points, last = self._points(players), self.plan.swiss_rounds or self.plan.rounds
         left = last - self.round.number if points else None
-        apart = [*self.story.apart, *combinations(self.fill_ins, 2)]
+        apart = [*self.story.apart, *list(combinations(self.fill_ins, 2)) * NEVER]
         field = Field(players, self.seats, sizes, self.past, apart, pots, points, left)
         return seating.draw(field, self._rounds(len(players), bool(pots)), self.chance, self.label)[0]
 

@@ -45,6 +45,8 @@ def _tables(plan: Contest) -> Iterator[str]:
             yield f"tables: a seat stands twice in {', '.join(seats)}"
     if plan.odd == "bot" and max(sizes) < 3:
         yield "odd: at a table of 2 a bot would leave nobody to meet; say `odd: bye`: who is left over sits out once"
+    if plan.odd == "fill-in" and min(sizes) < 3:
+        yield "odd: at a table of 2 a fill-in would leave nobody to meet; say `odd: bye`: who is left over sits out"
     if plan.odd == "fill-in" and plan.kind not in FILLED_IN:
         yield f"odd: somebody may fill in in a {' or '.join(FILLED_IN)}, not in a {plan.kind}; say `odd: bye`"
     if plan.odd == "fill-in" and not plan.substitutes:

@@ -51,6 +51,13 @@ def test_one_fills_in_at_a_table_at_most_and_where_too_few_wait_somebody_sits_ou
     assert sum(len(table.fill_ins) for table in round_.tables) == filled
 
 
+@pytest.mark.parametrize(("players", "pool", "size"), [(4, 2, 3), (9, 3, 4)])
+def test_two_never_fill_in_together_however_often_all_have_met_and_whatever_their_points(players, pool, size):
+    paper = waiting(players, pool, tables=(size,), rounds=12)
+    paper.play()
+    assert {len(table.fill_ins) for table in paper.story.games} == {1}
+
+
 def test_who_comes_into_the_pool_after_a_round_closed_does_not_fill_in_there():
     paper = waiting(7, 0, rounds=1)
     assert isinstance(paper.step(), Close)
@@ -70,3 +77,5 @@ def test_nobody_fills_in_where_places_decide_who_plays_on_nor_without_substitute
     assert "not in a knock-out" in said
     [said] = plan_faults(plan(odd="fill-in", substitutes=False))
     assert "who fills in is taken from the substitutes" in said
+    [said] = plan_faults(plan(odd="fill-in", tables=(4, 2)))
+    assert "at a table of 2 a fill-in would leave nobody to meet" in said
