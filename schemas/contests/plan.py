@@ -141,7 +141,7 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str], played: str | Non
     if plan.odd == "bot":
         said.append("Where one is wanting at a table, the bot of the rules sits there, and takes nobody's place.")
     if plan.odd == "fill-in":
-        said.append("Where one is wanting at a table, a substitute fills in; the game does not count for them.")
+        said.append("Where a table is a player short, a substitute fills in; the game does not count for them.")
     if plan.kind == "ladder":
         said.append(f"Who is challenged by one of the {plan.advance} below them plays, or declines one a round.")
     if plan.round_seconds:
