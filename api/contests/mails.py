@@ -96,8 +96,8 @@ def filling_in(host: Host, session: Session, row: ContestRow, round_: Round) -> 
     """Tell those who make up the number in a round that was just drawn where they sit, and that it does not count."""
     for table in (table for table in round_.tables if table.fill_ins):
         sentences = [
-            f"Table {table.number} of round {round_.number} is a player short. You wait as a substitute, so you fill in "
-            f"there. The game is {table.game}; its own mails say what is asked.",
+            f"Table {table.number} of round {round_.number} is a player short. You wait as a substitute, so you fill "
+            f"in there. The game is {table.game}; its own mails say what is asked.",
             "For those you meet it counts like any other. For you it does not: it brings no points, and changes no "
             "rating.",
         ]
