@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from cli.errors import Misuse
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.kernel import Title
 
 LENGTH: Final = re.compile(r"([1-9][0-9]{0,5})([smhdw])")
+QUOTE: Final = "'"
 DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 SEEDS: Final = ("lot", "rating")
 TERMS: Final = {
@@ -107,7 +108,10 @@ class PlanFile:
         parts = re.findall(r"[A-Za-z_]+", where)
         names = [name for name, field in (FIELDS | TERMS).items() if parts and field == parts[-1]]
         path: Path = ("terms", names[0]) if names and names[0] in TERMS else tuple(names[:1])
-        self._wrong(path, f"{': '.join([*names[:1], what[:1].lower() + what[1:]])}")
+        said, word = what[:1].lower() + what[1:], what.removeprefix("Invalid enum value ")
+        if names and word != what:
+            said = f"{word.strip(QUOTE)}? Write one of {', '.join(choices(parts[-1], of_terms=len(path) > 1))}"
+        self._wrong(path, ": ".join([*names[:1], said]))
 
     def _read(self, text: str) -> dict[str, Any]:
         from adjudicator.kernel import Malformed
@@ -290,3 +294,12 @@ CONVERTED: Final[dict[str, Callable[[PlanFile, Path, Any], Any]]] = {
     "closes": PlanFile.instant,
     "round": PlanFile.length,
 }
+
+
+def choices(field: str, *, of_terms: bool) -> tuple[str, ...]:
+    """The words that a field of a plan, or of its terms, may have, or the words of its list."""
+    from schemas.statements.contests import Contest
+    from schemas.statements.payloads import Terms
+
+    hint = get_type_hints(Terms if of_terms else Contest)[field]
+    return get_args(get_args(hint)[0]) if get_origin(hint) is list else get_args(hint)
