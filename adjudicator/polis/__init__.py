@@ -16,6 +16,7 @@ from adjudicator.polis.state import scoring
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.state.quantities import QUANTITIES
 from adjudicator.polis.text import board
+from adjudicator.polis.upgrades import UPGRADES, VERSION
 
 ABOUT = (
     "An unofficial referee for Polis: Fight for the Hegemony by Fran Díaz (Asylum Games 2012), 2 players, who own the "
@@ -34,7 +35,7 @@ TITLE = Title(
     about=ABOUT,
     law=_DOCS.joinpath("rules", "polis.md"),
     rulings=_DOCS.joinpath("rulings", "polis.md"),
-    version="polis/1",
+    version=VERSION,
     position=Polis,
     questions=_DECLARED.questions,
     events=_DECLARED.events,
@@ -62,4 +63,5 @@ TITLE = Title(
     imagined=Imagined("random", 220),
     periods={"round": lambda position: position.round},
     naming=NAMING,
+    upgrades=UPGRADES,
 )

@@ -220,10 +220,12 @@ class Shares(Part, frozen=True):
         """More of a thing than there are; too few or too many in all."""
         there = self.of(*at)
         for one, number in value.items():
-            if not 1 <= number <= there.get(one, 0):
-                most = there.get(one, 0)
-                allowed = f"{span(1, most)} may be named, not {number}" if most else "there are none"
-                return f"{self.words(one)}: {allowed}; leave out what stays"
+            most = there.get(one, 0)
+            if number > most:
+                there_is = f"{_are(most)}, not {number}" if most else "are none"
+                return f"{self.words(one)}: there {there_is}"
+            if number < 1:
+                return f"{self.words(one)}: a number is 1 or more; leave out what stays"
         least, most = self.limits(there, *at)
         if least <= sum(value.values()) <= most:
             return None

@@ -161,10 +161,16 @@ class CreatingGalleys(_Creating[CreateGalleys]):
             return Illegal("7.2-B", f"{name_of(action.polis)} has no port")
         if len(ports) == 1:
             return Illegal("15.1-A", "split is for a polis with two ports") if action.split else None
-        known = all(sea in ports and number > 0 for sea, number in action.split.items())
-        if not known or sum(action.split.values()) != action.n:
-            seas = " and ".join(map(name_of, ports))
-            return Illegal("7.2-C", f"split says how many of the {action.n} go to {seas}")
+        seas = " and ".join(map(name_of, ports))
+        for sea, number in action.split.items():
+            if sea not in ports:
+                return Illegal("7.2-C", f"{name_of(action.polis)} has no port in {name_of(sea)}; its seas are {seas}")
+            if number < 1:
+                return Illegal(
+                    "7.2-C", f"{name_of(sea)}: at least 1 galley goes there; leave the sea out where none goes"
+                )
+        if (shared := sum(action.split.values())) != action.n:
+            return Illegal("7.2-C", f"say in split how many of the {action.n} go to {seas}; it names {shared}")
         return None
 
     def of_polis(self, position: Polis, polis: object) -> Iterator[CreateGalleys]:

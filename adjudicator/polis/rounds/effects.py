@@ -145,12 +145,10 @@ def all_prestige(view: Polis, ask: Ask) -> int:
     return view.sides[view.side(ask.seat)].prestige
 
 
-class TreasuryQuestion(
-    _OfEvent[ConvertOrder], id="D13", passing={"prestige": 0}, subject="Give up Prestige for silver"
-):
-    """D13: Treasury Transfers."""
+class TreasuryQuestion(_OfEvent[ConvertOrder], id="D13", subject="Give up Prestige for silver"):
+    """D13: Treasury Transfers. At least 1 goes (E4-7): no order does nothing."""
 
-    parts = {"prestige": Count(all_prestige, thing="Prestige", least=1)}
+    parts = {"prestige": Count(all_prestige, thing="Prestige point", least=1)}
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         return f"How much Prestige do you give up, for {view.effect.silver_for_prestige} silver each?"

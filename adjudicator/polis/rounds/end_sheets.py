@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -16,7 +16,7 @@ from adjudicator.polis.asking import GROWTH, PHOROS, RELEASE
 from adjudicator.polis.events import ending as events
 from adjudicator.polis.names import counts, name_of
 from adjudicator.polis.rounds.feeding import default_release, eaten, feed, release_refusal, releases, shortage
-from adjudicator.polis.rounds.growth import default_growth, growth_in_order, growth_refusal, room_to_grow
+from adjudicator.polis.rounds.growth import default_growth, growth_in_order, growth_refusal, order_refusal, room_to_grow
 from adjudicator.polis.secrets.zones import seen_by
 from adjudicator.polis.state.orders import FeedOrder, GrowOrder, PhorosOrder
 from adjudicator.polis.state.position import Deeds, Polis
@@ -122,7 +122,9 @@ class Growing(EndRunner[Grow]):
     kind = Grow
 
     def refusal(self, view: Polis, seat: str, action: Grow) -> Illegal | None:
-        return growth_refusal(view, view.side(seat), action.poleis, view.stock(view.side(seat), "wheat"))
+        side = view.side(seat)
+        refused = growth_refusal(view, side, action.poleis, view.stock(side, "wheat"))
+        return refused or order_refusal(view, side, action.first)
 
     def make(self, running: Running, seat: str, action: Grow) -> None:
         position = running.position
@@ -190,20 +192,25 @@ class Phoros(EndRunner[Spend]):
         return Spend(prestige=0)
 
     def has_choice(self, position: Polis, side: SideName) -> bool:
-        """9-C: not in the last round. Before feeding it is the most that can be left, megalopoleis counted."""
+        """9-C: not in the last round. Before feeding: whether after any release Prestige can be left, or be gained."""
         if position.last_round:
             return False
-        prestige = position.sides[side].prestige
         if position.deeds.get(side) is not None:
-            return prestige > 0
-        short, owned = shortage(position, side), position.owned(side)
-        facts = position.box.poleis
-        able = (
-            position.poleis[polis].population + room_to_grow(position, polis) > facts[polis].base for polis in owned
-        )
-        return any(able) or any(
-            prestige > max(0, short - eaten(position, released)) for released in releases(position, side)
-        )
+            return position.sides[side].prestige > 0
+        return any(_may_have_prestige(position, side, released) for released in releases(position, side))
+
+
+def _may_have_prestige(position: Polis, side: SideName, released: Sequence[PolisName]) -> bool:
+    """9.2-C, 9.3-A, 9.4-A: fed so, whether Prestige is left, or a polis is or can grow to be a megalopolis."""
+    wheat = eaten(position, released) - shortage(position, side)
+    if position.sides[side].prestige + min(0, wheat) > 0:
+        return True
+    kept = [polis for polis in position.owned(side) if polis not in released]
+    return any(
+        position.poleis[polis].population + min(max(0, wheat), room_to_grow(position, polis))
+        > position.box.poleis[polis].base
+        for polis in kept
+    )
 
 
 RUNNERS: Final[Mapping[str, EndRunner[Any]]] = {"D15": Feeding(), "D16": Growing(), "D17": Phoros()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.kernel import Illegal
 from adjudicator.polis.names import name_of
@@ -26,6 +26,14 @@ def growth_refusal(position: Polis, side: SideName, poleis: Mapping[PolisName, i
     if sum(poleis.values()) > wheat:
         return Illegal("9.3-A", f"growth of {sum(poleis.values())} takes as much wheat; there is {wheat}")
     return None
+
+
+def order_refusal(position: Polis, side: SideName, poleis: Sequence[PolisName]) -> Illegal | None:
+    """15.2-A, RULING-59: of a list (of poleis that grow as far as it goes) at least one is the side's."""
+    if not poleis or any(position.poleis[polis].owner == side for polis in poleis):
+        return None
+    own = ", ".join(map(name_of, position.owned(side)))
+    return Illegal("9.3-A", f"{name_of(poleis[0])} is not a polis of {name_of(side)}; its own are {own}")
 
 
 def growth_in_order(position: Polis, side: SideName, poleis: Iterable[PolisName]) -> dict[PolisName, int]:

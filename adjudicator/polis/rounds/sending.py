@@ -64,8 +64,8 @@ class _Sending(Decision[S], clause="13-A", default="13-A", listed=False):
         return cast("S", self.order(units=chosen))
 
 
-class SendGalleysQuestion(_Sending[SendGalleysOrder], id="D11", passing={}, subject="Send galleys to Egypt"):
-    """D11: Egypt Rebels Against Persia."""
+class SendGalleysQuestion(_Sending[SendGalleysOrder], id="D11", subject="Send galleys to Egypt"):
+    """D11: Egypt Rebels Against Persia. At least two go, or all (E4-3): no order does nothing."""
 
 
 class SendHoplitesQuestion(_Sending[SendHoplitesOrder], id="D12", passing={}, subject="Send hoplites to Persia"):

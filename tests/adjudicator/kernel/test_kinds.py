@@ -67,7 +67,9 @@ def test_what_is_wrong_with_a_set_is_said():
     assert kind.wrong(["bowl", "bowl"]) == "BOWL: there is 1, not 2"
     assert kind.wrong(["cup"]) == "exactly 2 pots are to be named, not 1"
     shares = Shares(lambda: {"bowl": 1, "cup": 3}, most=3, thing="pot")
-    assert shares.wrong({"bowl": 2}) == "bowl: exactly 1 may be named, not 2; leave out what stays"
+    assert shares.wrong({"bowl": 2}) == "bowl: there is 1, not 2"
+    assert shares.wrong({"jar": 1}) == "jar: there are none"
+    assert shares.wrong({"bowl": 0}) == "bowl: a number is 1 or more; leave out what stays"
     assert shares.wrong({"bowl": 1, "cup": 3}) == "0 to 3 pots in all are to be named, not 4"
 
 

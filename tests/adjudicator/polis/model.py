@@ -3,6 +3,8 @@
 It knows nothing of the title: plain tables typed from the rules, plain dictionaries.
 """
 
+from itertools import combinations
+
 LINKS = {
     "ionio": ["myrtoo"],
     "myrtoo": ["ionio", "kyklades", "sporades"],
@@ -216,6 +218,24 @@ def may_release(state, side, released):
         if sizes
         else (state["prestige"][side] >= missing)
     )
+
+
+def to_decide(state, side, last):
+    """RULING-47: of the decisions of a side's end sheet those that have two answers or more."""
+    mine = {name: size for name, (owner, size) in state["cities"].items() if owner == side}
+    others = [name for name in mine if name != CAPITAL[side]]
+    legal = [one for n in range(len(mine)) for one in combinations(others, n) if may_release(state, side, one)]
+    found = {"D15"} if len(legal) > 1 else set()
+    for released in legal:
+        kept = {name: size for name, size in mine.items() if name not in released}
+        left = state["stock"][side]["wheat"] - sum(kept.values())
+        for name, size in kept.items():
+            base, growth, most = BASE[name]
+            grown = max(0, min(growth, most - size, left))
+            found |= {"D16"} if grown else set()
+            found |= {"D17"} if size + grown > base and not last else set()
+        found |= {"D17"} if state["prestige"][side] + min(0, left) > 0 and not last else set()
+    return found
 
 
 def finish(state, order, last, sheets):

@@ -229,3 +229,28 @@ def test_9_the_end_of_a_round_comes_to_the_same(number):
         assert {side: dict(after.sides[side].stock) for side in SIDES} == state["stock"], seed
         assert {side: after.sides[side].prestige for side in SIDES} == state["prestige"], seed
     assert {"starves", "ostracised", "over", "on"} <= seen
+
+
+@pytest.mark.parametrize("number", POSITIONS)
+def test_6_h_of_an_end_sheet_only_what_has_two_answers_is_asked(number):
+    """RULING-47, with little Prestige and little wheat over, where it is close."""
+    seen = set()
+    for seed in range(number):
+        random = Random(f"sheet {seed}")
+        position = anything(random)
+        for city in position.poleis.values():
+            city.project = None
+        for side in SIDES:
+            position.sides[side].prestige = random.choice([0, 0, 1, 2])
+            position.sides[side].stock["wheat"] = max(0, position.population(side) + random.choice([-2, -1, 0, 0, 1]))
+        position.removed, position.passed = [*PROJECTS], [*SIDES]
+        state = read(position)
+        now = POLIS.run_on(standing(position, Step("end_round")), Chance(bytes(32))).position
+        if now.outcome is not None and "cannot feed" in now.outcome.reason:
+            continue
+        asked = {side: {ask.question for ask in now.phase.asked_of(side)} if now.phase else set() for side in SIDES}
+        for side in SIDES:
+            expected = model.to_decide(state, side, not position.rounds)
+            assert asked[side] & {"D15", "D16", "D17"} == expected, (seed, side)
+            seen.add(tuple(sorted(expected)))
+    assert seen >= {(), ("D16",), ("D17",)}

@@ -1,0 +1,60 @@
+"""What players of Polis are told when something cannot be, and where a book cannot pass."""
+
+import pytest
+
+from adjudicator.kernel import Chance
+from adjudicator.kernel.errors import Malformed
+from adjudicator.kernel.title.paths import changed
+from adjudicator.registry import title
+
+POLIS = title("polis")
+
+
+def asked(scenario, changes, agenda=()):
+    """A position of Athens and Sparta, run to where somebody is asked."""
+    begun = POLIS.begin(scenario=scenario, seats=["sparta", "athens"], chance=Chance(bytes(32))).position
+    position = changed(POLIS, begun, changes)
+    if agenda:
+        position.phase, position.agenda = None, [*agenda]
+    return POLIS.run_on(position, Chance(bytes(32))).position if agenda else position
+
+
+def why_refused(position, seat, order):
+    [order] = POLIS.decode_orders([order])
+    return str(POLIS.refusal(POLIS.view(position, seat), seat, order))
+
+
+@pytest.mark.parametrize(
+    ("split", "said"),
+    [
+        ({"ionio_pelagos": 1, "kyklades": 0}, "Kyklades: at least 1 galley goes there; leave the sea out"),
+        ({"thrakiko_pelagos": 1}, "Korinthos has no port in Thrakiko Pelagos; its seas are Ionio Pelagos and Kyklades"),
+        ({"kyklades": 2}, "say in split how many of the 1 go to Ionio Pelagos and Kyklades; it names 2"),
+        ({}, "say in split how many of the 1 go to Ionio Pelagos and Kyklades; it names 0"),
+    ],
+)
+def test_7_2_c_a_wrong_split_says_what_is_wrong_with_it(split, said):
+    free = {"units.kyklades.athens": 0, "units.ionio_pelagos.athens": 0, "sides.athens.stock.wood": 3}
+    position = asked("corinthian_war", free)
+    action = {"action": "create_galleys", "polis": "korinthos", "n": 1, "split": split}
+    assert said in why_refused(position, "athens", {"question": "D2", "actions": [{"do": action}]})
+
+
+def test_the_numbers_of_an_event_are_refused_in_words():
+    seas = {"units.*.athens": 0, "units.kyklades.athens": 1, "units.noties_sporades.athens": 2}
+    rounds = {"rounds": ["4", "5a"], "sides.athens.prestige": 3}
+    begin = POLIS.chapters["begin_round"]
+    treasury = asked("standard", {**rounds, "event_decks.4": ["E4-7"]}, begin)
+    assert "0 Prestige points: 1 to 3 would be right" in why_refused(
+        treasury, "athens", {"question": "D13", "prestige": 0}
+    )
+    egypt = asked("standard", {**rounds, **seas, "event_decks.4": ["E4-3"]}, begin)
+    sent = {"question": "D11", "units": {"kyklades": 0, "noties_sporades": 2}}
+    assert "Kyklades: a number is 1 or more; leave out what stays" in why_refused(egypt, "athens", sent)
+
+
+@pytest.mark.parametrize("question", ["D11", "D13"])
+def test_a_book_cannot_pass_where_something_must_go(question):
+    """E4-3, E4-7: such an entry never answered."""
+    with pytest.raises(Malformed, match=f"{question} has no order that does nothing"):
+        POLIS.check_book([{"question": question, "pass": True}])
