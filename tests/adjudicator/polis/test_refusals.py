@@ -10,13 +10,16 @@ from adjudicator.registry import title
 POLIS = title("polis")
 
 
-def asked(scenario, changes, agenda=()):
-    """A position of Athens and Sparta, run to where somebody is asked."""
-    begun = POLIS.begin(scenario=scenario, seats=["sparta", "athens"], chance=Chance(bytes(32))).position
-    position = changed(POLIS, begun, changes)
-    if agenda:
-        position.phase, position.agenda = None, [*agenda]
-    return POLIS.run_on(position, Chance(bytes(32))).position if agenda else position
+def begun(scenario, changes):
+    position = POLIS.begin(scenario=scenario, seats=["sparta", "athens"], chance=Chance(bytes(32))).position
+    return changed(POLIS, position, changes)
+
+
+def round_begun(changes):
+    """A standard game whose next round has begun."""
+    position = begun("standard", changes)
+    position.phase, position.agenda = None, [*POLIS.chapters["begin_round"]]
+    return POLIS.run_on(position, Chance(bytes(32))).position
 
 
 def why_refused(position, seat, order):
@@ -27,7 +30,7 @@ def why_refused(position, seat, order):
 @pytest.mark.parametrize(
     ("split", "said"),
     [
-        ({"ionio_pelagos": 1, "kyklades": 0}, "Kyklades: at least 1 galley goes there; leave the sea out"),
+        ({"ionio_pelagos": 1, "kyklades": 0}, "Kyklades: a number is 1 or more; leave out a sea to which none goes"),
         ({"thrakiko_pelagos": 1}, "Korinthos has no port in Thrakiko Pelagos; its seas are Ionio Pelagos and Kyklades"),
         ({"kyklades": 2}, "say in split how many of the 1 go to Ionio Pelagos and Kyklades; it names 2"),
         ({}, "say in split how many of the 1 go to Ionio Pelagos and Kyklades; it names 0"),
@@ -35,7 +38,7 @@ def why_refused(position, seat, order):
 )
 def test_7_2_c_a_wrong_split_says_what_is_wrong_with_it(split, said):
     free = {"units.kyklades.athens": 0, "units.ionio_pelagos.athens": 0, "sides.athens.stock.wood": 3}
-    position = asked("corinthian_war", free)
+    position = begun("corinthian_war", free)
     action = {"action": "create_galleys", "polis": "korinthos", "n": 1, "split": split}
     assert said in why_refused(position, "athens", {"question": "D2", "actions": [{"do": action}]})
 
@@ -43,12 +46,11 @@ def test_7_2_c_a_wrong_split_says_what_is_wrong_with_it(split, said):
 def test_the_numbers_of_an_event_are_refused_in_words():
     seas = {"units.*.athens": 0, "units.kyklades.athens": 1, "units.noties_sporades.athens": 2}
     rounds = {"rounds": ["4", "5a"], "sides.athens.prestige": 3}
-    begin = POLIS.chapters["begin_round"]
-    treasury = asked("standard", {**rounds, "event_decks.4": ["E4-7"]}, begin)
+    treasury = round_begun({**rounds, "event_decks.4": ["E4-7"]})
     assert "0 Prestige points: 1 to 3 would be right" in why_refused(
         treasury, "athens", {"question": "D13", "prestige": 0}
     )
-    egypt = asked("standard", {**rounds, **seas, "event_decks.4": ["E4-3"]}, begin)
+    egypt = round_begun({**rounds, **seas, "event_decks.4": ["E4-3"]})
     sent = {"question": "D11", "units": {"kyklades": 0, "noties_sporades": 2}}
     assert "Kyklades: a number is 1 or more; leave out what stays" in why_refused(egypt, "athens", sent)
 
