@@ -25,7 +25,7 @@ UPGRADES = {
             "You are no longer asked for Phoros (D17) where you can have no Prestige to spend (RULING-47).",
             "A list of poleis that grow first (D16) of which none is yours is refused; in a book the next item counts, "
             "or the default (RULING-59).",
-            "A book cannot pass at D11 and D13, where something must go; entries that did so are gone. They never answered.",
+            "A book cannot pass at D11 and D13, where something must go. Such entries, which never answered, are gone.",
         ),
         _without_vain_passes,
     ),

@@ -166,9 +166,7 @@ class CreatingGalleys(_Creating[CreateGalleys]):
             if sea not in ports:
                 return Illegal("7.2-C", f"{name_of(action.polis)} has no port in {name_of(sea)}; its seas are {seas}")
             if number < 1:
-                return Illegal(
-                    "7.2-C", f"{name_of(sea)}: at least 1 galley goes there; leave the sea out where none goes"
-                )
+                return Illegal("7.2-C", f"{name_of(sea)}: a number is 1 or more; leave out a sea to which none goes")
         if (shared := sum(action.split.values())) != action.n:
             return Illegal("7.2-C", f"say in split how many of the {action.n} go to {seas}; it names {shared}")
         return None
