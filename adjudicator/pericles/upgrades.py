@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Upgrade
+from adjudicator.kernel.rules.upgrades import without_passes
 
-VERSION = "pericles/2"
+VERSION = "pericles/3"
 
 UPGRADES = {
     "pericles/1": Upgrade(
@@ -12,5 +13,14 @@ UPGRADES = {
             "The bot, which also answers for you when you miss a placement (D16), puts an Oracle or a Rumor in Persia "
             "where the tallest queue topped by an enemy marker is there; before, it passed Persia over (RULING-86).",
         ),
+    ),
+    "pericles/2": Upgrade(
+        (
+            "A book cannot pass at D15 and D27, where a marker or a token must go. Such entries, which never answered, "
+            "are gone.",
+            "Where none of the units can be built that a book names for a League issue (D23), its next choice counts; "
+            "before, others were built as the bot would (RULING-91).",
+        ),
+        without_passes("D15", "D27"),
     ),
 }

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from adjudicator.kernel import Upgrade
+from adjudicator.kernel.rules.upgrades import without_passes
 
 VERSION = "polis/2"
-_NEVER_PASSED = ("D11", "D13")
-
-
-def _without_vain_passes(plain: dict[str, Any]) -> dict[str, Any]:
-    """E4-3, E4-7: entries of books that pass where something must go never answered; the others keep their numbers."""
-    for book in plain["books"].values():
-        for number, entry in enumerate(book):
-            if entry.get("pass") and entry["question"] in _NEVER_PASSED:
-                book[number] = {"question": entry["question"]}
-    return plain
-
 
 UPGRADES = {
     "polis/1": Upgrade(
@@ -27,6 +15,6 @@ UPGRADES = {
             "or the default (RULING-59).",
             "A book cannot pass at D11 and D13, where something must go. Such entries, which never answered, are gone.",
         ),
-        _without_vain_passes,
+        without_passes("D11", "D13"),
     ),
 }

@@ -33,6 +33,20 @@ class Upgrade(msgspec.Struct, frozen=True):
     position: Callable[[Plain], Plain] = unchanged
 
 
+def without_passes(*questions: str) -> Callable[[Plain], Plain]:
+    """The upgrade of rules under which a book cannot pass at these questions: such entries go, the others keep their
+    numbers. For questions whose order that does nothing was never legal, so that no such entry ever answered."""
+
+    def emptied(plain: Plain) -> Plain:
+        for book in plain["books"].values():
+            for number, entry in enumerate(book):
+                if entry.get("pass") and entry["question"] in questions:
+                    book[number] = {"question": entry["question"]}
+        return plain
+
+    return emptied
+
+
 def number_of(version: str) -> int:
     """The number in a version: 2 of `perikles/2`."""
     return int(version.rpartition("/")[2])

@@ -221,7 +221,7 @@ class SelectIssue(
 
 
 def _near(issue: Issue) -> tuple[bool, int, int]:
-    """15.4-B4: ties: one on the centre, then TO, then the nearest to the centre."""
+    """15.4-B4, RULING-92: ties: one on the centre, then TO, then the nearest to the centre."""
     return issue.space != 0, ISSUES.index(issue.kind), abs(issue.space)
 
 

@@ -75,7 +75,7 @@ def carry_out(running: Running, order: RedeployOrder) -> None:
 
 
 def completed(position: Pericles, side: SideName, moves: Sequence[Relocation]) -> RedeployOrder:
-    """15.4-E6 after some moves: where too many stand the first in TO stay, the others go where there is room."""
+    """15.4-E6, RULING-90 after some moves: where too many stand the first in TO stay, the others go where room is."""
     ground = Ground(position, side)
     ground.move(moves)
     made, gone = [*moves], list[Standing]()

@@ -67,7 +67,7 @@ class Krypteia(
         return self._cut(view, dict.fromkeys(("sparta", *THEATERS), MOST_REMOVED))
 
     def orders_of(self, view: Pericles, ask: Ask, choice: KrypteiaOrder) -> Iterator[KrypteiaOrder]:
-        """As many of the list as are there."""
+        """As many of the list as are there, and no others (RULING-91)."""
         yield self._cut(view, choice.removed)
 
     def _cut(self, view: Pericles, wanted: dict[TheaterName, int]) -> KrypteiaOrder:

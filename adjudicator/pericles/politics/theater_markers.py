@@ -112,13 +112,12 @@ def lent(view: Pericles, ask: Ask) -> int:
 class Lend(
     PartedDecision[LendOrder],
     id="D15",
-    passing={"markers": []},
     clause="7.51-A",
     policy="15.4-C3",
     choice=LendPriority,
     subject="Lend markers to the Compatriot",
 ):
-    """D15: asked of the Faction that must lend; which markers stays between the two Factions."""
+    """D15: asked of the Faction that must lend; which markers stays between the two Factions. No order does nothing."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         faction = faction_of(ask)

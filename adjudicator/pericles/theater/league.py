@@ -227,13 +227,22 @@ class League(PartedDecision[LeagueOrder], id="D23", clause="8.52", policy="15.4-
         return f"{choice.do}{side}{': ' if units else ''}{' and '.join(units)}"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: LeagueOrder) -> Iterator[LeagueOrder]:
-        """What is chosen; of units as many as there can be (RULING-72), where none are named as the bot would."""
-        if choice.do != "build units" or choice.naval or choice.land or choice.argive:
+        """What is chosen; of units as many as there can be (RULING-72, RULING-91); if none are named, the bot's."""
+        named = _names_units(choice)
+        if choice.do != "build units" or named:
             yield choice
         if choice.do == "build units" and "build units" in deeds_open(view, ask):
-            wanted = [one for one in unit_orders(view, spot_of(ask), SIDE_OF[faction_of(ask)]) if _within(one, choice)]
-            some = max(wanted, key=lambda one: (one.argive, one.naval, one.land), default=LeagueOrder(do=choice.do))
-            yield some if some.argive or some.naval or some.land else self._units(view, ask)
+            able = unit_orders(view, spot_of(ask), SIDE_OF[faction_of(ask)])
+            fitting = [one for one in able if _names_units(one) and _within(one, choice)]
+            if not named:
+                yield self._units(view, ask)
+            elif fitting:
+                yield max(fitting, key=lambda one: (one.argive, one.naval, one.land))
+
+
+def _names_units(order: LeagueOrder) -> bool:
+    """Whether it says what is built."""
+    return bool(order.naval or order.land or order.argive)
 
 
 def _within(order: LeagueOrder, wanted: LeagueOrder) -> bool:

@@ -147,7 +147,10 @@ class Oracle(
         return "3 Honor" if choice.do == "honor" else choice.do
 
     def orders_of(self, view: Pericles, ask: Ask, choice: OracleOrder) -> Iterator[OracleOrder]:
-        """RULING-72: of a longer list of theaters the first that are in play, as many as there are markers."""
+        """RULING-72: of a longer list of theaters the first that are in play, as many as there are markers.
+
+        RULING-91: a shorter one is not filled up, and so not legal.
+        """
         yield choice
         if choice.do == "treachery":
             there = [name for name in dict.fromkeys(choice.theaters) if name in view.in_play()]

@@ -31,7 +31,10 @@ def begin_expedition(running: Running, theater: TheaterName, general: FactionNam
 
 
 def asks_of(position: Pericles) -> list[Ask]:
-    """9.31-A, 9.31-B: the Commanding General commits; if anybody opposes, so do the other three."""
+    """9.31-A, 9.31-B: the Commanding General commits; if anybody opposes, so do the other three.
+
+    RULING-93: whatever lies behind their shields.
+    """
     general = on_expedition(position).general
     asks = [Ask(general, Command.id)]
     if opposed(position):
@@ -107,11 +110,10 @@ def _held(view: Pericles, ask: Ask) -> int:
 class Command(
     _Commit[CommandOrder],
     id="D27",
-    passing={"tokens": 0},
     clause="9.31",
     subject="Commit tokens as Commanding General",
 ):
-    """D27: the tokens of the Commanding General (9.31)."""
+    """D27: the tokens of the Commanding General (9.31). At least one goes: no order does nothing."""
 
     least = 1
     most = 5

@@ -118,6 +118,13 @@ def test_a_choice_that_can_never_be_right_is_refused_when_sealed(question, choic
         TITLE.check_book([{"question": question, "choose": [choice]}])
 
 
+@pytest.mark.parametrize("question", ["D15", "D27"])
+def test_a_book_cannot_pass_where_a_marker_or_a_token_must_go(question):
+    """7.51-A, 9.31-A: such an entry never answered."""
+    with pytest.raises(Malformed, match=f"{question} has no order that does nothing"):
+        TITLE.check_book([{"question": question, "pass": True}])
+
+
 def test_a_plan_may_move_the_300_besides_what_is_allowed():
     moves = [{"unit": "three_hundred", "path": ["sparta", "isthmus"]}]
     TITLE.check_book([{"question": "D30", "choose": [{"plans": [{"allowed": 0, "moves": moves}]}]}])
