@@ -111,11 +111,9 @@ def lay_defence(running: Running, answers: Answers) -> None:
     running.emit(events.DefenceLaid(side=other, cards=[*cards], shown=_shown(position, cards)))
     position.units[battle.region][other] -= result.losses
     battle.sums[side] += result.prestige
-    position.gain_prestige(side, result.prestige)
+    gained = position.gain_prestige(side, result.prestige)  # 0-D: what it has not it does not lose
     running.emit(
-        events.AssaultResolved(
-            region=battle.region, side=side, other=other, losses=result.losses, prestige=result.prestige
-        )
+        events.AssaultResolved(region=battle.region, side=side, other=other, losses=result.losses, prestige=gained)
     )
     drawn = result == (0, 0)
     running.do(step(end_assault, repeated=position.effect.repeat_drawn_assaults and drawn))

@@ -117,7 +117,8 @@ def bring_back(running: Running) -> None:
         if player.abroad and rule_of(position, side).returns == "half":
             lost = player.abroad // 2
             player.abroad -= lost
-            running.emit(events.UnitsStayAway(side=side, number=lost))
+            if lost:
+                running.emit(events.UnitsStayAway(side=side, number=lost))
     running.do(step(place_next, side=position.passed[0]))
 
 
