@@ -38,6 +38,11 @@ def _changed(position: AthensSparta, side: SideName, place: HexName | None = Non
     return [one for one in position.of(side) if one.turned and place in (None, one.place)]
 
 
+def _former_friends(position: AthensSparta, side: SideName, place: HexName) -> list[Block]:
+    """Those whom they meet; a Revolt that rises there has its own battle (7.0-D)."""
+    return [one for one in position.at(place, ENEMY[side]) if not one.rising]
+
+
 def _meet_in(running: Running, place: HexName, side: SideName) -> list[Step]:
     """4.2-A, 4.2-B: what the hex is to either side from now on follows at once."""
     position = running.position
@@ -53,7 +58,8 @@ def _meet_in(running: Running, place: HexName, side: SideName) -> list[Step]:
 
 def _sort_out(running: Running, place: HexName, side: SideName, there: list[Block]) -> list[Step]:
     position = running.position
-    if not position.at(place, ENEMY[side]):  # they stay there, among friends or alone
+    friends = _former_friends(position, side, place)
+    if not friends:  # they stay there, among friends or alone
         _have_met(there)
         for block in in_no_order(running, there):
             take_posture(running, block, "FIELD")
@@ -61,7 +67,7 @@ def _sort_out(running: Running, place: HexName, side: SideName, there: list[Bloc
             change_control(running, place, side)
         return []
     shut_in = [one for one in there if one.posture == "BESIEGED"]
-    ships = [one for one in position.at(place, ENEMY[side]) if position.is_ship(one) and one.posture != "BESIEGED"]
+    ships = [one for one in friends if position.is_ship(one) and one.posture != "BESIEGED"]
     leaving = [one for one in shut_in if ships and position.is_ship(one)]
     staying = [one for one in shut_in if one not in leaving]
     _have_met(staying)
@@ -101,7 +107,7 @@ def take_leave(running: Running, answers: Answers, place: HexName, side: SideNam
 def fight_changed(running: Running, place: HexName, side: SideName) -> None:
     """9.5-G, RULING-29: the changed blocks attack; where they lay before a city of their new friends as by relief."""
     position = running.position
-    changed, theirs = _changed(position, side, place), position.at(place, ENEMY[side])
+    changed, theirs = _changed(position, side, place), _former_friends(position, side, place)
     _have_met(changed)
     if not changed or not theirs:
         return
