@@ -15,6 +15,7 @@ from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.quantities import QUANTITIES
 from adjudicator.athens_sparta.text import board
 from adjudicator.athens_sparta.turns import game_turn
+from adjudicator.athens_sparta.upgrades import UPGRADES, VERSION
 from adjudicator.athens_sparta.words import SIDES
 from adjudicator.kernel import Imagined, Title, gather, later, step
 
@@ -34,7 +35,7 @@ TITLE = Title(
     about=ABOUT,
     law=_DOCS.joinpath("rules", "athens_sparta.md"),
     rulings=_DOCS.joinpath("rulings", "athens_sparta.md"),
-    version="athens_sparta/1",
+    version=VERSION,
     position=AthensSparta,
     questions=_DECLARED.questions,
     events=_DECLARED.events,
@@ -67,4 +68,5 @@ TITLE = Title(
     imagined=Imagined("random", 60),
     naming=NAMING,
     forms=FORMS,
+    upgrades=UPGRADES,
 )

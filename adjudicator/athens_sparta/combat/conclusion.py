@@ -15,7 +15,7 @@ from adjudicator.athens_sparta.sieges.regrouping import may_regroup, offer_regro
 from adjudicator.athens_sparta.sieges.sack import sack
 from adjudicator.athens_sparta.sieges.ways import has_room, sea_ways
 from adjudicator.athens_sparta.state.battle import BattleOrders, Result
-from adjudicator.athens_sparta.state.control import both_in_field, look_again
+from adjudicator.athens_sparta.state.control import both_in_field, is_resisted, look_again
 from adjudicator.athens_sparta.state.orders import HavenOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import SICILY, SIDES, BlockName, HexName, SideName
@@ -118,7 +118,7 @@ def _end_revolt(running: Running) -> None:
     """7.0-G, 7.1-A: it fails where a defender is left; else the block holds the city like any other."""
     fight = Fight.of(running.position)
     for rebel in fight.present(fight.battle.rebel):
-        if any(one.posture != "PATROL" for one in fight.there(fight.defender)):
+        if is_resisted(running.position, rebel):
             eliminate(running, rebel)
         else:
             rebel.rising = False

@@ -52,13 +52,13 @@ class Fight(NamedTuple):
     def in_field(self, side: SideName) -> list[Block]:
         """5.0-C, RULING-41: who fights outside the walls; those on PATROL or merely BLOCKADING do not.
 
-        Defenders attacked by relief or sally lie outside whatever their posture is.
+        Defenders attacked by relief or sally lie outside whatever their posture is; a Revolt rises in the city.
         """
         there = self.there(side)
         if side == self.attacker:
             fighting = [one for one in there if one.id in self.battle.attackers and one.posture in OPEN_GROUND]
         elif self.battle.relief:
-            fighting = [one for one in there if one.posture not in SHELTERED]
+            fighting = [one for one in there if one.posture not in SHELTERED and not one.rising]
         else:
             fighting = [one for one in there if one.posture == "FIELD"]
         coastal = [one for one in there if one.posture == "BLOCKADING" and one.id in self.battle.coastal]

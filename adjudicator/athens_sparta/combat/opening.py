@@ -34,13 +34,17 @@ def begin_battle(running: Running, place: HexName, side: SideName) -> None:
 
 
 def open_battle(running: Running, battle: Battle) -> None:
-    """5.0-B: in the Combat Phase, or where blocks change sides at another time (9.5-G)."""
-    if running.position.combat is None:
-        running.position.combat = Combat(battle.attacker)
-    if battle.place not in running.position.combat.done:
-        running.position.combat.done.append(battle.place)
-    wait(running.position)
-    running.position.combat.battle = battle
+    """5.0-B: in the Combat Phase, or where blocks change sides at another time (9.5-G).
+
+    A Revolt against the attacker is still to be fought then.
+    """
+    position = running.position
+    position.combat = combat = position.combat or Combat(battle.attacker)
+    revolt = any(one.rising for one in position.at(battle.place, ENEMY[battle.attacker]))
+    if battle.place not in combat.done and not revolt:
+        combat.done.append(battle.place)
+    wait(position)
+    combat.battle = battle
     running.emit(BattleBegins(place=battle.place, side=battle.attacker))
 
 
@@ -123,7 +127,8 @@ def _fights_outside(fight: Fight, block: Block) -> bool:
     """5.55-A, 5.56-A, 6.6-B, 6.6-D: land blocks only against an enemy whom they can hit."""
     if fight.is_citizen(block):
         return False
-    return fight.position.is_ship(block) or bool(fight.there(fight.defender, "SIEGING", "FIELD"))
+    outside = [one for one in fight.there(fight.defender, "SIEGING", "FIELD") if not one.rising]
+    return fight.position.is_ship(block) or bool(outside)
 
 
 def may_sally(fight: Fight) -> list[BlockName]:

@@ -95,9 +95,8 @@ def driven_off(fight: Fight) -> list[Block]:
 
 def changed_ships(position: AthensSparta, side: SideName, place: HexName) -> list[Block]:
     """9.5-G: a ship that is BESIEGED together with its former friends; no city has two."""
-    green = [name for names in position.box.green_blocks.values() for name in names]
-    mine = [one for one in position.at(place, side) if one.posture == "BESIEGED" and one.id in green]
-    return [one for one in mine if position.is_ship(one)]
+    shut_in = [one for one in position.at(place, side) if one.turned and one.posture == "BESIEGED"]
+    return [one for one in shut_in if position.is_ship(one)]
 
 
 def _goals(view: AthensSparta, ask: Ask) -> list[HexName | None]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from adjudicator.athens_sparta.events.moves import MovementPointsSpent
 from adjudicator.athens_sparta.movement.leftovers import lose_excess
 from adjudicator.athens_sparta.movement.moves import MovesQuestion, carry_out_moves
-from adjudicator.athens_sparta.revolts.rising import settle_unopposed
-from adjudicator.athens_sparta.sieges.captures import update_control
+from adjudicator.athens_sparta.sieges.captures import settle_unopposed, update_control
 from adjudicator.athens_sparta.sieges.losses import lose_stranded
 from adjudicator.athens_sparta.sieges.postures import end_patrols
 from adjudicator.athens_sparta.state.control import look_around
@@ -62,7 +61,7 @@ def end_movement_phase(running: Running, side: SideName) -> None:
     if turn is not None:
         running.emit(MovementPointsSpent(side=side, spent=turn.spent, mp=turn.mp))
     lose_stranded(running, side)
-    settle_unopposed(running.position, side)
+    settle_unopposed(running.position)
     running.do(step(lose_excess, side=side), step(update_control), step(return_patrols))
 
 

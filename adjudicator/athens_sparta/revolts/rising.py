@@ -51,11 +51,3 @@ def end_refusal(view: AthensSparta, side: SideName, name: BlockName) -> Illegal 
     if block is None or block.side != side or view.facts(block).type not in REVOLT_TYPES:
         return Illegal("7.0-H", f"{name} is no revolt block of yours on the map")
     return None
-
-
-def settle_unopposed(position: AthensSparta, side: SideName) -> None:
-    """7.0-G: a Revolt where the city has no enemy block, ships on PATROL aside, needs no battle."""
-    for block in position.of(side):
-        there = position.at(block.place, ENEMY[side])
-        if block.rising and all(one.posture == "PATROL" for one in there):
-            block.rising = False

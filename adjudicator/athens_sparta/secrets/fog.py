@@ -135,8 +135,8 @@ def read_by(combat: Combat | None, seat: str | None) -> Combat | None:
     return replace(combat, battle=battle, reader=reader)
 
 
-def _by_place(block: Block) -> tuple[str, str, str, str, bool]:
-    return block.place, block.side, block.colour, block.posture, block.rising
+def _by_place(block: Block) -> tuple[str, str, str, str, bool, bool]:
+    return block.place, block.side, block.colour, block.posture, block.rising, bool(block.turned)
 
 
 def _tidy(position: AthensSparta) -> None:

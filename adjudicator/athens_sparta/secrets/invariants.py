@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.athens_sparta.secrets.zones import HIDDEN
-from adjudicator.athens_sparta.state.control import both_in_field
+from adjudicator.athens_sparta.state.control import both_in_field, is_resisted, status
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.stacking import counted, overstacked
-from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName, SideName
+from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, SICILY, SIDES, HexName, SideName
 
 
 def check_invariants(position: AthensSparta) -> None:
@@ -44,6 +44,27 @@ def in_order(position: AthensSparta) -> bool:
     """2.2-C: blocks and pools are kept by id."""
     rows = [[one.name for one in position.blocks], *(map(str, position.pools[side]) for side in SIDES)]
     return all(row == sorted(row) for row in map(list, rows))
+
+
+def revolts(position: AthensSparta) -> bool:
+    """7.0-C, 7.0-G: a Revolt rises in its owner's turn in an enemy city; after movement only where it is resisted."""
+    risen = [one for one in position.blocks if one.rising]
+    return all(
+        position.turn is not None
+        and one.side == position.turn.side
+        and position.control[one.place] != one.side
+        and (position.combat is None or is_resisted(position, one))
+        for one in risen
+    )
+
+
+def statuses(position: AthensSparta) -> bool:
+    """4.2-A, 4.2-B: no hex is ENEMY to a side whose blocks stand there alone, but for a battle that is not over."""
+    battle = position.combat.battle if position.combat else None
+    fought_in = battle.place if battle else None
+    held = [hex for hex in position.standing.open if hex != fought_in]
+    alone = {hex: side for hex in held for side in SIDES if position.at(hex) and not position.at(hex, ENEMY[side])}
+    return not any(status(position, side, hex) == "ENEMY" for hex, side in alone.items())
 
 
 # --- between Player Turns ---------------------------------------------------------------------------------------------
@@ -84,15 +105,34 @@ def no_battle_left(position: AthensSparta) -> bool:
     return not any(both_in_field(position, hex) for hex in _hexes(position) if hex not in spared)
 
 
+def turncoats(position: AthensSparta) -> bool:
+    """9.5-G: who has changed sides with its city has met its former friends."""
+    return not any(one.turned for one in position.blocks)
+
+
 def postures(position: AthensSparta) -> bool:
     """16.1-D: who is BESIEGED, SIEGING and BLOCKADING, and where."""
-    wrong = {"BESIEGED": _wrongly_besieged, "SIEGING": _wrongly_sieging, "BLOCKADING": _wrongly_blockading}
+    wrong = {
+        "FIELD": _wrongly_afield,
+        "BESIEGED": _wrongly_besieged,
+        "SIEGING": _wrongly_sieging,
+        "BLOCKADING": _wrongly_blockading,
+    }
     return not any(wrong[one.posture](position, one) for one in position.blocks if one.posture in wrong)
 
 
+def _wrongly_afield(position: AthensSparta, block: Block) -> bool:
+    """5.5-B2, 5.5-F: beside a siege, of one's own city or of the enemy's."""
+    enemies = [one.posture for one in position.at(block.place, ENEMY[block.side])]
+    return block.place != SICILY and ("SIEGING" in enemies or "BESIEGED" in enemies)
+
+
 def _wrongly_besieged(position: AthensSparta, block: Block) -> bool:
+    """5.5-A, 5.5-D: in a walled city of one's own; without an enemy outside in Sicily alone (9.2-H2)."""
     city = position.box.cities.get(block.place)
-    return city is None or not city.walled
+    outside = [one for one in position.at(block.place, ENEMY[block.side]) if one.posture in OUTSIDE]
+    own = position.control.get(block.place) == block.side
+    return city is None or not city.walled or not own or not (outside or block.place == SICILY)
 
 
 def _wrongly_sieging(position: AthensSparta, block: Block) -> bool:
@@ -105,5 +145,11 @@ def _wrongly_blockading(position: AthensSparta, block: Block) -> bool:
     return outside or position.control.get(block.place) != ENEMY[block.side]
 
 
-ALWAYS: tuple[Callable[[AthensSparta], bool], ...] = (twins, strengths, values, in_order)
-BETWEEN_TURNS: tuple[Callable[[AthensSparta], bool], ...] = (stacking, ports, no_battle_left, postures)
+ALWAYS: tuple[Callable[[AthensSparta], bool], ...] = (twins, strengths, values, in_order, revolts, statuses)
+BETWEEN_TURNS: tuple[Callable[[AthensSparta], bool], ...] = (
+    stacking,
+    ports,
+    no_battle_left,
+    turncoats,
+    postures,
+)

@@ -8,7 +8,7 @@ from adjudicator.athens_sparta.places.persia import end_support
 from adjudicator.athens_sparta.places.twins import turn_ship
 from adjudicator.athens_sparta.sieges.postures import cover_all, settle_posture, take_posture
 from adjudicator.athens_sparta.sieges.sack import sack
-from adjudicator.athens_sparta.state.control import changed_control, look_again
+from adjudicator.athens_sparta.state.control import changed_control, is_resisted, look_again
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName
 from adjudicator.kernel import Resolution, agenda_step, forward, step
@@ -61,13 +61,17 @@ def change_control(running: Running, hex: HexName, side: SideName) -> None:
         settle_city(running, left)
         look_again(position, [left])
     turn_blocks(running, hex, side)
+    settle_unopposed(position)
     for block in position.at(hex, ENEMY[side]):
         if block.posture == "PATROL":  # 6.7-B, RULING-25
             take_posture(running, block, "BLOCKADING")
     if hex in position.box.green_blocks:
-        meeting = [step(meet_former_friends, city=hex, side=one) for one in (side, ENEMY[side])]
-        if meeting[1] in position.agenda:  # lost and won back in one battle: nobody has changed sides after it
-            position.agenda.remove(meeting[1])
-        else:
-            running.do(meeting[0])
+        running.do(step(meet_former_friends, side=side))
     end_support(running)
+
+
+def settle_unopposed(position: AthensSparta) -> None:
+    """7.0-G: a Revolt needs no battle where nobody resists it, or any more: who did may leave by 9.4-A or 9.5-G."""
+    for block in position.blocks:
+        if block.rising and (position.control[block.place] == block.side or not is_resisted(position, block)):
+            block.rising = False

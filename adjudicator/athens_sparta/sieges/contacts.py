@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.athens_sparta.state.control import is_resisted
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName
 
@@ -25,8 +26,8 @@ def must_fight(position: AthensSparta, side: SideName, hex: HexName) -> bool:
 
 
 def _opposed(position: AthensSparta, block: Block, theirs: list[Block]) -> bool:
-    if block.rising:  # 7.0-G
-        return any(one.posture != "PATROL" for one in theirs)
+    if block.rising:
+        return is_resisted(position, block)
     if block.place == SICILY and block.origin is None:
         return False
     if position.is_ship(block):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from adjudicator.athens_sparta.events.battles import BlockLeft
 from adjudicator.athens_sparta.secrets.handles import veiled
 from adjudicator.athens_sparta.sieges.postures import take_posture
@@ -20,9 +22,10 @@ def go(running: Running, block: Block, to: HexName, *, regroup: bool = False) ->
     here = block.place
     known = veiled(running, block)
     running.emit(BlockLeft(side=block.side, place=here, block=block.name, to=to, regroup=regroup, **known))
-    block.place = to
+    block.place, block.turned = to, UNSET  # 9.5-G: whom it was to meet is not there
     take_posture(running, block, "FIELD")
-    ours = {one.posture for one in position.at(to, block.side)}
+    own = position.control.get(to) == block.side  # 9.5-G: who lies before it changed sides there
+    ours = {one.posture for one in position.at(to, block.side)} if not own else set()
     if position.is_ship(block) and shelters(position, block, to):
         take_posture(running, block, "BESIEGED" if has_room(position, block) else "PATROL")
     elif position.is_ship(block) and "BLOCKADING" in ours:

@@ -25,15 +25,19 @@ def _has_revolted(position: AthensSparta, block: Block) -> bool:
     return kind in CITIZENS or (kind == "helot" and helot_rose)
 
 
+def _victors(position: AthensSparta, place: HexName, side: SideName) -> list[Block]:
+    """5.58-A, RULING-21, RULING-114: who has taken the city: not those who rose in it, nor who come over with it."""
+    came_over = [*position.box.twins.get(place, ()), *position.box.green_blocks.get(place, ())]  # 9.4-A, 9.5-G
+    there = [one for one in position.at(place, side) if one.id not in came_over]
+    return [one for one in there if not _has_revolted(position, one)]
+
+
 def _can_gain(position: AthensSparta, place: HexName, side: SideName, pp: int) -> list[Block]:
-    """5.58-A, RULING-21: victorious blocks that can gain a step for so many PP, the weakest first, then by id."""
-    arrived = position.box.twins.get(place, ())  # 9.4-A: it comes with the city
+    """5.58-A: victorious blocks that can gain a step for so many PP, the weakest first, then by id."""
     found = [
         one
-        for one in position.at(place, side)
-        if not _has_revolted(position, one)
-        and one.id not in arrived
-        and one.posture != "BESIEGED"
+        for one in _victors(position, place, side)
+        if one.posture != "BESIEGED"
         and one.steps < position.facts(one).steps
         and step_cost(position, side, one.name) <= pp
     ]
@@ -66,10 +70,13 @@ class SackQuestion(
 
 @agenda_step
 def sack(running: Running, place: str, side: SideName, battle: bool = False) -> None:
-    """5.58-A, 5.58-B, RULING-49: at once, of a major city; without a battle the report shows the PP alone."""
+    """5.58-A, 5.58-B, RULING-49: at once, of a major city; without a battle the report shows the PP alone.
+
+    RULING-21: not a city that a Revolt alone has taken, nor one that all its captors have left.
+    """
     position = running.position
     pp = value(position, place) if position.box.cities[place].size == "major" else 0
-    if pp and not all(_has_revolted(position, one) for one in position.at(place, side)):
+    if pp and _victors(position, place, side):
         running.emit(CitySacked(side=side, city=place, pp=pp))
         _spend(running, place, side, pp, battle)
 

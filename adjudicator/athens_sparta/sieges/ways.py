@@ -106,8 +106,9 @@ def is_haven(position: AthensSparta, side: SideName, hex: HexName) -> bool:
         return hex in position.box.ports
     if hex not in position.box.ports or unfought(position, hex):
         return False
+    own = position.control.get(hex) == side
     blockaders = [one.side for one in position.at(hex) if one.posture == "BLOCKADING"]
-    return side in blockaders or (position.control.get(hex) == side and not blockaders)
+    return ENEMY[side] not in blockaders if own else side in blockaders
 
 
 def shelters(position: AthensSparta, block: Block, hex: HexName) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.athens_sparta.state.position import AthensSparta, Standing
+from adjudicator.athens_sparta.state.position import AthensSparta, Block, Standing
 from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName, SideName, Status
 
 
@@ -56,13 +56,16 @@ def has_sea_control(position: AthensSparta, side: SideName, hex: HexName) -> boo
 
 
 def look_around(position: AthensSparta) -> None:
-    """4.2-A: note at the start of a Phase what its statuses rest on."""
+    """4.2-A: note at the start of a Phase what its statuses rest on.
+
+    Who has changed sides before a city of their new friends besieges it no longer (9.5-G).
+    """
     standing = Standing()
     for one in position.blocks:
         hex = one.place
-        if one.posture == "SIEGING":
+        if one.posture == "SIEGING" and position.control.get(hex) != one.side:
             standing.sieging[hex] = one.side
-        elif one.posture == "BLOCKADING":
+        elif one.posture == "BLOCKADING" and position.control.get(hex) != one.side:
             standing.blockading[hex] = one.side
         if hex not in position.box.cities and hex not in position.box.oracles:
             held = standing.open.get(hex, one.side)
@@ -132,6 +135,11 @@ def changed_control(position: AthensSparta) -> list[tuple[HexName, SideName]]:
         if now is not None and now != position.control[hex]:
             found.append((hex, now))
     return found
+
+
+def is_resisted(position: AthensSparta, rebel: Block) -> bool:
+    """7.0-G: whether an enemy block is in the city of a Revolt, ships on PATROL aside."""
+    return any(one.posture != "PATROL" for one in position.at(rebel.place, ENEMY[rebel.side]))
 
 
 def both_in_field(position: AthensSparta, hex: HexName) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from adjudicator.athens_sparta.components import box
 from adjudicator.athens_sparta.components.box import Box
@@ -36,8 +37,9 @@ class Block(msgspec.Struct, forbid_unknown_fields=True):
 
     `up`: turned face up for the time of a battle (5.0-F). `origin` is the hex in which it began this Player Turn, if it
     has moved, and `came_from` the last hex before the one where it stopped; both are known to its owner alone.
-    `rising`: a Revolt whose battle is still to be fought (7.0-C). In a view id and strength of a block that
-    the reader may not know are unknown (2.2-A).
+    `rising`: a Revolt whose battle is still to be fought (7.0-C). `turned`: it has changed sides with its city and is
+    still to meet its former friends where it stands (9.5-G). In a view id and strength of a block that the reader may
+    not know are unknown (2.2-A).
     """
 
     id: HiddenBlock
@@ -50,6 +52,7 @@ class Block(msgspec.Struct, forbid_unknown_fields=True):
     origin: HexName | None = None
     came_from: HexName | None = None
     rising: bool = False
+    turned: bool | UnsetType = UNSET
 
     @property
     def open(self) -> bool:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from adjudicator.athens_sparta.state.battle import Battle, Combat
+from adjudicator.athens_sparta.state.control import look_around
 from adjudicator.athens_sparta.state.position import Block, Turn
 from adjudicator.kernel.title.paths import changed
 from tests.adjudicator.athens_sparta.tables import TITLE, moved, start
@@ -76,10 +78,54 @@ def test_16_1_C_9_5_D_newcomers_may_be_too_many_for_a_while():
         {"A01": ("I09", "SIEGING")},  # nobody is besieged
         {"A05": ("J08", "BLOCKADING")},  # one's own port
         {"A05": ("H10", "BLOCKADING")},  # a ship lies before it
+        {"S08": "H12", "S16": ("I09", "BESIEGED")},  # nobody is outside
+        {"S16": ("J09", "BESIEGED"), "A01": ("J09", "SIEGING")},  # the enemy's city
+        {"S16": ("I09", "BESIEGED"), "A01": ("I09", "SIEGING")},  # S08 is outside its own besieged port
+        {
+            "S08": "H12",
+            "S16": ("I09", "BESIEGED"),
+            "A01": ("I09", "SIEGING"),
+            "A05": "I09",
+        },  # beside its own side's siege
     ],
 )
 def test_16_1_D_postures(places):
     assert "16.1-D" in broken(moved(start(), **places))
+
+
+@pytest.mark.parametrize(
+    ("turn", "combat", "control"),
+    [
+        (None, None, {}),  # its turn is over
+        (Turn("athens", 3), None, {}),  # it is the enemy's
+        (Turn("sparta", 3), None, {"Q09": "sparta"}),  # the city is won
+        (Turn("sparta", 3), Combat("sparta"), {}),  # nobody resists it
+    ],
+)
+def test_7_0_G_no_revolt_is_left_to_be_fought_where_there_is_nothing_to_fight_for(turn, combat, control):
+    position = moved(start(), A14="R09")
+    position.aside.remove("S30")
+    position.put(Block("S30", "sparta", "red", "Q09", 2, rising=True))
+    position.turn = Turn("sparta", 3)
+    TITLE.invariants(position)
+    position.turn, position.combat, position.control = turn, combat, position.control | control
+    assert "7.0-G" in broken(position)
+
+
+def test_4_2_A_a_hex_is_not_the_enemys_where_ones_own_blocks_stand_alone():
+    position = moved(start(), S01="G10")
+    look_around(position)
+    TITLE.invariants(position)
+    position.standing.open["G10"] = "athens"
+    assert "4.2-A" in broken(position)
+    position.combat = Combat("athens", battle=Battle("G10", "athens"))  # they have just lost it
+    TITLE.invariants(position)
+
+
+def test_9_5_G_between_turns_nobody_is_still_to_meet_former_friends():
+    position = start()
+    position.block("A01").turned = True
+    assert "9.5-G" in broken(position)
 
 
 def test_EC_33_16_1_E_every_city_has_one_controller():
