@@ -32,7 +32,7 @@ def subsets(names, most=9):
 
 
 class Fight:
-    """`blocks`: by id a dict of side, place, posture, strength, came. `entered`: hexsides used by attackers."""
+    """`blocks`: by id a dict of side, place, posture, strength, came. `entered`: whence attackers came, ships too."""
 
     def __init__(self, hex, side, blocks, control, entered):
         self.hex, self.att, self.blocks, self.control, self.entered = hex, side, blocks, control, entered
