@@ -197,7 +197,10 @@ class DeedQuestion(
     asks = "{place}: what does {block} do?"
 
     def default(self, view: AthensSparta, ask: Ask) -> DeedOrder:
-        """Fire; a ship that faces none blockades, patrols or fights along the coast; RULING-71: who lies, stays."""
+        """Fire; a ship that faces none blockades, patrols or fights along the coast.
+
+        RULING-71: who lies, stays. RULING-108: a ship of a relief goes on patrol too.
+        """
         able, (_, block) = _deeds(view, ask), _acting(view)
         coastal = ["coastal"] if block and block.posture == "FIELD" else []
         wanted = ["fire", "blockade", "patrol", *coastal, "pass", "withdraw"]
