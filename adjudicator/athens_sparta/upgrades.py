@@ -96,7 +96,7 @@ UPGRADES = {
             "A city that a Revolt alone has taken is not reported as sacked when its ship comes with it, and no ship "
             "or green block that goes over with a captured city gains a step at its sack (RULING-21, RULING-114).",
             "A Revolt is over when the last block that resists it goes over with its own city: that city falls when "
-            "the Phase ends, and the revolt block fights like any other from then on (7.0-G, RULING-116).",
+            "the Phase ends, and the revolt block fights like any other from then on (7.0-G, RULING-113).",
             "A hex where only blocks stand that have just changed sides is FRIENDLY to their new friends at once, for "
             "retreats and regroups, and ENEMY to their former ones (4.2-B).",
             "A block that has changed sides and has left the hex since, by regrouping, meets no former friends where "

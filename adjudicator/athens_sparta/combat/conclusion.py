@@ -37,10 +37,10 @@ def havens(fight: Fight, block: Block) -> list[Haven]:
 
 
 def adrift(fight: Fight) -> Block | None:
-    """The first ship that cannot stay: in its own port beside enemy land blocks; before a city that the enemy holds."""
+    """RULING-112: the first ship that cannot stay: in its own port beside enemy land blocks; before an enemy's city."""
     afield = [one for one in fight.position.at(fight.place) if one.posture == "FIELD"]
     ships = (one for one in afield if fight.position.is_ship(one))
-    return next((one for one in ships if _cannot_stay(fight, one)), None)
+    return next((one for one in fight.in_turn_anew(ships) if _cannot_stay(fight, one)), None)
 
 
 def _cannot_stay(fight: Fight, block: Block) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from adjudicator.athens_sparta.state.battle import Battle
@@ -124,7 +125,7 @@ class Fight(NamedTuple):
         return battle.fallen and block.side == self.attacker and battle.acting in battle.coastal
 
     def in_siege(self, block: Block) -> bool:
-        """2.1-E, 5.1-C: whether a block fights by the ratings of sieges now."""
+        """2.1-E, 5.1-C: whether a block fights by siege ratings now; RULING-107: a Storm is for whole rounds."""
         battle, attacks = self.battle, block.side == self.attacker
         if battle.storm and (block.id in battle.stormers or (block.posture == "BESIEGED" and not attacks)):
             return True
@@ -167,6 +168,10 @@ class Fight(NamedTuple):
             return self.rating(block)[0], block.side == self.attacker, place, -began, block.name
 
         return sorted((one for one in self.fighters() if side in (None, one.side)), key=rank)
+
+    def in_turn_anew(self, blocks: Iterable[Block]) -> list[Block]:
+        """5.1-A, 5.1-F, RULING-112: after the rounds: by printed letter, by the strength that is left, by id."""
+        return sorted(blocks, key=lambda one: (self.position.facts(one).letter, -one.steps, one.name))
 
     def next_to_act(self) -> Block | None:
         """5.1-B, 5.1-D: whose combat turn is next in this round."""

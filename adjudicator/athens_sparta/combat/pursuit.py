@@ -27,11 +27,7 @@ def pursue(running: Running) -> None:
     fight = Fight.of(running.position)
     battle = fight.battle
     battle.round, battle.acted, battle.retreats, battle.began, battle.lines = battle.round + 1, [], {}, {}, {}
-    if fight.place == SICILY or not fight.holds_out():
-        running.do(step(drive_off))
-    else:
-        battle.began = {one.name: one.steps for one in fight.in_field(fight.defender)}
-        running.do(step(next_pursuer))
+    running.do(step(drive_off) if fight.place == SICILY or not fight.holds_out() else step(next_pursuer))
 
 
 @agenda_step
@@ -40,18 +36,13 @@ def next_pursuer(running: Running) -> None:
     position, fight = running.position, Fight.of(running.position)
     battle, types = fight.battle, position.box.components.pursuit_types
     able = [one for one in fight.in_field(fight.defender) if position.facts(one).type in types]
-    waiting = [one for one in able if one.id not in battle.acted]
+    waiting = fight.in_turn_anew(one for one in able if one.id not in battle.acted)
     chased = [one for one in fight.land_in_field(fight.attacker) if one.id != battle.rebel]
-    if not waiting or not chased:
+    if waiting and chased:
+        battle.acted.append(waiting[0].name)
+        fire(running, waiting[0], pursuit=True)
+    else:
         running.do(step(drive_off))
-        return
-
-    def rank(block: Block) -> tuple[str, int, BlockName]:
-        return position.facts(block).letter, -battle.began.get(block.name, 0), block.name
-
-    block = min(waiting, key=rank)
-    battle.acted.append(block.name)
-    fire(running, block, pursuit=True)
 
 
 # --- who must go ------------------------------------------------------------------------------------------------------
@@ -59,7 +50,7 @@ def next_pursuer(running: Running) -> None:
 
 @agenda_step
 def drive_off(running: Running) -> None:
-    """5.1-F, 9.2-E, RULING-15: who must go, on land and at sea, one after another by id."""
+    """5.1-F, 9.2-E, RULING-15, RULING-112: who must go, on land and at sea, one after another."""
     fight = Fight.of(running.position)
     if fight.place == SICILY:
         _stay_in_sicily(running)
@@ -89,7 +80,7 @@ def driven_off(fight: Fight) -> list[Block]:
     land, sea = fight.holds_out(), bool(fight.facing_ships(fight.attacker))
     shut = fight.position.box.is_island(fight.place) and fight.in_field(fight.defender)
     sallied = fight.battle.sallied if shut else []
-    mine = [one for one in mine if one.id != fight.battle.rebel]
+    mine = fight.in_turn_anew(one for one in mine if one.id != fight.battle.rebel)
     return [one for one in mine if one.id in sallied or (sea if fight.position.is_ship(one) else land)]
 
 

@@ -111,11 +111,24 @@ def retreats(fight: Fight, block: Block) -> list[HexName]:
         return sea_ways(position, block)
     if block.id in battle.sallied:
         return []
-    used = position.turn.attacks.get(block.place, {}) if position.turn else {}
     ways = land_ways(position, block, battle.retreats.get(block.side, {}))
-    if block.side != fight.attacker:
-        return [hex for hex in ways if hex not in used]
-    return ways if block.id in battle.free else [hex for hex in ways if hex in used]
+    return [hex for hex in ways if _leads_back(fight, block, hex)]
+
+
+def _leads_back(fight: Fight, block: Block, hex: HexName) -> bool:
+    """5.3-B: whether a land block may retreat over a hexside.
+
+    Attackers go by those over which their side has come in this turn, on land or at sea (RULING-104), their enemies by
+    the others. Blocks that change sides came by none: those who only stood with them go like defenders, and whom they
+    attack by any (RULING-105), like the changed blocks (RULING-29) and all besiegers (RULING-17, RULING-106).
+    """
+    turn = fight.position.turn
+    if turn is None or block.id in fight.battle.free:
+        return True
+    used = hex in turn.attacks.get(block.place, {}) or hex in turn.sailed.get(block.place, ())
+    if block.side != turn.side:
+        return not used
+    return used or block.side != fight.attacker
 
 
 def deeds(fight: Fight, block: Block) -> list[Choice]:
@@ -184,7 +197,10 @@ class DeedQuestion(
     asks = "{place}: what does {block} do?"
 
     def default(self, view: AthensSparta, ask: Ask) -> DeedOrder:
-        """Fire; a ship that faces none blockades, patrols or fights along the coast; RULING-71: who lies, stays."""
+        """Fire; a ship that faces none blockades, patrols or fights along the coast.
+
+        RULING-71: who lies, stays. RULING-108: a ship of a relief goes on patrol too.
+        """
         able, (_, block) = _deeds(view, ask), _acting(view)
         coastal = ["coastal"] if block and block.posture == "FIELD" else []
         wanted = ["fire", "blockade", "patrol", *coastal, "pass", "withdraw"]

@@ -59,7 +59,7 @@ class ReplacementQuestion(
         return duty and Illegal("9.5-H", f"at least {duty[1]} PP must go to the blocks of {table.box.names[duty[0]]}")
 
     def refusal(self, view: AthensSparta, ask: Ask, order: ReplacementOrder) -> Illegal | None:
-        """9.5-H, RULING-94: a sealed list of which nothing would be skipped owes what any list owes."""
+        """9.5-H, RULING-94, RULING-111: a sealed list of which no item would be skipped owes what any list owes."""
         found = super().refusal(view, ask, order)
         if found or not order.sealed:
             return found

@@ -141,12 +141,12 @@ def _sicily(view: AthensSparta, scale: Scale, bottom: int) -> Card:
 
 
 def _arrows(view: AthensSparta, hexes: Grid) -> list[Card]:
-    """4.1-B, 5.3-B: over which hexsides land blocks have come to attack in this Player Turn."""
+    """4.1-B, 5.3-B, RULING-104: over which hexsides blocks have come to attack in this Player Turn."""
     if not view.turn:
         return []
-    card = Card(attacks_said(view), hexes.top)
-    for hex, starts in sorted(view.turn.attacks.items()):
-        for start in sorted(starts):
+    card, by_land, by_sea = Card(attacks_said(view), hexes.top), view.turn.attacks, view.turn.sailed
+    for hex in sorted({*by_land, *by_sea}):
+        for start in sorted({*by_land.get(hex, ()), *by_sea.get(hex, ())}):
             if hex in hexes.middles and start in hexes.middles:
                 drawn = _arrow(hexes.middles[start], hexes.middles[hex])
                 card.path(drawn, f"arrow fill-{COLOURS[view.turn.side]}")

@@ -72,7 +72,7 @@ def roll_in(running: Running, place: HexName, side: SideName) -> None:
         running.emit(AttritionRolled(place=place, side=side, dice=rolled, least=least))
         hits += [step(hit_group, place=place, side=side, number=least)] * sum(die >= least for die in rolled)
     if dice:
-        running.do(*hits, step(end_attrition, place=place, side=side))
+        running.do(*hits, step(end_attrition, place=place, side=side, rolled=True))
 
 
 @agenda_step
@@ -93,14 +93,18 @@ def take_attrition(running: Running, answers: Answers, side: SideName) -> None:
 
 
 @agenda_step
-def end_attrition(running: Running, place: HexName, side: SideName) -> None:
-    """5.59-E, 5.4-C: the city falls, or the siege ends; regroup and sack."""
+def end_attrition(running: Running, place: HexName, side: SideName, rolled: bool = False) -> None:
+    """5.59-E, 5.4-C: the city falls, or the siege ends; regroup and sack.
+
+    `rolled`: the dice have just been rolled. RULING-109: if none of the side that rolled is left, what they lay in, or
+    before, is over, be it a blockade beside which nobody was BESIEGED.
+    """
     position = running.position
     before = [one.posture for one in position.at(place)]
     captor = settle_city(running, place)
     look_again(position, [place])
     following = []
-    ended = captor or before != [one.posture for one in position.at(place)]
+    ended = captor or before != [one.posture for one in position.at(place)] or (rolled and not position.at(place, side))
     for victor in (side, ENEMY[side]):
         alone = may_regroup(position, place, victor, captor)
         if ended and alone and position.event != "earthquake" and place != SICILY:

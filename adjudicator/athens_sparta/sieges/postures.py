@@ -75,7 +75,10 @@ def settle_posture(running: Running, hex: HexName) -> SideName | None:
 
 
 def _free(running: Running, hex: HexName, owner: SideName) -> None:
-    """5.5-D, 6.6-F: who is BESIEGED no longer; a besieger without anybody to besiege is in the field."""
+    """5.5-D, 6.6-F: who is BESIEGED no longer; a besieger without anybody to besiege is in the field.
+
+    RULING-110: nobody who is in the field is shut in, on an island either.
+    """
     position = running.position
     if hex == SICILY:
         _lie_before_syracuse(running, owner)

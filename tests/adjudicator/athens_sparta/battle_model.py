@@ -32,11 +32,11 @@ def subsets(names, most=9):
 
 
 class Fight:
-    """`blocks`: by id a dict of side, place, posture, strength, came. `entered`: hexsides used by attackers."""
+    """`blocks`: by id a dict of side, place, posture, strength, came. `entered`: whence attackers came, ships too."""
 
     def __init__(self, hex, side, blocks, control, entered):
         self.hex, self.att, self.blocks, self.control, self.entered = hex, side, blocks, control, entered
-        self.enemy = OTHER[side]
+        self.enemy, self.mover = OTHER[side], side
         self.rolled = []
         self.land_held = {b["place"]: b["side"] for b in blocks.values()}
         self.attackers, self.sallied, self.coastal, self.stormers, self.free = [], [], [], [], []
@@ -217,9 +217,11 @@ class Fight:
         if name in self.sallied:
             return []
         ways = self.by_land(name, self.gone.get(self.side(name), {}))
-        if self.side(name) == self.enemy:
+        if name in self.free:
+            return ways
+        if self.side(name) != self.mover:
             return [h for h in ways if h not in self.entered]
-        return ways if name in self.free else [h for h in ways if h in self.entered]
+        return [h for h in ways if h in self.entered] if self.mover == self.att else ways
 
     def go(self, name, to, count=True):
         if not is_ship(name) and count:
@@ -503,18 +505,21 @@ class Fight:
         self.gone, self.lines = {}, {}
         if not self.held():
             return
-        self.began = {n: self.strength(n) for n in self.outside(self.enemy)}
         chasing = [n for n in self.outside(self.enemy) if BLOCK[n]["type"] in ("peltast", "cavalry")]
-        for name in sorted(chasing, key=lambda n: (BLOCK[n]["rating"][0], -self.began[n], n)):
+        for name in self.anew(chasing):
             if self.pursued():
                 yield from self.fire(name, pursuit=True)
+
+    def anew(self, names):
+        """5.1-A once more, after the rounds; who is dead or gone does not matter."""
+        return sorted(names, key=lambda n: (BLOCK[n]["rating"][0], -self.blocks.get(n, {"strength": 0})["strength"], n))
 
     def pursued(self):
         return self.army(self.att)
 
     def driven_off(self):
         land, sea = self.held(), bool(self.fleet(self.enemy))
-        mine = [n for n in sorted(self.attackers) if self.posture(n) in ("FIELD", "SIEGING")]
+        mine = [n for n in self.anew(self.attackers) if self.posture(n) in ("FIELD", "SIEGING")]
         back = self.sallied if self.outside(self.enemy) and self.hex in ISLAND else []
         return [n for n in mine if n in back or (sea if is_ship(n) else land)]
 
@@ -589,7 +594,7 @@ class Fight:
         return self.here(side)
 
     def adrift(self):
-        for name in self.here(None, "FIELD"):
+        for name in self.anew(self.here(None, "FIELD")):
             foes = self.here(OTHER[self.side(name)])
             if not is_ship(name):
                 continue

@@ -68,7 +68,7 @@ class Board:
     def __init__(self, side, blocks, control, mp, *, support=False, storm=False):
         self.side, self.enemy = side, OTHER[side]
         self.blocks, self.control, self.mp, self.support, self.storm = blocks, control, mp, support, storm
-        self.entered = {}
+        self.entered, self.sailed = {}, {}
         self.then = {name: dict(one) for name, one in blocks.items()}  # as the Phase began (4.2-B)
 
     # --- what stands where ----------------------------------------------------------------------------------------
@@ -113,6 +113,10 @@ class Board:
             return True
         theirs = [n for n in self.there(hex, self.enemy) if self.blocks[n]["posture"] not in ("BLOCKADING", "PATROL")]
         return bool(theirs) and not self.own_siege(hex)
+
+    def relieved(self, hex):
+        """5.55-A: the enemy lies before it."""
+        return any(self.blocks[n]["posture"] in ("SIEGING", "BLOCKADING") for n in self.there(hex, self.enemy))
 
     def closes(self, strait):
         """1.5-D: ships that lie face up."""
@@ -312,6 +316,8 @@ class Board:
         before, hex = path[-2:]
         if not is_ship(name) and "SICILY" not in (before, hex) and self.attacked(hex):
             self.entered[before, hex] = self.entered.get((before, hex), 0) + 1
+        if is_ship(name) and "SICILY" not in (before, hex) and (self.attacked(hex) or self.relieved(hex)):
+            self.sailed.setdefault(hex, []).append(before)
         posture = "FIELD"
         if is_ship(name) and self.own_blockade(hex):
             posture = "BLOCKADING"

@@ -62,7 +62,7 @@ def anything(random, places=PLACES):
     owner = side if kind == "relief" else enemy
     if city:
         position.control[hex] = owner
-    blocks, entered = [], {}
+    blocks, entered, sailed = [], {}, []
 
     def put(one, posture="FIELD", came=None):
         name = names[one].pop()
@@ -81,7 +81,9 @@ def anything(random, places=PLACES):
     def arrive():
         name = names[side][-1]
         if map.is_ship(name):
-            return put(side, came=next(iter(map.around(hex))))
+            came = random.choice([h for h in map.around(hex) if map.hexside(hex, h)["sea"] and h not in map.ORACLE])
+            sailed.append(came)
+            return put(side, came=came)
         ways = [h for h in map.around(hex) if map.hexside(hex, h)["land"] not in (None, "none")]
         ways = [h for h in ways if not map.HEX[h].get("persia") and h not in map.ORACLE]
         room = [h for h in ways if entered.get(h, 0) < (1 if map.hexside(hex, h)["land"] == "pass" else 2)]
@@ -141,17 +143,17 @@ def anything(random, places=PLACES):
         if fit:
             names[one].remove(fit[0])
             blocks.append(Block(fit[0], one, COLOUR[one], hex2, 1))
-    return ready(position, hex, side, blocks, entered)
+    return ready(position, hex, side, blocks, entered, sailed)
 
 
-def ready(position, hex, side, blocks, entered):
+def ready(position, hex, side, blocks, entered, sailed):
     if not any(one.place == hex and one.side != side for one in blocks):
         return None
     position.blocks = sorted(blocks, key=lambda one: one.id)
     on = [one.id for one in blocks]
     kept = [n for n in position.box.blocks if n not in on and n not in position.aside]
     position.pools = {one: sorted(n for n in kept if position.box.blocks[n].side == one) for one in map.OTHER}
-    position.turn = Turn(side, 3, attacks={hex: entered})
+    position.turn = Turn(side, 3, attacks={hex: entered}, sailed={hex: sailed})
     position.agenda, position.phase = [Step("begin_battle", {"place": hex, "side": side})], None
     look_around(position)
     position.standing.open.pop(hex, None)
@@ -206,7 +208,7 @@ def play(seed, made=anything, model=Fight):
         return None
     [opening] = position.agenda
     hex = opening.args["place"]
-    entered = dict(position.turn.attacks[hex])
+    entered = {*position.turn.attacks[hex], *position.turn.sailed[hex]}
     fight = model(hex, opening.args["side"], read(position), dict(position.control), entered)
     result = TITLE.run_on(position, Chance(Random(f"dice {seed}").randbytes(32)))
     fight.rolled += dice_of(result)

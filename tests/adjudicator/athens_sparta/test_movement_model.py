@@ -161,6 +161,7 @@ def same_board(position, board):
     assert position.control == board.control
     entered = {(before, hex): n for hex, from_ in position.turn.attacks.items() for before, n in from_.items()}
     assert entered == board.entered
+    assert position.turn.sailed == board.sailed
 
 
 def reached(board, name, path, most):

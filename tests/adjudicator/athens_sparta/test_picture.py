@@ -180,6 +180,18 @@ def test_what_a_player_turn_has_done_is_in_words_and_in_the_picture():
             assert part in joined
 
 
+def test_5_3_B_RULING_104_attacks_by_land_and_by_sea_have_arrows():
+    def arrows(**came):
+        position = start()
+        position.turn = Turn("sparta", 3, **came)
+        return draw(position, "sparta").count('class="arrow fill-red"')
+
+    none = arrows()
+    assert arrows(attacks={"J08": {"I08": 2}}) == none + 1
+    assert arrows(sailed={"J08": ["I07", "I07"]}) == none + 1
+    assert arrows(attacks={"J08": {"I07": 1}}, sailed={"J08": ["I07"], "I03": ["I04"]}) == none + 2
+
+
 def test_a_battle_is_in_words_and_in_the_picture():
     view = TITLE.view(fought(BATTLEFIELD), None)
     for said in (TITLE.show(view), " ".join(labels(view))):

@@ -40,7 +40,7 @@ def alone(position, hex, side):
     for one in position.at(hex, OTHER[side]):
         if one.posture == "BESIEGED" and not (blockade and (is_ship(one.id) or hex in ISLAND)):
             one.posture = "FIELD"
-    position.turn.attacks = {hex: {}}
+    position.turn.attacks, position.turn.sailed = {hex: {}}, {hex: []}
 
 
 class RevoltFight(Fight):
