@@ -74,15 +74,15 @@ class Naming(msgspec.Struct, frozen=True):
         return Number(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
     def phrase(self, view: Any, plain: Mapping[str, Any]) -> str:
-        """The fields of an order that hold something: subjects by their names, the rest with the name of its field."""
+        """The fields that hold something: subjects by their names, the rest with the name of its field."""
         held = {field: value for field, value in plain.items() if value not in (None, [], {})}
-        return ", ".join(self._phrase(view, field, value) for field, value in held.items()) or "nothing"
+        return ", ".join(self._phrase(view, field, value) for field, value in held.items())
 
     def _phrase(self, view: Any, field: str, value: Any) -> str:
         label, named = field.replace("_", " "), bool(self.fields.get(field))
         if isinstance(value, Mapping):
             each = [f"{self.word(view, field, name)} {number}" for name, number in value.items()] if named else []
-            return f"{label} ({', '.join(each) or self.phrase(view, value)})"
+            return f"{label} ({', '.join(each) or self.phrase(view, value) or 'none'})"
         if isinstance(value, list):
             parts = [f"({self.phrase(view, item)})" for item in value if isinstance(item, Mapping)]
             said = listed(parts or [self.word(view, field, str(item)) for item in value])

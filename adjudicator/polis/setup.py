@@ -26,7 +26,13 @@ def set_up(**given: Any) -> Polis:
 
 
 class SideQuestion(
-    Question[Polis, WishOrder], id="D1", clause="4-F", default="4-F", subject="Wish for a side", public_options=True
+    Question[Polis, WishOrder],
+    id="D1",
+    clause="4-F",
+    default="4-F",
+    subject="Wish for a side",
+    public_options=True,
+    may_decline=True,
 ):
     """D1."""
 
@@ -41,7 +47,10 @@ class SideQuestion(
         return None
 
     def order_in_words(self, view: Polis, order: WishOrder, names: Any) -> str:
-        return f"play {order.side.capitalize()}" if order.side else "no wish"
+        return self.choice_in_words(order)
+
+    def choice_in_words(self, choice: WishOrder) -> str:
+        return f"play {choice.side.capitalize()}" if choice.side else "no wish"
 
 
 @agenda_step

@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from cli.errors import Misuse
-from cli.games.organiser import require_sure, yes_option
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, home_options, json_option
 from cli.terminal.output import emit, table, tell
+from cli.terminal.sure import require_sure, yes_option
 
 
 @click.group(cls=Group)

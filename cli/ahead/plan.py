@@ -100,7 +100,7 @@ class Plan(msgspec.Struct, dict=True):
 
     def in_words(self, choice: Choice) -> str:
         """A line in words."""
-        return str(self.question.choice_in_words(self.question.parse_choice(choice)) or "nothing")
+        return str(self.question.choice_in_words(self.question.parse_choice(choice)))
 
     # --- what is done with the lines ---------------------------------------------------------------------------
 

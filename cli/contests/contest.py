@@ -15,6 +15,7 @@ from cli.errors import Misuse
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, contest_argument, host_options, json_option
 from cli.terminal.output import emit, table, tell
+from cli.terminal.sure import require_sure, yes_option
 from cli.times import local_time, time_left
 
 
@@ -138,10 +139,15 @@ def closing(contest: dict[str, Any]) -> str:
 
 @contest.command()
 @contest_argument()
+@yes_option
 @json_option
 @host_options
-def leave(connection: Connection, contest: str, as_json: bool) -> None:
-    """Leave CONTEST: you are drawn no more. Games that go on are still yours (give one up: ostraka resign)."""
+def leave(connection: Connection, contest: str, yes: bool, as_json: bool) -> None:
+    """Leave CONTEST: you are drawn no more. Asks first.
+
+    Games that go on are still yours (give one up: ostraka resign).
+    """
+    require_sure(f"Leave {contest}? You are drawn in no later round.", yes)
     after = connection.player().leave_contest(contest)
     emit(after, as_json, lambda _: tell(f"You have left {after['name']}, and are in no later round."))
 
@@ -169,7 +175,7 @@ def challenge(connection: Connection, words: tuple[str, ...], decline: bool, as_
 @contest.command()
 @click.argument("words", nargs=-1, required=True, metavar="[CONTEST] KIND [WHAT]…")
 @click.option("--reason", required=True, help="Why; everyone can read it.")
-@click.option("--yes", is_flag=True, help="Do it without asking.")
+@yes_option
 @json_option
 @host_options
 def act(connection: Connection, words: tuple[str, ...], reason: str, yes: bool, as_json: bool) -> None:
@@ -192,8 +198,7 @@ def act(connection: Connection, words: tuple[str, ...], reason: str, yes: bool, 
         raise Misuse(f"Which act? Write one of {', '.join(KINDS)} after the contest.")
     said = read_act(rest[0], rest[1:], reason)
     chosen = find_contest(connection, given)
-    if not yes:
-        click.confirm(f"{' '.join(rest)} in {given or chosen}, for everybody to read?", abort=True, err=True)
+    require_sure(f"{' '.join(rest)} in {given or chosen}, for everybody to read?", yes)
     after = connection.player().contest_act(chosen, said)
     emit(after, as_json, lambda _: tell(f"Done, and written in the log: {' '.join(rest)} ({reason})."))
 

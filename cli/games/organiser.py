@@ -13,12 +13,12 @@ from cli.errors import Misuse
 from cli.terminal.durations import Duration
 from cli.terminal.options import Command, Connection, game_argument, host_options, json_option
 from cli.terminal.output import emit, tell
+from cli.terminal.sure import require_sure, yes_option
 
 if TYPE_CHECKING:
     from schemas.statements.payloads import Acts
 
 reason_option = click.option("--reason", default="", help="Why; everyone can read it.")
-yes_option = click.option("--yes", is_flag=True, help="Do it without asking.")
 seat_argument = click.argument("seat")
 
 
@@ -30,12 +30,6 @@ def act_options(command: Command) -> Command:
 def send_act(connection: Connection, game: str, said: Acts, as_json: bool, sentence: str) -> None:
     """Send an act of the organiser, and say what was done."""
     emit(connection.player().act(game, said), as_json, lambda _: tell(sentence))
-
-
-def require_sure(question: str, yes: bool) -> None:
-    """Ask, on stderr, before doing what cannot be undone."""
-    if not yes:
-        click.confirm(question, abort=True, err=True)
 
 
 @click.command()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.errors import Misuse
-from cli.games.organiser import require_sure, yes_option
 from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import emit, tell
+from cli.terminal.sure import require_sure, yes_option
 
 if TYPE_CHECKING:
     from cli.client import Client

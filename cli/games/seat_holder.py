@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.errors import Misuse
-from cli.games.organiser import act_options, require_sure, seat_argument, yes_option
+from cli.games.organiser import act_options, seat_argument
 from cli.terminal.durations import Day
 from cli.terminal.options import Connection, own_seat_argument
 from cli.terminal.output import emit, tell
+from cli.terminal.sure import require_sure, yes_option
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -74,13 +75,15 @@ def absent(
 @click.command()
 @act_options
 @own_seat_argument
-def leave(connection: Connection, game: str, seat: str, reason: str, as_json: bool) -> None:
-    """Take your join back before GAME begins: SEAT is free again.
+@yes_option
+def leave(connection: Connection, game: str, seat: str, reason: str, yes: bool, as_json: bool) -> None:
+    """Take your join back before GAME begins: SEAT is free again. Asks first.
 
     Once the game has begun a seat is given up with `ostraka resign`.
     """
     from schemas.statements.payloads import Leave
 
+    require_sure(f"Leave {game}? Anyone may then take {seat}.", yes)
     said = Leave(reason=reason)
     send_seat_act(connection.player(), game, seat, said, as_json, f"You have left {game}; {seat} is free again.")
 

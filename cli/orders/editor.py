@@ -35,7 +35,8 @@ def edit_and_send(known: KnownGame) -> dict[str, Any]:
         if not click.confirm("Edit again?", default=True, err=True):
             raise Refused(f"Nothing was sent. Your form is kept in {path}", "given-up")
     orders = parse_form(path.read_text(encoding="utf-8"), str(path)).orders
-    word = ask_word(f"OK: {counted(len(orders), 'order')}. Send as")
+    warned = "".join(f"{line} " for line in known.warnings(orders))
+    word = ask_word(f"OK: {counted(len(orders), 'order')}. {warned}Send as")
     if word == "no":
         raise Refused(f"Nothing was sent. Your form is kept in {path}", "given-up")
     delivered = send_or_seal(known, known.phase, orders, "final" if word == "final" else "draft")

@@ -18,6 +18,7 @@ from cli.terminal.options import (
     word_option,
 )
 from cli.terminal.output import emit
+from cli.terminal.sure import require_sure, yes_option
 
 if TYPE_CHECKING:
     from cli.orders.known_game import KnownGame
@@ -55,14 +56,18 @@ def send_command(content: Content) -> click.Command:
     @click.command(help=content.send_help)
     @content.arguments
     @word_option
+    @yes_option
     @json_option
     @host_options
-    def send(connection: Connection, game: str, seat: str, file: Path | None, final: bool, as_json: bool) -> None:
+    def send(
+        connection: Connection, game: str, seat: str, file: Path | None, final: bool, yes: bool, as_json: bool
+    ) -> None:
         from cli.orders.delivery import send_or_seal, show_receipt
         from cli.orders.known_game import load_known_game
 
         known = load_known_game(connection, game, seat, offline=False)
         phase, items = phase_of(content, known), content.read(known, file)
+        require_meant(content, known, items, yes)
         emit(send_or_seal(known, phase, items, "final" if final else "draft"), as_json, show_receipt)
 
     return send
@@ -74,6 +79,7 @@ def seal_command(content: Content) -> click.Command:
     @click.command(help=content.seal_help)
     @content.arguments
     @seal_options
+    @yes_option
     @json_option
     @host_options
     def seal(
@@ -84,6 +90,7 @@ def seal_command(content: Content) -> click.Command:
         final: bool,
         output: Path | None,
         offline: bool,
+        yes: bool,
         as_json: bool,
     ) -> None:
         from cli.orders.delivery import give_envelope, seal_envelope
@@ -91,6 +98,7 @@ def seal_command(content: Content) -> click.Command:
 
         known = load_known_game(connection, game, seat, offline)
         phase, items = phase_of(content, known), content.read(known, file)
+        require_meant(content, known, items, yes)
         give_envelope(seal_envelope(known, phase, items, "final" if final else "draft"), output, as_json)
 
     return seal
@@ -112,6 +120,13 @@ def withdraw_command(content: Content) -> click.Command:
         emit(with_receipt_file(client, receipt), as_json, show_receipt)
 
     return withdraw
+
+
+def require_meant(content: Content, known: KnownGame, items: list[dict[str, Any]], yes: bool) -> None:
+    """Ask once more before what ends the game, or gives something up for good."""
+    warnings = known.warnings_of_book(items) if content.is_book else known.warnings(items)
+    if warnings:
+        require_sure(f"{' '.join(warnings)} Send it?", yes)
 
 
 def phase_of(content: Content, known: KnownGame) -> int:

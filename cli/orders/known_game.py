@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +68,18 @@ class KnownGame(msgspec.Struct, frozen=True, dict=True):
             return self.rules.order_in_words(self.view, self.seat, *self.rules.decode_orders([dict(order)]))
         except Malformed:
             return ""
+
+    def warnings(self, orders: Sequence[Mapping[str, Any]]) -> list[str]:
+        """What legal orders end or give up for good; nothing where the rules are not here."""
+        if lacks_rules(self.plain):
+            return []
+        return self.rules.warnings(self.view, self.seat, self.rules.decode_orders([dict(order) for order in orders]))
+
+    def warnings_of_book(self, book: Sequence[Mapping[str, Any]]) -> list[str]:
+        """The same of a book."""
+        if lacks_rules(self.plain):
+            return []
+        return self.rules.warnings_of_book(self.view, self.seat, self.rules.check_book([*book]))
 
     def own(self) -> tuple[Envelope, list[dict[str, Any]]] | None:
         """The newest envelope that the seat sealed for the open phase, as far as is known here, and its orders."""

@@ -11,7 +11,7 @@ import click
 from adjudicator.kernel import Illegal, Malformed, Offer, Order, Title
 from adjudicator.kernel.questions.questions import ask_name
 from cli.play.screen import Left, read_line, show_news
-from cli.play.steps import ConfirmStep, MenuStep, SetStep, Step, step_of
+from cli.play.steps import YES, ConfirmStep, MenuStep, SetStep, Step, step_of
 from cli.rules.answer_steps import AnswerInSteps, answer_in_steps
 from cli.rules.order_menus import Entry, Menu
 from cli.terminal.output import board, wrapped
@@ -93,7 +93,25 @@ class Person:
         """The orders to all questions that are open, after what happened."""
         self.show_news()
         self.answer_open()
+        while not self.is_sure():
+            self.take_back_warned()
+            self.answer_open()
         return self.orders
+
+    def is_sure(self) -> bool:
+        """Whether the orders may go: what ends the game, or gives something up for good, is asked once more."""
+        warnings = self.rules.warnings(self.view, self.seat, self.orders)
+        for line in warnings:
+            click.secho(wrapped(line), bold=True)
+        return not warnings or read_line("Type yes if you mean it").casefold() in YES
+
+    def take_back_warned(self) -> None:
+        """Take back the orders that a person is not sure of."""
+        warned = [one for one in self.orders if self.rules.warnings(self.view, self.seat, [one])]
+        for order in warned:
+            click.echo(f"Taken back: {self.order_in_words(order)}.")
+        self.unasked = [one for one in self.unasked if one not in warned]
+        self.answers = {name: one for name, one in self.answers.items() if one not in warned}
 
     @property
     def orders(self) -> list[Order]:
@@ -157,7 +175,8 @@ class Person:
     def confirmed(self, order: Order, asked: bool) -> Order:
         """An order that is made, which the person sees before it is given; in a host's game the review shows it."""
         if not (asked and self.reviewed):
-            self.ask(ConfirmStep(self.order_in_words(order), only=not asked))
+            only = not asked and not self.rules.question(self.question).unasked
+            self.ask(ConfirmStep(self.order_in_words(order), only))
         return order
 
     def ask(self, step: Step) -> Any:

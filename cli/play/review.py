@@ -56,10 +56,10 @@ class Review:
             if word is None:
                 with suppress(Answered, Again):
                     self.change(typed)
-            elif legal:
-                return "final" if word == "final" else "draft"
-            else:
+            elif not legal:
                 tell("Not sent: first change what the rules refuse.")
+            elif self.person.is_sure():
+                return word
 
     def show(self) -> bool:
         """Print the answer line by line, and what can be typed; gives whether it is legal as a whole."""

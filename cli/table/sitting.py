@@ -31,6 +31,7 @@ class Sitting:
         self.notice: list[str] = []  # said once, at the top of the page
         self.given: Given | None = None
         self.sent: Word | None = None
+        self.unsure: Word | None = None  # it was to be sent so, and is asked once more
         self.moment: Moment | None = None
         self.sheet: AnswerSheet | None = None
         self.ahead = AheadPanel(game, self.kept)
@@ -51,7 +52,7 @@ class Sitting:
         if self.kept.left_behind(moment.phase):
             self.notice.append("The phase was cut before your half-made answer was sent. It did not count.")
             self.kept.forget_acts()
-        self.sheet, self.sent = None, None
+        self.sheet, self.sent, self.unsure = None, None, None
         if moment.phase is None:
             return
         if moment.asked:
@@ -98,7 +99,7 @@ class Sitting:
             self.notice.append("The page was behind: look again, then choose.")
             return
         sheet.act(act)
-        self.form.given = None
+        self.unsure, self.form.given = None, None
         self.kept.keep_acts(phase, sheet.acts)
 
     def do_ahead(self, act: str, phase: int) -> None:
@@ -142,11 +143,17 @@ class Sitting:
         return self.sheet is not None and self.sent is None
 
     def change(self) -> None:
-        """Change what was sent."""
-        self.sent = None
+        """Change what was sent, or was to be sent."""
+        self.sent, self.unsure = None, None
 
-    def send(self, word: Word, phase: int) -> None:
-        """Send the answer that was reviewed."""
+    @property
+    def warnings(self) -> list[str]:
+        """What the answer ends, or gives up for good."""
+        sheet = self.sheet
+        return self.game.rules.warnings(sheet.view, sheet.seat, sheet.in_order) if sheet is not None else []
+
+    def send(self, word: Word, phase: int, sure: bool) -> None:
+        """Send the answer that was reviewed; one that ends the game only when it was asked once more."""
         sheet = self.sheet
         if sheet is None or phase != self.now.phase:
             self.too_late(phase)
@@ -154,6 +161,10 @@ class Sitting:
         if sheet.question is not None or sheet.refusals:
             self.notice.append("Not sent: the answer is not whole.")
             return
+        if self.sent is None and self.warnings and not (sure and self.unsure):
+            self.unsure = word
+            return
+        self.unsure = None
         book = self.ahead.book() if self.ahead.waiting else None
         try:
             self.given = self.game.give(phase, sheet.in_order, word, book)

@@ -157,7 +157,9 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str], played: str | Non
     if plan.seed_list:
         said.append(f"Seeded: {listed(plan.seed_list)}.")
     if plan.anonymous:
-        said.append("Anonymous: entrants play under aliases; who they are is told when it is over. You do not play.")
+        said.append(
+            "Anonymous: entrants play under aliases; who they are is told when it is over. The organiser does not play."
+        )
     return said
 
 

@@ -98,6 +98,7 @@ class RedealQuestion(
     clause="0.2-B",
     default="0.2-B",
     subject="Demand a redeal",
+    may_decline=True,
 ):
     """D-1."""
 
@@ -115,6 +116,7 @@ class ThrowInQuestion(
     clause="0.2-B",
     default="0.2-B",
     subject="Throw the hand in",
+    may_decline=True,
 ):
     """D-2."""
 

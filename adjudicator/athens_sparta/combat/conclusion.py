@@ -58,7 +58,9 @@ def _havens(view: AthensSparta, ask: Ask) -> list[Haven]:
     return havens(Fight.of(view), block) if block else []
 
 
-class HavenQuestion(BattleDecision[HavenOrder], id="D-25", clause="5.5-F", default="5.5-F", subject="Bring a ship in"):
+class HavenQuestion(
+    BattleDecision[HavenOrder], id="D-25", clause="5.5-F", default="5.5-F", subject="Bring a ship in", may_decline=True
+):
     """D-25: the default is the first: blockade, or patrol."""
 
     parts = {("do", "to"): One(_havens, words=lambda one: f"{one[0]} to {place_name(one[1])}" if one[1] else one[0])}

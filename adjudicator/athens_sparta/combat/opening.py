@@ -137,7 +137,14 @@ def may_sally(fight: Fight) -> list[BlockName]:
 
 
 class SallyQuestion(
-    BattleDecision[SallyOrder], id="D-23", passing={"sallyers": []}, clause="5.56-A", default="5.56-A", subject="Sally"
+    BattleDecision[SallyOrder],
+    id="D-23",
+    passing={"sallyers": []},
+    clause="5.56-A",
+    default="5.56-A",
+    subject="Sally",
+    may_decline=True,
+    nothing="nobody sallies",
 ):
     """D-23."""
 

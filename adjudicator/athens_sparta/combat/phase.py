@@ -69,6 +69,7 @@ class SheetQuestion(
     subject="Give battle orders",
     choices_stand=True,
     listed=False,
+    may_decline=True,
 ):
     """12.1-A, 12.1-C, 12.2-F to 12.2-H: the active player with D-7, the defender when contacts are known.
 

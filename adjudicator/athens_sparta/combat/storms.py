@@ -49,6 +49,7 @@ class StormQuestion(
     clause="5.54-B",
     default="5.54-B",
     subject="Storm the city",
+    may_decline=True,
 ):
     """D-12: before round 2 the default keeps the stormers."""
 

@@ -32,6 +32,8 @@ class MovesQuestion(
     default="4.0-A",
     subject="Move",
     exact=True,
+    may_decline=True,
+    nothing="move nothing",
 ):
     """D-7: nothing is ordered by default. A list of a book serves one Player Turn.
 

@@ -32,6 +32,8 @@ class ReplacementQuestion(
     default="8.0-A",
     subject="Spend PP",
     listed=False,
+    may_decline=True,
+    nothing="spend nothing",
 ):
     """D-19, 12.1-D: a list sent while the decision is open is refused whole; in a book what is illegal is skipped."""
 

@@ -25,10 +25,15 @@ class SupportQuestion(
     default="9.3-B",
     subject="Take Persian support",
     public_options=True,
+    may_decline=True,
 ):
     """D-6."""
 
     parts = {"take": YesNo(no_first, yes="take Persian support", no="no Persian support")}
+
+    def warning(self, view: AthensSparta, ask: Ask, order: SupportOrder) -> str:
+        """9.3-C."""
+        return "Persian support cannot be undone: Miletus then never counts for your victory." if order.take else ""
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         return "Do you take Persian support? It cannot be undone: Miletus then never counts for your victory (9.3-C)."

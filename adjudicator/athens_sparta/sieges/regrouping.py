@@ -71,6 +71,7 @@ class RegroupQuestion(
     clause="5.4-A",
     default="5.4-A",
     subject="Regroup after the battle",
+    may_decline=True,
 ):
     """D-15."""
 

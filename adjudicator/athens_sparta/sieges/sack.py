@@ -56,6 +56,7 @@ class SackQuestion(
     clause="5.58-A",
     default="5.58-A",
     subject="Add a step after the sack",
+    may_decline=True,
 ):
     """D-16: one step after another; the default is the weakest block that can be paid for."""
 

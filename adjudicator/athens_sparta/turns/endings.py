@@ -11,7 +11,7 @@ from adjudicator.athens_sparta.words import SIDES
 from adjudicator.kernel import Ask, Chance, Concede, Draw, Illegal, Question, Resolution
 
 
-class ResignQuestion(Concede[AthensSparta, ResignOrder], id="D-21", clause="10.3-A", subject="Resign"):
+class ResignQuestion(Concede[AthensSparta, ResignOrder], id="D-21", clause="10.3-A"):
     """D-21."""
 
     def places(self, position: AthensSparta, seat: str) -> dict[str, int]:

@@ -56,6 +56,7 @@ class TargetQuestion(
     default="4.6-E",
     subject="Use the event",
     public_options=True,
+    may_decline=True,
 ):
     """D-5: a book names several targets, best first."""
 

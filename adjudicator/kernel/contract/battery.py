@@ -9,6 +9,7 @@ package does not need it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from math import gcd
@@ -36,6 +37,9 @@ MANY = 100
 """So many options are compared where a question can have thousands."""
 FEW_PHASES = 40
 """In so many every form is filled in, with every answer, by all who are asked."""
+
+NO_WORDS = re.compile(r"\[\(|[{}]|\b(None|True|False|grant (yes|no))\b")
+"""What a sentence has where a program's own writing shows through."""
 
 
 class TitleContract:
@@ -198,6 +202,7 @@ class TitleContract:
                 for order in options:
                     assert rules.check(view, ask.seat, [order]) == []
                     assert rules.decode_orders(rules.encode_orders([order])) == [order]
+                    assert says_a_deed(rules.order_in_words(view, ask.seat, order)), order
                 assert rules.prompt(view, ask.seat, ask.name)
 
     def test_an_order_that_is_not_asked_falls_and_leaves_no_other_trace(self) -> None:
@@ -377,6 +382,11 @@ class TitleContract:
         except Illegal as refused:
             return str(refused)
         return f"{seat} has a default for {name}"
+
+
+def says_a_deed(words: str) -> bool:
+    """Whether an order in words says what it does: not just nothing, nor its default, and nothing of a program's."""
+    return words not in ("", "none", "nothing", "by the default") and NO_WORDS.search(words) is None
 
 
 def _known(rules: Title[Any], resolution: Resolution[Any], viewer: str | None) -> tuple[bytes, bytes]:

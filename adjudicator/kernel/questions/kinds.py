@@ -46,7 +46,7 @@ class Part(msgspec.Struct, frozen=True):
         raise NotImplementedError
 
     def described(self, value: Any) -> str:
-        """A value as half a sentence, legal or not."""
+        """A value as half a sentence, legal or not; empty where nothing is taken."""
         raise NotImplementedError
 
     def option(self, value: Any, most: int, *at: Any) -> Option:
@@ -192,7 +192,7 @@ class Some(Part, frozen=True):
     def described(self, value: Any) -> str:
         """The things, each once with how often."""
         counts = [(value.count(one), self.words(one)) for one in dict.fromkeys(value)]
-        return ", ".join(f"{number} {words}" if number > 1 else words for number, words in counts) or "none"
+        return ", ".join(f"{number} {words}" if number > 1 else words for number, words in counts)
 
 
 class Shares(Part, frozen=True):
@@ -239,8 +239,8 @@ class Shares(Part, frozen=True):
         return Offer(kind="shares", fields=fields, asks=asks, options=options, least=least, most=most)
 
     def described(self, value: Any) -> str:
-        """`2 hoplites, 1 trireme`; `none` where nothing is shared."""
-        return ", ".join(f"{value[one]} {self.words(one)}" for one in value) or "none"
+        """`2 hoplites, 1 trireme`."""
+        return ", ".join(f"{value[one]} {self.words(one)}" for one in value)
 
 
 def _limit(limit: Limit, *at: Any) -> int:
@@ -251,7 +251,7 @@ def _plain(value: Any) -> str:
     """A value that is not one of ours, as it was written."""
     if isinstance(value, dict):
         return ", ".join(f"{value[key]} {key}" for key in value) or "none"
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return " ".join(str(one) for one in value if one is not None) if isinstance(value, tuple) else str(value)
 
 
 def _are(number: int) -> str:

@@ -76,9 +76,8 @@ class Parted(Question[V, R]):
         return [(value_reader(fields), part.wrong) for fields, part in self.parts.items()]
 
     def order_in_words(self, view: V, order: R, names: Naming) -> str:
-        """An order in the words of its parts, where they are declared."""
-        said = self.choice_in_words(order) if getattr(self, "parts", None) else ""
-        return said or super().order_in_words(view, order, names)
+        """An order in the words of its parts; where these depend on what is asked, the question has its own."""
+        return self.choice_in_words(order)
 
     def choice_in_words(self, choice: Any) -> str:
         """An order, or a choice of a book with the same fields, in the words of its parts; empty ones are left out."""
@@ -87,7 +86,8 @@ class Parted(Question[V, R]):
             return super().choice_in_words(choice)
         if not parts or not all(hasattr(choice, field) for fields in parts for field in as_tuple(fields)):
             return super().choice_in_words(choice)
-        return ", ".join(filter(None, (part.described(value_reader(fields)(choice)) for fields, part in parts.items())))
+        said = (part.described(value_reader(fields)(choice)) for fields, part in parts.items())
+        return ", ".join(filter(None, said)) or self.nothing
 
     def answered(self, view: V, ask: Ask, answers: Sequence[Any]) -> tuple[tuple[Any, ...], Offer | None]:
         """The values that these answers come to, and what is to be chosen next; nothing is asked that is forced."""

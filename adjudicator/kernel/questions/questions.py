@@ -61,6 +61,8 @@ class Said(TypedDict, total=False):
     choices_stand: bool
     queued: bool
     subject: str
+    may_decline: bool
+    nothing: str
     public_options: bool
     listed: bool
     exact: bool
@@ -80,7 +82,8 @@ class Question(ABC, Generic[V, R]):
     id, or what `choice` says; where `choices_stand`, one that was used may be used again. Where they are `queued`, the
     seat is asked as soon as one whose turn it is has become illegal; only at the cut the next legal one counts.
     `subject` says what is to be done, as an order: "Place a marker". Books are explained with it, and the others read
-    it while they wait.
+    it while they wait; where the seat `may_decline` they read that it is choosing whether to. `nothing` says in words
+    what an order comes to that holds nothing: "move nothing".
 
     `public_options`: prompt, options and default follow from public facts only, so that they may stand in a mail in
     clear. What is not marked is told to its seat alone.
@@ -106,6 +109,8 @@ class Question(ABC, Generic[V, R]):
     choices_stand: ClassVar[bool] = False
     queued: ClassVar[bool] = False
     subject: ClassVar[str] = "Answer the question"
+    may_decline: ClassVar[bool] = False
+    nothing: ClassVar[str] = "nothing"
     public_options: ClassVar[bool] = False
     listed: ClassVar[bool] = True
     exact: ClassVar[bool] = False
@@ -130,7 +135,12 @@ class Question(ABC, Generic[V, R]):
 
     def waiting(self, ask: Ask) -> str:
         """What the others read while they wait; it follows from the question alone."""
-        return f"{ask.seat} is to {self.subject[0].lower()}{self.subject[1:]} ({self.clause})."
+        return f"{ask.seat} {'is choosing whether' if self.may_decline else 'is'} to {self.deed} ({self.clause})."
+
+    @property
+    def deed(self) -> str:
+        """The subject, to stand after "to"."""
+        return f"{self.subject[:1].lower()}{self.subject[1:]}"
 
     @abstractmethod
     def space(self, view: V, ask: Ask) -> Iterator[R]:
@@ -143,6 +153,10 @@ class Question(ABC, Generic[V, R]):
     def default(self, view: V, ask: Ask) -> R:
         """What a missed deadline means: the first legal order, unless the rules say otherwise."""
         return next(self.options(view, ask))
+
+    def warning(self, view: V, ask: Ask, order: R) -> str:
+        """What an order ends, or gives up for good: a person is told and asked once more before it is sent; else ""."""
+        return ""
 
     def apply(self, resolution: Any, seat: str, order: R) -> None:
         """Carry out an unasked order. What is asked is carried out by the closing step of its phase, never here."""
@@ -200,7 +214,7 @@ class Question(ABC, Generic[V, R]):
         """What it is to pass."""
         key = {"key": ""} if issubclass(self.order, KeyedOrder) else {}
         order = convert({"question": self.id, **key, **(self.passing or {})}, self.order)
-        return self.choice_in_words(order) or "nothing"
+        return self.choice_in_words(order)
 
     # --- answering ahead ----------------------------------------------------------------------------------------
 
@@ -230,11 +244,13 @@ class Question(ABC, Generic[V, R]):
         return None
 
     def order_in_words(self, view: V, order: R, names: Naming) -> str:
-        """An order as people read it; one that does nothing says so."""
+        """An order as people read it: as its deed; one that does nothing says so."""
+        if not self.order.__struct_fields__:
+            return self.deed
         plain = {k: v for k, v in msgspec.to_builtins(order).items() if k != "question"}
         if self.field_words:
-            return ", ".join(phrases(plain, self.field_words, partial(names.word, view))) or "nothing"
-        return names.phrase(view, plain)
+            return ", ".join(phrases(plain, self.field_words, partial(names.word, view))) or self.nothing
+        return names.phrase(view, plain) or self.nothing
 
     def answer_in_words(self, view: V, seat: str, order: R, names: Naming) -> str:
         """The order of a seat, for questions whose words depend on who answers."""
@@ -244,7 +260,10 @@ class Question(ABC, Generic[V, R]):
         """A choice of a book, or an order: its own words where it has `in_words`, else its fields."""
         if hasattr(choice, "in_words"):
             return str(choice.in_words())
-        return in_words({k: v for k, v in msgspec.to_builtins(choice).items() if k != "question"})
+        if not choice.__struct_fields__:
+            return self.deed
+        held = {k: v for k, v in msgspec.to_builtins(choice).items() if k != "question" and v not in (None, [], {})}
+        return in_words(held) or self.nothing
 
 
 def phrases(

@@ -60,6 +60,10 @@ class Concede(_Word[V, R], subject="Concede the game"):
         """It says that the game ends for all, and when."""
         return f"Concede: the game is over at the next cut ({self.clause})."
 
+    def warning(self, view: V, ask: Ask, order: R) -> str:
+        """Nothing that is sent ends more."""
+        return "You give the game up: it is over for all at the next cut."
+
     def places_of_all(self, position: V, seats: Sequence[str]) -> dict[str, int]:
         """The same when several concede at one cut."""
         return self.places(position, seats[0])
@@ -89,6 +93,12 @@ class Draw(_Word[W, R], subject="Offer a draw"):
         others = [seat for seat in self.standing(view) if seat != ask.seat]
         offered = f"it is offered by {' and '.join(others)}" if others else f"an offer stands until {self.until}"
         return f"Offer or accept a draw; {offered} ({self.clause})."
+
+    def warning(self, view: W, ask: Ask, order: R) -> str:
+        """Where another has offered it, this may be the offer that was missing."""
+        others = " and ".join(seat for seat in self.standing(view) if seat != ask.seat)
+        ends = "the game ends for all at the next cut, unless somebody has not offered it"
+        return f"A draw is offered by {others}: with your offer {ends}." if others else ""
 
     def standing(self, position: W) -> dict[str, int]:
         """The offers that count at the next cut, in the order of the seats."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 import msgspec
 
@@ -29,6 +29,9 @@ class PlanQuestion(Question[V, R], listed=False):
     @abstractmethod
     def runner(self) -> Runner[V, Any]:
         """What carries it out."""
+
+    default_in_words: ClassVar[str]
+    """What the default comes to, in words that hold for every position."""
 
     @abstractmethod
     def deeds(self, view: V, ask: Ask) -> Iterator[Any]:
@@ -70,7 +73,7 @@ class PlanQuestion(Question[V, R], listed=False):
     def choice_in_words(self, choice: R) -> str:
         """Its items as alternatives."""
         items = (item_in_words(item, self.runner.quantities, self.said) for item in self.plan(choice))
-        return "; else ".join(items) or "by the default"
+        return "; else ".join(items) or self.default_in_words
 
     def said(self, do: dict[str, Any]) -> str:
         """An action in words."""

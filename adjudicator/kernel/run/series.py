@@ -122,7 +122,7 @@ class Series(Question[V, R], listed=False):
     def choice_in_words(self, choice: R) -> str:
         """Its items one after another."""
         items = (item_in_words(item, self.runner.quantities, self.said) for item in _plan(choice))
-        return ", then ".join(items) or "nothing"
+        return ", then ".join(items) or self.nothing
 
     def said(self, do: dict[str, Any]) -> str:
         """An action in words."""

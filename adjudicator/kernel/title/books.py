@@ -120,7 +120,7 @@ class _Reader:
 
     def __init__(self, rules: Rules[Any], view: Any, ask: Ask) -> None:
         self.view, self.ask = view, ask
-        self.quantities = rules.quantities
+        self.quantities, self.naming = rules.quantities, rules.naming
         self.question: Question[Any, Any] = rules.questions[ask.question]
 
     def items(self) -> Iterator[tuple[int, Item]]:
@@ -235,7 +235,7 @@ def foreseen(rules: Rules[Any], view: Any, ask: Ask) -> list[str]:
 def _foreseen(reader: _Reader, one: Judged[Any]) -> str:
     if one.came == "done":
         how = next((words for way, words in HOW.items() if way in (one.item.do or {})), "answers")
-        return f"{how}: {reader.question.choice_in_words(one.action) or 'nothing'}"
+        return f"{how}: {reader.question.answer_in_words(reader.view, reader.ask.seat, one.action, reader.naming)}"
     if one.came == "guarded":
         return f"does not apply: {'; '.join(reader.quantities.failing(one.item.when, reader.view))}"
     if one.skip is None:
@@ -263,15 +263,14 @@ def _explain(rules: Rules[Any], entry: Entry) -> str:
     if entry.default:
         return f"{opening}: give the default ({question.default_clause or question.clause})."
     if entry.passes:
-        passes = question.pass_in_words()
-        return f"{opening}: {passes if passes == 'pass' else f'pass ({passes})'}."
+        return f"{opening}: {question.pass_in_words()}."
     return f"{opening}: {'; else '.join(_choices(question, entry))}."
 
 
 def _choices(question: Question[Any, Any], entry: Entry) -> Iterator[str]:
     """The choices of an entry, equal ones that follow each other as one."""
     parsed = [question.parse_choice(choice) for choice in entry.choose]
-    said = [(question.choice_in_words(one) or "nothing", question.is_standing(one)) for one in parsed]
+    said = [(question.choice_in_words(one), question.is_standing(one)) for one in parsed]
     for (words, is_standing), alike in groupby(said):
         often = len(list(alike))
         yield f"{words} ({'every time' if is_standing else 'once' if often == 1 else f'{often} times'})"

@@ -276,6 +276,20 @@ class Knowing(Codec[P], frozen=True):
         """The order of a seat as people read it; one that does nothing says so."""
         return self.question(question_of(order)).answer_in_words(view, seat, order, self.naming)
 
+    def warnings(self, view: P, seat: str, orders: Sequence[Order]) -> list[str]:
+        """What legal orders of a seat end or give up for good: what a person is asked once more before they send it."""
+        said = (
+            self.question(question_of(one)).warning(view, self.ask(view, seat, ask_name(one)), one) for one in orders
+        )
+        return [one for one in said if one]
+
+    def warnings_of_book(self, view: P, seat: str, book: Book) -> list[str]:
+        """The same of what a book holds that is carried out without being asked."""
+        unasked = [entry for entry in book if self.question(entry.question).unasked]
+        choices = [(self.question(one.question), choice) for one in unasked for choice in one.choose]
+        said = (kind.warning(view, Ask(seat, kind.id), kind.parse_choice(choice)) for kind, choice in choices)
+        return [one for one in said if one]
+
     def subjects(self, of: Event | Order | Ask) -> list[str]:
         """The ids of what an event tells about, an order names, or a question asks about."""
         if isinstance(of, Event):

@@ -124,6 +124,8 @@ class Discard(
     policy="15.4-A1",
     choice=CardList,
     subject="Discard cards of the Entourage",
+    may_decline=True,
+    nothing="discard none",
 ):
     """D1: asked of every Faction that still has an Entourage."""
 

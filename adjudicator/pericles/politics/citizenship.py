@@ -74,6 +74,7 @@ class Citizenship(
     policy="15.4-C2",
     subject="Choose what Citizenship does",
     public_options=True,
+    nothing="convert no base",
 ):
     """D11: asked of the owner of Citizenship; they may convert nothing."""
 
@@ -89,6 +90,9 @@ class Citizenship(
         "theater": One(lambda view, ask: [*convertible(view), None], words=theater_in_words, subject="theater"),
         ("naval", "land"): One(units_with_base, words=units_in_words, asks="Choose the units that come with it."),
     }
+
+    def choice_in_words(self, choice: CitizenshipOrder) -> str:
+        return super().choice_in_words(choice) if choice.theater else self.nothing
 
     def refusal(self, view: Pericles, ask: Ask, order: CitizenshipOrder) -> Illegal | None:
         """7.44A: a Delian base that can be converted, with its units; without one, no units (RULING-22)."""

@@ -66,6 +66,7 @@ class Colony(
     policy="15.4-C2",
     subject="Choose what the Colony does",
     public_options=True,
+    nothing="found no colony",
 ):
     """D12. A base is built with it wherever one can be."""
 
@@ -79,6 +80,9 @@ class Colony(
         "theater": One(lambda view, ask: [*open_to(view), None], words=theater_in_words, subject="theater"),
         ("naval", "land"): One(units_sent, words=units_in_words, asks="Choose the units that go there."),
     }
+
+    def choice_in_words(self, choice: ColonyOrder) -> str:
+        return super().choice_in_words(choice) if choice.theater else self.nothing
 
     def refusal(self, view: Pericles, ask: Ask, order: ColonyOrder) -> Illegal | None:
         """7.44B, RULING-23: a theater that is open, with a base or units that can be placed there."""

@@ -46,6 +46,7 @@ class Krypteia(
     policy="15.4-C2",
     subject="Choose what the Krypteia removes",
     public_options=True,
+    nothing="remove none",
 ):
     """D13: asked of the owner of the Krypteia."""
 

@@ -74,6 +74,7 @@ class ReturnLost(
     choice=ReturnPriority,
     subject="Return units from the Lost box",
     public_options=True,
+    nothing="return none",
 ):
     """D39: asked of the Controlling Factions of both Sides at once."""
 
@@ -94,7 +95,7 @@ class ReturnLost(
         """The classes by rank, or the pieces."""
         if isinstance(choice, ReturnOrder):
             back = (pieces_of(choice.pieces[piece], piece) for piece in PIECES if piece in choice.pieces)
-            return ", ".join(back) or "none"
+            return ", ".join(back) or self.nothing
         return f"{', then '.join(map(name_of, choice.units))}; others naval first"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: ReturnPriority) -> Iterator[ReturnOrder]:

@@ -116,6 +116,7 @@ class Lend(
     policy="15.4-C3",
     choice=LendPriority,
     subject="Lend markers to the Compatriot",
+    nothing="lend none",
 ):
     """D15: asked of the Faction that must lend; which markers stays between the two Factions. No order does nothing."""
 

@@ -44,14 +44,14 @@ class Decision(Question[Pericles, R], choices_stand=True):
 
     def order_in_words(self, view: Pericles, order: R, names: Naming) -> str:
         """As the same choice in a book."""
-        return self.choice_in_words(order) or "nothing"
+        return self.choice_in_words(order)
 
     def choice_in_words(self, choice: Any) -> str:
         """A choice with the names that people use; what it leaves open is left out."""
         if hasattr(choice, "in_words"):
             return super().choice_in_words(choice)
         plain = msgspec.to_builtins(choice)
-        return in_words(_named({key: plain[key] for key in plain if key != "question"}))
+        return in_words(_named({key: plain[key] for key in plain if key != "question"})) or self.nothing
 
 
 class PartedDecision(Parted[Pericles, R], Decision[R]):

@@ -57,6 +57,7 @@ class Court(
     clause="8.51-C",
     policy="15.4-D4",
     subject="Commit tokens to win a Neutral theater",
+    may_decline=True,
 ):
     """D21; RULING-28: it needs no token."""
 
@@ -72,6 +73,7 @@ class Oppose(
     clause="8.51-C",
     policy="15.4-D4",
     subject="Commit tokens against enemy diplomacy in a Neutral theater",
+    may_decline=True,
 ):
     """D22: asked of the enemy Controlling Faction, at once with D21 and secret until both are in."""
 

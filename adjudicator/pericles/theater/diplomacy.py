@@ -96,6 +96,7 @@ class Diplomacy(
     clause="8.51-A",
     policy="15.4-D3",
     subject="Commit tokens to diplomacy",
+    may_decline=True,
 ):
     """D19: asked of the owner of a Diplomatic issue."""
 
@@ -139,6 +140,8 @@ class Quiet(
     policy="15.4-D3",
     choice=Quieting,
     subject="Remove Treachery markers by diplomacy",
+    may_decline=True,
+    nothing="remove none",
 ):
     """D20: asked of the owner of a Diplomatic issue."""
 

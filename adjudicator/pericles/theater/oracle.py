@@ -171,6 +171,9 @@ def _treachery_refusal(view: Pericles, side: SideName, order: OracleOrder) -> Il
     number, in_play = markers(view, side), view.in_play()
     if not number:
         return Illegal("8.53-C", "no Treachery marker of your Side is left")
-    if len(order.theaters) == number == len({*order.theaters}) and all(name in in_play for name in order.theaters):
-        return None
-    return Illegal("8.53-C", f"name {count_of(number, 'different theater')} in play, not {len(order.theaters)}")
+    closed = [f"{name_of(name)} is not in play" for name in order.theaters if name not in in_play]
+    double = [f"{name_of(name)} is named twice" for name in order.theaters if order.theaters.count(name) > 1]
+    few = [f"you named {len(order.theaters)}"] if len(order.theaters) != number else []
+    if why := [*closed, *double, *few]:
+        return Illegal("8.53-C", f"name {count_of(number, 'different theater')} in play; {why[0]}")
+    return None

@@ -58,7 +58,7 @@ def bases_to_destroy(view: Pericles, ask: Ask) -> list[dict[BaseName, int]]:
 
 def bases_in_words(bases: dict[BaseName, int]) -> str:
     """So many of each class."""
-    return pool_of(bases)
+    return pool_of(bases) if bases else "destroy none"
 
 
 class BaseLosses(
@@ -70,15 +70,13 @@ class BaseLosses(
     choice=BasesChoice,
     subject="Destroy enemy bases",
     public_options=True,
+    may_decline=True,
 ):
     """D33: the bases destroyed (9.44-D)."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         where = name_of(on_expedition(view).theater)
         return f"Choose the enemy bases in {where} that are destroyed, {most_bases(view)} at most."
-
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is choosing whether to destroy bases (9.44-D)."
 
     parts = {"bases": One(bases_to_destroy, words=bases_in_words)}
 

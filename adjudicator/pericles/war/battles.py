@@ -119,6 +119,7 @@ class StateShip(
     choice=StateShipChoice,
     subject="Commit the State Ship",
     public_options=True,
+    may_decline=True,
 ):
     """D31: whether the State Ship is committed (12.3-A)."""
 
@@ -126,9 +127,6 @@ class StateShip(
         where, ahead = name_of(on_expedition(view).theater), lead(view, "athens", _kind(view))
         stand = f"Athens is {'ahead' if ahead >= 0 else 'behind'} by {abs(ahead)} before cards"
         return f"{_kind(view).capitalize()} battle in {where}, {stand}. Commit the State Ship?"
-
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is choosing whether to commit the State Ship (12.3-A)."
 
     parts = {"use": YesNo(yes="commit the State Ship", no="keep the State Ship")}
 

@@ -198,7 +198,7 @@ class Build(
         ships = sorted(gold.peloponnesian_naval.items())
         bought += [f"{pieces_of(number, 'peloponnesian_naval')} in {name_of(name)}" for name, number in ships]
         hundred = ["the 300"] if choice.hundred else []
-        return ", ".join([*home, *hundred, *(f"{one} for Persian Gold" for one in bought)]) or "nothing"
+        return ", ".join([*home, *hundred, *(f"{one} for Persian Gold" for one in bought)]) or "build nothing"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: BuildOrder) -> Iterator[BuildOrder]:
         """RULING-72: as much of it as can be built, naval units first."""

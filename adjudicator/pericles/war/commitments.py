@@ -130,6 +130,7 @@ class Support(
     clause="9.31-B",
     default="20-K",
     subject="Commit tokens to the Compatriot's expedition",
+    may_decline=True,
 ):
     """D28: the tokens of the General's Compatriot (9.31-B)."""
 
@@ -148,6 +149,7 @@ class Resist(
     passing={"tokens": 0},
     clause="9.31-B",
     subject="Commit tokens against an enemy expedition",
+    may_decline=True,
 ):
     """D29: the tokens of an enemy Faction (9.31-B)."""
 

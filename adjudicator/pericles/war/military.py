@@ -71,8 +71,10 @@ def mode_refusal(view: Pericles, ask: Ask, mode: Mode) -> Illegal | None:
     theater, side = theater_of(ask), SIDE_OF[faction_of(ask)]
     status, held = view.status(theater, side), view.tokens(faction_of(ask))
     if mode == "build" and (theater != HOME[side] or status not in ("friendly", "contested")):
-        home = f"{name_of(HOME[side])}, while it is Friendly Controlled or Contested"
-        return Illegal("9.1-A", f"a Build is possible only in {home}; {name_of(theater)} is {status}")
+        home = name_of(HOME[side])
+        if theater != HOME[side]:
+            return Illegal("9.1-A", f"a Build is possible only in {home}; this marker is in {name_of(theater)}")
+        return Illegal("9.1-A", f"a Build needs {home} Friendly Controlled or Contested, which it is not")
     if mode == "raid" and status != "contested":
         return Illegal("9.2-A", f"a Raid is possible only in a Contested theater; {name_of(theater)} is {status}")
     if mode == "raid" and held < RAIDERS:

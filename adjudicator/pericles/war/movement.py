@@ -90,6 +90,7 @@ class Movement(
     public_options=True,
     listed=False,
     exact=True,
+    may_decline=True,
 ):
     """D30: the moves of an expedition (9.32)."""
 

@@ -59,6 +59,7 @@ class SecondBattleAsked(
     choice=SecondBattleChoice,
     subject="Have a second battle",
     public_options=True,
+    may_decline=True,
 ):
     """D35: whether there is a second battle (9.6-A)."""
 
@@ -68,9 +69,6 @@ class SecondBattleAsked(
         stand = f"{'ahead' if ahead >= 0 else 'behind'} by {abs(ahead)} before cards"
         where = name_of(on_expedition(view).theater)
         return f"{name_of(winner)} is {stand}. Have a {opposite(kind)} battle in {where} as well?"
-
-    def waiting(self, ask: Ask) -> str:
-        return f"{ask.seat} is choosing whether to have a second battle (9.6-A)."
 
     parts = {"fight": YesNo(yes="fight", no="do not fight")}
 

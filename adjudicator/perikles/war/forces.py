@@ -130,9 +130,8 @@ class Recover(
         wanted = ask.args["cities"]
         if sorted(order.kinds) == sorted(wanted):
             return None
-        return Illegal(
-            "5.04", f"a type is wanted for {', '.join(wanted)}, not for {', '.join(order.kinds) or 'nothing'}"
-        )
+        cities = ", ".join(map(name_of, wanted))
+        return Illegal("5.04", f"choose a hoplite or a trireme for {cities}, and for no other city")
 
     def choice_in_words(self, choice: RecoverOrder) -> str:
         return ", ".join(f"{choice.kinds[city]} for {name_of(city)}" for city in CITIES if city in choice.kinds)

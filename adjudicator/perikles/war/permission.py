@@ -336,9 +336,12 @@ class Permission(
 
     def refusal(self, view: Perikles, ask: Ask, order: AnswerOrder) -> Illegal | None:
         """5.43-B: one answer to each request, none to anything else."""
-        asked = sorted((request.location, request.force) for request in _requests_to(view, ask.seat))
-        given = sorted((answer.location, answer.force) for answer in order.answers)
-        return None if asked == given else Illegal("5.43-B", f"answers are wanted to {asked}, given are {given}")
+        requests = _requests_to(view, ask.seat)
+        asked = sorted((request.location, request.force) for request in requests)
+        if asked == sorted((answer.location, answer.force) for answer in order.answers):
+            return None
+        said = ", ".join(f"{name_of(request.force)} at {name_of(request.location)}" for request in requests)
+        return Illegal("5.43-B", f"answer each request once, and no other: {said}")
 
     def choice_in_words(self, choice: AnswerChoice | AnswerOrder) -> str:
         """The answers, or the rules of a book."""

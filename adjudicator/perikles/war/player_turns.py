@@ -100,6 +100,8 @@ class Commit(
     exact=True,
     ahead=2,
     ahead_words="And the next two commitments, unless something comes against you?",
+    may_decline=True,
+    nothing="commit nothing",
 ):
     """D-5C: an optional Slave Revolt, up to four placements, a cube, an optional Slave Revolt, an optional fallback.
 

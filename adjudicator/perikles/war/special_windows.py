@@ -154,6 +154,8 @@ class Instruct(
     choices_stand=True,
     exact=True,
     subject="Give instructions for battle windows",
+    may_decline=True,
+    nothing="pass in every battle",
 ):
     """D-6S: instructions for the windows of this phase 6."""
 
@@ -257,6 +259,7 @@ class Window(
     default="N.08",
     choices_stand=True,
     subject="Use the Special tile in a battle",
+    may_decline=True,
 ):
     """D-6A: use the Special tile in the window that is open, or pass."""
 

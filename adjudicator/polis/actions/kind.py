@@ -42,6 +42,10 @@ class Kind(ABC, Generic[A]):
     def in_words(self, action: A) -> str:
         """An action as people read it."""
 
+    def priced(self, position: Polis, action: A) -> str:
+        """The same with the price that it has in a position."""
+        return self.in_words(action)
+
     def grown(self, position: Polis, side: SideName, action: A) -> Iterator[A]:
         """Legal actions that do a bit more than this one."""
         return iter(())

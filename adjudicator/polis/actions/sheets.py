@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -32,9 +33,9 @@ def read(do: dict[str, Any]) -> Action:
     return action
 
 
-def said(do: dict[str, Any]) -> str:
-    """An action of a sheet in words."""
-    return in_words(read(do))
+def said(do: dict[str, Any], position: Polis | None = None) -> str:
+    """An action of a sheet in words; where a position is given, at its prices."""
+    return in_words(read(do), position)
 
 
 def item_of(action: Action) -> Item:
@@ -210,11 +211,15 @@ class TurnQuestion(
         return choice.actions == [STOP]
 
     def choice_in_words(self, choice: TurnOrder) -> str:
-        items = choice.actions
-        return ", then ".join("pass" if item.stop else item_in_words(item, QUANTITIES, said) for item in items)
+        return _sheet_in_words(choice, said)
 
     def order_in_words(self, view: Polis, order: TurnOrder, names: Any) -> str:
-        return self.choice_in_words(order)
+        return _sheet_in_words(order, partial(said, position=view))
+
+
+def _sheet_in_words(sheet: TurnOrder, say: Callable[[dict[str, Any]], str]) -> str:
+    items = ("pass" if item.stop else item_in_words(item, QUANTITIES, say) for item in sheet.actions)
+    return ", then ".join(items) or "pass"
 
 
 class SecondQuestion(
@@ -227,6 +232,7 @@ class SecondQuestion(
     public_options=True,
     listed=False,
     exact=True,
+    may_decline=True,
 ):
     """D3: the turn stays open for a second action (15.1-B)."""
 
@@ -262,7 +268,7 @@ class SecondQuestion(
         return in_words(choice.action) if choice.action is not None else "pass"
 
     def order_in_words(self, view: Polis, order: SecondOrder, names: Any) -> str:
-        return self.choice_in_words(order)
+        return in_words(order.action, view) if order.action is not None else "pass"
 
 
 class FeeQuestion(Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say which goods pay fees", unasked=True):
@@ -291,7 +297,11 @@ class FeeQuestion(Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say
         return FeeOrder(goods=chance.shuffle(GOODS, f"{label} goods")[:2])
 
     def choice_in_words(self, choice: FeeOrder) -> str:
-        return f"fees are paid in {', '.join(choice.goods)}" if choice.goods else "fees by the default"
+        return (
+            f"fees are paid in {', '.join(choice.goods)}"
+            if choice.goods
+            else "fees are paid in the good that you have most of"
+        )
 
     def order_in_words(self, view: Polis, order: FeeOrder, names: Any) -> str:
         return self.choice_in_words(order)

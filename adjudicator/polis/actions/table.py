@@ -40,10 +40,10 @@ FEES: Final[tuple[Good, ...]] = ("wine", "oil", "metal", "wood", "wheat", "silve
 _KEY = bytes(32)  # of draws that are all forced
 
 
-def in_words(action: Action) -> str:
-    """An action as people read it, with the fee that it names."""
-    fee = f" (fee: {action.fee})" if action.fee else ""
-    return f"{KINDS[kind_of(action)].in_words(action)}{fee}"
+def in_words(action: Action, position: Polis | None = None) -> str:
+    """An action as people read it, with the fee that it names; where a position is given, at its prices."""
+    kind, fee = KINDS[kind_of(action)], f" (fee: {action.fee})" if action.fee else ""
+    return f"{kind.in_words(action) if position is None else kind.priced(position, action)}{fee}"
 
 
 def refusal(position: Polis, side: SideName, action: Action) -> Illegal | None:

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Illegal
 from adjudicator.polis.actions.kind import Dice, Kind, Running, lacking, pay
+from adjudicator.polis.components import box
+from adjudicator.polis.components.model import ShipmentFacts
 from adjudicator.polis.events.actions import Traded
-from adjudicator.polis.names import counts, name_of
+from adjudicator.polis.names import counts, goods_said, name_of
 from adjudicator.polis.state.actions import Trade
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.state.routes import barred, free_way
@@ -105,4 +107,12 @@ class Trading(Kind[Trade]):
         return dice
 
     def in_words(self, action: Trade) -> str:
-        return f"trade at {name_of(action.shipment)} for {'silver' if action.pay == 'silver' else 'goods'}"
+        facts = box().shipments[action.shipment]
+        return _traded(action, f"{facts.cls} silver" if action.pay == "silver" else f"{facts.give} at its price", facts)
+
+    def priced(self, position: Polis, action: Trade) -> str:
+        return _traded(action, goods_said(self.bill(position, action)), position.box.shipments[action.shipment])
+
+
+def _traded(action: Trade, paid: str, facts: ShipmentFacts) -> str:
+    return f"trade at {name_of(action.shipment)}: pay {paid}, get {facts.cls} {facts.get}"

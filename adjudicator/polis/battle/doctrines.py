@@ -45,8 +45,15 @@ class BattleOrderQuestion(
             return Illegal("8-B", f"{name_of(wrong[0])}: the regions are {fought}, each named once")
         return None
 
+    def order_in_words(self, view: Polis, order: BattleOrder, names: Any) -> str:
+        return _fought([*order.regions, *(region for region in view.battles if region not in order.regions)])
+
     def choice_in_words(self, choice: BattleOrder) -> str:
-        return listed([*map(name_of, choice.regions)])
+        return _fought([*choice.regions, "the others in their order on the map"])
+
+
+def _fought(regions: Sequence[str]) -> str:
+    return f"fight in {', then '.join(map(name_of, regions))}"
 
 
 def in_battle(view: Polis) -> Battle:
@@ -204,6 +211,7 @@ class DoubleQuestion(
     clause="13-F",
     default="13-F",
     subject="Double the Prestige",
+    may_decline=True,
 ):
     """D9."""
 

@@ -153,6 +153,9 @@ class TreasuryQuestion(_OfEvent[ConvertOrder], id="D13", subject="Give up Presti
     def prompt(self, view: Polis, ask: Ask) -> str:
         return f"How much Prestige do you give up, for {view.effect.silver_for_prestige} silver each?"
 
+    def choice_in_words(self, choice: ConvertOrder) -> str:
+        return f"give up {choice.prestige or 'no'} Prestige"
+
     def default(self, view: Polis, ask: Ask) -> ConvertOrder:
         # D13
         return ConvertOrder(prestige=1)

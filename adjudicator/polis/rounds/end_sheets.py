@@ -9,9 +9,11 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from adjudicator.kernel import Ask, Chance, Illegal, Order, Resolution
+from adjudicator.kernel.books.items import Item
 from adjudicator.kernel.faults import convert
 from adjudicator.kernel.run.plan_questions import PlanQuestion
 from adjudicator.kernel.run.plans import Runner
+from adjudicator.kernel.subjects import Naming, listed
 from adjudicator.polis.asking import GROWTH, PHOROS, RELEASE
 from adjudicator.polis.events import ending as events
 from adjudicator.polis.names import counts, name_of
@@ -27,6 +29,7 @@ Running = Resolution[Polis]
 E = TypeVar("E", bound=Order)
 A = TypeVar("A", bound=msgspec.Struct)
 IN_TURN: Final = "in turn"
+OSTRACISED: Final = "This may leave you without Prestige: you would be ostracised, and lose the game (9.7-A)."
 MOST_SETS: Final = 64  # of which a sample is drawn
 
 
@@ -86,6 +89,14 @@ class EndRunner(Runner[Polis, A]):
     def default(self, position: Polis, side: SideName) -> A:
         """What is done where the sheet says nothing that holds and is legal (RULING-43)."""
 
+    def left(self, view: Polis, side: SideName, action: A) -> int:
+        """The Prestige that an action leaves, as far as a view shows."""
+        return 1
+
+    def is_certain(self, view: Polis, side: SideName) -> bool:
+        """Whether the default can be foretold in a view."""
+        return True
+
     @abstractmethod
     def has_choice(self, position: Polis, side: SideName) -> bool:
         """RULING-47: whether there is anything to decide."""
@@ -106,6 +117,10 @@ class Feeding(EndRunner[Release]):
 
     def in_words(self, action: Release) -> str:
         return f"release {', '.join(map(name_of, action.release)) or 'nothing'}"
+
+    def left(self, view: Polis, side: SideName, action: Release) -> int:
+        missing = shortage(view, side) - eaten(view, action.release)
+        return view.sides[side].prestige - max(0, missing)
 
     def default(self, position: Polis, side: SideName) -> Release:
         # 15.3-C
@@ -139,13 +154,17 @@ class Growing(EndRunner[Grow]):
             running.emit(events.Grown(side=side, poleis=counts(grown)))
 
     def in_words(self, action: Grow) -> str:
-        by_number = [f"{name_of(polis)} by {number}" for polis, number in action.poleis.items()]
-        ranked = [f"{name_of(polis)} as far as it goes" for polis in action.first]
-        return f"let {', '.join(by_number + ranked) or 'nothing'} grow"
+        by_number = [f"{name_of(polis)} grow by {number}" for polis, number in action.poleis.items()]
+        ranked = f"{', then '.join(map(name_of, action.first))} grow as far as it goes" if action.first else ""
+        return f"let {ranked or listed(by_number) if action.first or by_number else 'nothing grow'}"
 
     def default(self, position: Polis, side: SideName) -> Grow:
         # 15.3-D
         return Grow(poleis=default_growth(position, side))
+
+    def is_certain(self, view: Polis, side: SideName) -> bool:
+        """Not before the poleis are fed: growth takes the wheat that feeding leaves."""
+        return view.deeds.get(side) is not None
 
     def has_choice(self, position: Polis, side: SideName) -> bool:
         """Before feeding as after it: wheat may be left over for a polis that can grow."""
@@ -185,7 +204,12 @@ class Phoros(EndRunner[Spend]):
             running.emit(events.PhorosPaid(side=side, prestige=spent))
 
     def in_words(self, action: Spend) -> str:
-        return f"keep {action.keep} Prestige" if action.prestige is None else f"spend {action.prestige} Prestige"
+        if action.prestige is None:
+            return f"keep {action.keep} Prestige and spend the rest"
+        return f"spend {action.prestige or 'no'} Prestige"
+
+    def left(self, view: Polis, side: SideName, action: Spend) -> int:
+        return view.sides[side].prestige - (action.prestige or 0) if action.keep is None else action.keep
 
     def default(self, position: Polis, side: SideName) -> Spend:
         # D17
@@ -223,11 +247,32 @@ class _EndQuestion(PlanQuestion[Polis, E], public_options=True, choices_stand=Tr
     def runner(self) -> EndRunner[Any]:
         return RUNNERS[self.id]
 
+    def warning(self, view: Polis, ask: Ask, order: E) -> str:
+        """9.7-A, 9-C: of a deed that may take the last Prestige, but in the last round."""
+        side, runner = view.side(ask.seat), self.runner
+        deeds = [runner.read(do) for do in _done(self.plan(order))] or [runner.default(view, side)]
+        ruinous = not view.last_round and any(runner.left(view, side, deed) <= 0 for deed in deeds)
+        return OSTRACISED if ruinous else ""
+
+    def answer_in_words(self, view: Polis, seat: str, order: E, names: Naming) -> str:
+        """Of no plan what the default does."""
+        side = view.side(seat)
+        if self.plan(order) or not self.runner.is_certain(view, side):
+            return self.choice_in_words(order)
+        return self.runner.in_words(self.runner.default(view, side))
+
+
+def _done(plan: Sequence[Item]) -> Iterator[dict[str, Any]]:
+    """What the items of a plan may do."""
+    for item in plan:
+        yield from [item.do] if item.do is not None else _done(item.first)
+
 
 class FeedQuestion(_EndQuestion[FeedOrder], id="D15", clause="9.2-B", default="15.3-C", subject="Feed the poleis"):
     """D15."""
 
     field_words = RELEASE
+    default_in_words = "release the smallest that must go so that 1 Prestige is left"
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         short = shortage(view, view.side(ask.seat))
@@ -240,10 +285,13 @@ class FeedQuestion(_EndQuestion[FeedOrder], id="D15", clause="9.2-B", default="1
         return chance.pick([order for order, _ in zip(self.space(view, ask), range(MOST_SETS), strict=False)], label)
 
 
-class GrowQuestion(_EndQuestion[GrowOrder], id="D16", clause="9.3-A", default="15.3-D", subject="Let poleis grow"):
+class GrowQuestion(
+    _EndQuestion[GrowOrder], id="D16", clause="9.3-A", default="15.3-D", subject="Let poleis grow", may_decline=True
+):
     """D16."""
 
     field_words = GROWTH
+    default_in_words = "let grow what rises above its base population, then the capital, as far as wheat goes"
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         return "What wheat is left after feeding: which poleis grow, by how much?"
@@ -271,11 +319,17 @@ class GrowQuestion(_EndQuestion[GrowOrder], id="D16", clause="9.3-A", default="1
 
 
 class PhorosQuestion(
-    _EndQuestion[PhorosOrder], id="D17", clause="9.6-A", default="9.6-A", subject="Spend Prestige for silver"
+    _EndQuestion[PhorosOrder],
+    id="D17",
+    clause="9.6-A",
+    default="9.6-A",
+    subject="Spend Prestige for silver",
+    may_decline=True,
 ):
     """D17."""
 
     field_words = PHOROS
+    default_in_words = "spend no Prestige"
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         return "How much Prestige do you spend for as much silver? Without Prestige you are ostracised (9.7)."

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar, cast
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, Order, Question, Resolution, Shares, agenda_step, step
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel.subjects import Naming, count_of
 from adjudicator.polis.components.model import Send
 from adjudicator.polis.events import rounds as events
 from adjudicator.polis.names import counts, name_of, units_said
@@ -50,6 +50,8 @@ class _Sending(Decision[S], clause="13-A", default="13-A", listed=False):
 
     parts = {"units": Shares(to_be_sent, thing="unit", least=least_sent, words=name_of, subject="place", rising=True)}
 
+    nothing = "send none"
+
     def prompt(self, view: Polis, ask: Ask) -> str:
         rule = rule_of(view, view.side(ask.seat))
         return f"Which {rule.what} do you send away? Prestige: {rule.prestige} each; {rule.returns} of them come back."
@@ -68,7 +70,9 @@ class SendGalleysQuestion(_Sending[SendGalleysOrder], id="D11", subject="Send ga
     """D11: Egypt Rebels Against Persia. At least two go, or all (E4-3): no order does nothing."""
 
 
-class SendHoplitesQuestion(_Sending[SendHoplitesOrder], id="D12", passing={}, subject="Send hoplites to Persia"):
+class SendHoplitesQuestion(
+    _Sending[SendHoplitesOrder], id="D12", passing={}, subject="Send hoplites to Persia", may_decline=True
+):
     """D12: Murder of the Persian King."""
 
 
@@ -218,7 +222,19 @@ class _Returning(
             yield from (self.made([*to, region]) for region in open_regions(view, view.side(ask.seat)))
 
     def choice_in_words(self, choice: Any) -> str:
-        return units_said({region: choice.to.count(region) for region in choice.to}) or "by the default"
+        return f"place {_placed(choice.to)}" if choice.to else "place all by the default, home first"
+
+    def answer_in_words(self, view: Polis, seat: str, order: S, names: Naming) -> str:
+        """With the region to which units go first that the order does not place."""
+        side, to = view.side(seat), order.to  # type: ignore[attr-defined]
+        if len(to) >= view.sides[side].abroad:
+            return self.choice_in_words(order)
+        rest = f"by the default, {name_of(open_regions(view, side)[0])} first"
+        return f"place {_placed(to)}, the rest {rest}" if to else f"place all {rest}"
+
+
+def _placed(to: Sequence[Region]) -> str:
+    return units_said({region: to.count(region) for region in to})
 
 
 class ReturnGalleysQuestion(_Returning[ReturnGalleysOrder], id="D11R", subject="Place galleys that return"):

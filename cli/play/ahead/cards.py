@@ -184,7 +184,7 @@ class Cards:
         """A card in the making, and in how many of the imagined games it would have answered."""
         rules, question = self.hand.rules, self.hand.rules.question(card.question)
         click.secho(wrapped(f"A card: {question.subject} ({card.question})"), bold=True)
-        said = [question.choice_in_words(question.parse_choice(one)) or "nothing" for one in card.choose]
+        said = [question.choice_in_words(question.parse_choice(one)) for one in card.choose]
         choices(said)
         for sentence in in_words(rules, card):
             tell(wrapped(f"  {sentence}", 4))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from flask import Flask, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -12,6 +13,9 @@ from cli.table.addresses.table import Table
 from cli.table.answer import Misfit
 from cli.table.shown.beside import Beside
 from cli.table.sitting import Sitting
+
+if TYPE_CHECKING:
+    from schemas.statements.payloads import Word
 
 
 def add_acts(app: Flask, table: Table) -> None:
@@ -45,8 +49,9 @@ def add_acts(app: Flask, table: Table) -> None:
     @app.post(f"{place}/send")
     def send(name: str) -> AnyResponse:
         sitting = table.sitting(name)
-        draft = request.form.get("word") == "draft"
-        return done(table, sitting, lambda: sitting.send("draft" if draft else "final", number("phase") or -1))
+        word: Word = "draft" if request.form.get("word") == "draft" else "final"
+        sure = "sure" in request.args
+        return done(table, sitting, lambda: sitting.send(word, number("phase") or -1, sure))
 
     @app.post(f"{place}/press")
     def press(name: str) -> AnyResponse:

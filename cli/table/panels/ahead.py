@@ -443,7 +443,7 @@ class AheadPanel(Hand):
         making = self._made()
         card, rules, question = making.card, self.rules, self.rules.question(making.card.question)
         seen = preview(rules, self.game.seat, card, making.foreseen)
-        said = [question.choice_in_words(question.parse_choice(one)) or "nothing" for one in card.choose]
+        said = [question.choice_in_words(question.parse_choice(one)) for one in card.choose]
         return {
             "stage": "card",
             "at": making.steps,

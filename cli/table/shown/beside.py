@@ -69,6 +69,8 @@ class Beside(msgspec.Struct, frozen=True):
             facts |= {"onward": panel.onward(now, sitting.legal_orders)}
         if sitting.sent is not None:
             facts |= {"stage": "sent", "orders": self.orders(sheet)}
+        elif sitting.unsure is not None:
+            facts |= {"stage": "sure", "orders": self.orders(sheet), "warnings": sitting.warnings}
         else:
             facts |= self.review(sheet) if sheet.question is None else {"stage": "step", **self.step(sheet)}
         return {**facts, **self.previewed(sheet, facts["lights"])}

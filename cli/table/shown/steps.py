@@ -61,8 +61,7 @@ def step_facts(sheet: AnswerSheet, rules: Title[Any]) -> Facts:
         "lights": lights_of(pointed_at(step), taken, sheet.current.named if isinstance(sheet.current, Growing) else ()),
     }
     if name in sheet.asked:
-        said = rules.order_in_words(sheet.view, sheet.seat, rules.default(sheet.view, sheet.seat, name))
-        facts["default"] = "you do nothing" if said == "nothing" else said
+        facts["default"] = rules.order_in_words(sheet.view, sheet.seat, rules.default(sheet.view, sheet.seat, name))
     return facts
 
 

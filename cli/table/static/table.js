@@ -354,7 +354,7 @@ setInterval(async () => {
   if (document.hidden) return;
   const got = await fetch(`${here}/state`).catch(() => null);
   if (!got?.ok || (await got.text()) === body.dataset.token) return;
-  const untouched = !["step", "review", "form"].includes(form().dataset.stage) || form().at.value === "0";
+  const untouched = !["step", "review", "sure", "form"].includes(form().dataset.stage) || form().at.value === "0";
   if (untouched && !$$(typing).some((one) => one.value !== one.defaultValue && one.matches("textarea"))) location.reload();
   else said.textContent = "The game has gone on. Load the page again to see it.";
 }, 20_000);

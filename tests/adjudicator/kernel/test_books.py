@@ -5,6 +5,7 @@ import re
 import pytest
 
 from adjudicator.kernel import Chance, Malformed
+from adjudicator.kernel.contract.battery import says_a_deed
 from adjudicator.kernel.title import books
 from adjudicator.kernel.title.used_entries import use_up
 from adjudicator.registry import title, titles
@@ -222,7 +223,8 @@ def test_who_passes_reads_what_that_is(name):
                 rules.check_book(entry)
         else:
             [said] = rules.explain_book(rules.check_book(entry))
-            assert re.fullmatch(rf"1\. .* \({question.id}\): pass( \([^{{}}]+\))?\.", said)
+            deed = re.fullmatch(rf"1\. .* \({question.id}\): (.+)\.", said)[1]
+            assert says_a_deed(deed)
 
 
 def test_an_entry_for_what_is_never_asked_is_carried_out_at_the_cut():
@@ -277,7 +279,7 @@ def test_a_book_is_explained_in_plain_sentences():
         "6. Take an Influence tile (D-2), 2 times at most, until the end of this chapter: of the tiles with most "
         "cubes Argos, else Any City (every time).",
         "7. Propose a candidate (D-3): me where I have most cubes (every time).",
-        "8. Commit forces (D-5C): nothing (2 times).",
+        "8. Commit forces (D-5C): commit nothing (2 times).",
         "9. Answer a request to defend (D-5E): grant red; refuse everything (every time).",
         "10. Take an Influence tile (D-2): Any City tile, cubes in Sparta (once).",
     ]

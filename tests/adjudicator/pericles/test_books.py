@@ -13,7 +13,7 @@ from tests.bench.pericles_book import standing
 
 EXAMPLES = [
     ("D1", {"cards": ["ATH-01", "ATH-02"]}, "Erechtheis ATH-01 (1), "),
-    ("D1", {"cards": []}, "none"),
+    ("D1", {"cards": []}, "discard none"),
     ("D2", {"cards": ["ATH-01", "ATH-02", "ATH-03"]}, "Erechtheis ATH-01 (1), "),
     ("D3", {"units": ["delian_land"]}, "first Delian land; what else goes by 15.4-A3"),
     ("D4", {"spend": True}, "spend the Hostages"),

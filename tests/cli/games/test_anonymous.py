@@ -66,13 +66,15 @@ def test_who_enters_an_anonymous_contest_is_drawn_and_plays_as_in_every_contest(
 
     (tmp_path / "plan.yaml").write_text(PLAN)
     assert (
-        "Anonymous: entrants play under aliases"
+        "Anonymous: entrants play under aliases; who they are is told when it is over. The organiser does not play."
         in run("thais", "contest", "create", str(tmp_path / "plan.yaml"), "--check").stdout
     )
     contest = run("thais", "contest", "create", str(tmp_path / "plan.yaml")).stdout.strip()
     run("thais", "contest", "enter", contest, expect=1)
     run("kleon", "contest", "enter", contest)
-    run("kleon", "contest", "leave", contest)
+    asked = run("kleon", "contest", "leave", contest, stdin="\n", expect=1).stderr
+    assert asked.startswith(f"Leave {contest}? You are drawn in no later round. [y/N]: ")
+    run("kleon", "contest", "leave", contest, "--yes")
     for who in PLAYERS[:3]:
         assert "nobody but the host knows who you are" in run(who, "contest", "enter", contest).stdout
     client = stage.client("kleon")

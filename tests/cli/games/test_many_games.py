@@ -30,7 +30,9 @@ def test_many_games_like_one_are_created_filled_from_a_table_and_begin_by_themse
     assert [game["name"] for game in json.loads(run(stage, "thais", *listed))] == ["Cup 1"]
     assert json.loads(run(stage, "thais", *(word for word in listed if word != "--mine"))) == []
     assert run(stage, "kleon", "game", "join", games[0]) == "red\n"
-    assert run(stage, "kleon", "leave", games[0]) == f"You have left {games[0]}; red is free again.\n"
+    asked = invoke(stage, stage.home("kleon"), "leave", games[0], stdin="n\n", expect=1).stderr
+    assert asked.startswith(f"Leave {games[0]}? Anyone may then take red. [y/N]: ")
+    assert run(stage, "kleon", "leave", games[0], "--yes") == f"You have left {games[0]}; red is free again.\n"
     for who in ("kleon", "nikias", "thais"):
         run(stage, who, "game", "join", games[0])
     assert ", running" in run(stage, "kleon", "game", "show", games[0])

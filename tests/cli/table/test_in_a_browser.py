@@ -146,3 +146,19 @@ def test_script_and_style_are_small():
     sizes = {name: len(gzip.compress(static(name))) for name in STATIC}
     assert sizes["table.js"] + sizes["table.css"] < 16_000
     assert sizes["regular.woff2"] + sizes["bold.woff2"] < 40_000
+
+
+def test_what_ends_the_game_is_asked_once_more_with_scripts_as_without(seen):
+    seen.sit("polis")
+    browser = seen.browser
+    browser.all("#answer details summary")[0].click()
+    seen.after(lambda: browser.find("#answer button[value='add D18']").click())
+    while seen.stage == "step":
+        seen.after(lambda: browser.find("#answer button[value=default]").click())
+    seen.after(lambda: browser.find("#answer button.primary").click())
+    assert seen.stage == "sure"
+    seen.after(lambda: browser.find("#answer button.primary").click())
+    assert seen.stage == "review"
+    seen.after(lambda: browser.find("#answer button.primary").click())
+    seen.after(lambda: browser.find("#answer button[name=word]").click())
+    assert seen.stage == "over"

@@ -255,3 +255,23 @@ def test_an_answer_is_refused_with_its_clause_and_can_be_changed(sitter, monkeyp
     sitter.press(sitter.buttons[0][0])
     assert "Not possible: Sparta is full (S.09)" in sitter.text
     assert "Play it" not in [said for said, _, _ in sitter.buttons]
+
+
+@pytest.mark.parametrize(("name", "question"), [("polis", "D18"), ("athens_sparta", "D-21")])
+def test_what_ends_the_game_is_reviewed_by_its_name_and_asked_once_more(sitter, name, question):
+    game = begun(sitter.table.home, name)
+    sitter.open(f"games/{game}")
+    sitter.do(f"add {question}")
+    while sitter.stage == "step":
+        sitter.press("Take that")
+    assert f"concede the game ({question})" in sitter.text
+    sitter.press("Play it")
+    assert sitter.stage == "sure"
+    assert "You give the game up: it is over for all at the next cut." in sitter.text
+    sitter.press("No, go back")
+    assert sitter.stage == "review"
+    answer = sitter.post(f"{sitter.guard.home}games/{game}/send?sure", word="final", phase="1")  # was not asked
+    sitter.ask("GET", answer.headers["Location"])
+    assert sitter.stage == "sure"
+    sitter.press("Yes, play it")
+    assert sitter.stage == "over"
