@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.api import postgres
+from tests.bench import __main__ as whole
 from tests.bench import (
     against,
     desk,
+    draws,
+    growth,
     kernel,
     machine,
     mails,
@@ -21,6 +24,7 @@ from tests.bench import (
     reports,
     shares,
     sides,
+    slow,
     trips,
 )
 
@@ -143,6 +147,37 @@ def test_shares_of_no_such_scenario_are_refused(capsys: pytest.CaptureFixture[st
     assert "unknown scenarios: 14.9; there are 14.1.01B" in capsys.readouterr().err
 
 
+def test_growth_is_measured_by_games_and_by_phases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(growth, "ROUNDS", 1)
+    growth.measure(tmp_path, games=(2,), phases=(2,))
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("2 ")]
+    assert [row.count("/") for row in rows] == [len(growth.WORK) + 1, len(growth.READ) + 1]
+
+
+def test_draws_are_timed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(draws, "CONTESTS", (("round-robin", 8, 1), ("swiss", 8, 1)))
+    draws.measure()
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("    8 ")]
+    assert [row[:5] for row in rows] == [["8", kind, "1", "x", "5"] for kind in ("round-robin", "swiss")]
+
+
+def test_orders_are_taken_beside_slow_clients(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in {"SLOW": 2, "ORDERS_A_SEAT": 1, "CALM_SECONDS": 10}.items():
+        monkeypatch.setattr(slow, name, value)
+    slow.measure(tmp_path)
+    rows = [line.rsplit(maxsplit=4)[:2] for line in capsys.readouterr().out.splitlines()]
+    assert [[kind, "4"] for kind in ("none", *slow.SPEECH)] == [row for row in rows if row[1:] == ["4"]]
+
+
+def test_a_part_that_there_is_not_is_named() -> None:
+    with pytest.raises(SystemExit, match="unknown parts of the bench: speed; there are desk, "):
+        whole.main(["speed"])
+
+
 @pytest.mark.soak
 def test_pages_are_looked_at(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -161,9 +196,10 @@ def test_orders_are_accepted_by_two_servers_on_postgresql(
 ) -> None:
     if postgres.programs() is None:
         pytest.skip(postgres.MISSING)
-    for name, value in {"GAMES": 1, "CONNECTIONS": 2, "ENVELOPES_A_SEAT": 2}.items():
+    for name, value in {"CONNECTIONS": 2, "ENVELOPES_A_SEAT": 2}.items():
         monkeypatch.setattr(desk, name, value)
-    for name, value in {"RUNS": 1, "BARE_COUNT": 5, "SETTINGS": postgres.SETTINGS}.items():
+    small = {"RUNS": 1, "GAMES": 1, "ENVELOPES_A_SEAT": 2, "BARE_COUNT": 5, "SETTINGS": postgres.SETTINGS}
+    for name, value in small.items():
         monkeypatch.setattr(postgresql, name, value)
     postgresql.measure(tmp_path)
     rows = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith(("1  ", "2  "))]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from schemas.statements.statements import Statement
 from tests.api.hosts import API
 from tests.bench.bare import bare_limit
 from tests.bench.players import SEATS, Company, Table, path_of
-from tests.bench.processor import descendants, seconds_of
+from tests.bench.processor import children, seconds_of, wait_until_quiet
 from tests.bench.sender import Answer, request, send_from_another_process
 from tests.bench.served import served
 from tests.bench.table import median, milliseconds, percentile, show
@@ -78,20 +78,21 @@ def measure_suite(folder: Path, suite: str, limits: list[float]) -> Accepted:
     """All runs of one suite against one host."""
     accepted = Accepted()
     with served(folder / suite, suite) as url:
-        played, servers = Company.register(url).begin(GAMES), descendants(os.getpid())
+        played, servers = Company.register(url).begin(GAMES), children(os.getpid())
+        wait_until_quiet(servers)
         for _ in range(RUNS):
             limits.append(bare_limit(folder, BARE_COUNT))
-            one_run([url], played, accepted, lambda: servers)
+            one_run([url], played, accepted, servers)
     return accepted
 
 
-def one_run(urls: list[str], played: list[Table], accepted: Accepted, *groups: Callable[[], Iterable[int]]) -> None:
+def one_run(urls: list[str], played: list[Table], accepted: Accepted, *groups: Iterable[int]) -> None:
     """Seal, send, verify; what the processes of each group took meanwhile."""
     queues = sealed_queues(played)
     raws = [[request(urls[0], API + path_of(one), one.to_json()) for one in queue] for queue in queues]
-    before = [seconds_of(group()) for group in groups]
+    before = [seconds_of(group) for group in groups]
     sent = send_from_another_process(urls, raws)
-    taken = [seconds_of(group()) - seconds for group, seconds in zip(groups, before, strict=True)]
+    taken = [seconds_of(group) - seconds for group, seconds in zip(groups, before, strict=True)]
     for queue, answers in zip(queues, sent.answers, strict=True):
         for envelope, answer in zip(queue, answers, strict=True):
             require_receipt(envelope, answer, played[0].host.signing_key)

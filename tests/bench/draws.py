@@ -13,17 +13,14 @@ from schemas.contests.seating import Field, draw
 
 SEATS = {4: ("a", "b", "c", "d")}
 ROUNDS = 5
+CONTESTS = (("round-robin", 64, 100), ("swiss", 64, 10), ("round-robin", 256, 3), ("swiss", 256, 1))
+"""Their kind, their players, and how many of them."""
 
 
 def measure() -> None:
     """Draw, and count who meets whom twice."""
     print("\ndraws of contests, tables of four")
-    for kind, players, times in (
-        ("round-robin", 64, 100),
-        ("swiss", 64, 10),
-        ("round-robin", 256, 3),
-        ("swiss", 256, 1),
-    ):
+    for kind, players, times in CONTESTS:
         runs = [five_rounds(players, kind == "swiss", n) for n in range(times)]
         seconds = sorted(one for run, *_ in runs for one in run)
         again, uneven = (sum(run[n] for run in runs) for n in (1, 2))

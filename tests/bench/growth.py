@@ -99,7 +99,7 @@ def asked(host: HostUnderTest, path: str, own: bool = False) -> Callable[[], obj
 def next_(host: HostUnderTest, game: str) -> Callable[[], object]:
     """What `ostraka next` asks of a host."""
     client = client_of(host, "p-red")
-    return lambda: HostLook(client, ()).all()
+    return lambda: HostLook(client, lambda _: []).all()
 
 
 WORK: dict[str, Callable[[HostUnderTest, str], Callable[[], object]]] = {

@@ -20,7 +20,7 @@ from tests.api import postgres
 from tests.bench import desk
 from tests.bench.bare import MESSAGE_BYTES
 from tests.bench.players import Company
-from tests.bench.processor import a_quarter_of_the_time, descendants
+from tests.bench.processor import a_quarter_of_the_time, children, family, wait_until_quiet
 from tests.bench.served import served_by
 from tests.bench.table import median, show
 
@@ -56,15 +56,17 @@ def measure(folder: Path) -> None:
     confined = {1: desk.Accepted(), 2: desk.Accepted()}
     with database(socket) as address, served_by(2, folder / "postgresql", SUITE, OSTRAKA_DATABASE=address) as urls:
         played = Company.register(urls[0]).begin(GAMES)
-        servers = set(descendants(os.getpid())) - set(engine(socket))
-        each = [[process for process in servers if serves(process, url)] for url in urls]
+        engine = postmaster(socket)
+        servers = [process for process in children(os.getpid()) if process != engine]
+        wait_until_quiet(servers)
+        each = [family(process) for url in urls for process in servers if serves(process, url)]
         for _ in range(RUNS):
             limits.append(bare_limit(socket, BARE_COUNT))
             for number, brought in accepted.items():
-                desk.one_run(urls[:number], played, brought, lambda: servers, lambda: engine(socket))
+                desk.one_run(urls[:number], played, brought, servers, [engine])
             with a_quarter_of_the_time(each):
                 for number, brought in confined.items():
-                    desk.one_run(urls[:number], played, brought, lambda: servers, lambda: engine(socket))
+                    desk.one_run(urls[:number], played, brought, servers, [engine])
     limit = median(limits)
     show(
         f"Sealed orders on PostgreSQL: {RUNS} runs, {desk.CONNECTIONS} keep-alive connections, suite {SUITE}",
@@ -95,10 +97,9 @@ def database(socket: Path) -> Iterator[str]:
             operator.execute("drop database bench with (force)")
 
 
-def engine(socket: Path) -> list[int]:
-    """The processes of the PostgreSQL."""
-    first = int((socket / "data/postmaster.pid").read_text().split()[0])
-    return [first, *descendants(first)]
+def postmaster(socket: Path) -> int:
+    """The process of the PostgreSQL that has begun all its others."""
+    return int((socket / "data/postmaster.pid").read_text().split()[0])
 
 
 def bare_limit(socket: Path, count: int) -> float:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import insert
-from sqlmodel import SQLModel
+from sqlmodel import SQLModel, select
 
 from api.store.models import Game, LogRow, PhaseRow, Player, ResolutionRow, Seat
 from api.transfer.rows import Row, rows_of, secrets_of, taken
@@ -44,7 +44,7 @@ def seed(host: HostUnderTest, game: str, begin: int, end: int) -> None:
 def players_of(session: Any, game: str) -> list[Player]:
     """Those who hold its seats."""
     handles = [seat.player for seat in rows_of(session, Seat, game)]
-    return [player for player in session.query(Player).all() if player.handle in handles]
+    return [player for player in session.exec(select(Player)) if player.handle in handles]
 
 
 def handle(name: str, number: int) -> str:

@@ -130,7 +130,7 @@ def ask(side: subprocess.Popen[str], work: str) -> Any:
 
 
 def orders(side: subprocess.Popen[str]) -> dict[str, float]:
-    """A run of sealed orders between two of the bare limit, and what the servers took for an order."""
+    """A run of sealed orders between two of the bare limit, and what the hosts took for an order."""
     before = ask(side, "limit")
     sent, taken = ask_and_time(side, "orders")
     limit = (before + ask(side, "limit")) / 2
@@ -139,18 +139,24 @@ def orders(side: subprocess.Popen[str]) -> dict[str, float]:
 
 
 def reports(side: subprocess.Popen[str]) -> dict[str, list[float]]:
-    """How long reports were waited for, and what the servers took for one."""
+    """How long reports were waited for, and what the hosts took for one."""
     waited, taken = ask_and_time(side, "reports")
     return waited | {"processor": [taken / sum(map(len, waited.values()))]}
 
 
 def ask_and_time(side: subprocess.Popen[str], work: str) -> tuple[Any, float]:
-    """What a side found, and the seconds of the processor that its servers took meanwhile."""
-    from tests.bench.processor import descendants, seconds_of
+    """What a side found, and the seconds of the processor that its hosts took for that and nothing else.
 
-    servers = descendants(side.pid)
-    before = seconds_of(servers)
-    return ask(side, work), seconds_of(servers) - before
+    They end what they do before and after it: the mails of a phase are sent long after its report was read.
+    """
+    from tests.bench.processor import children, seconds_of, wait_until_quiet
+
+    hosts = children(side.pid)
+    wait_until_quiet(hosts)
+    before = seconds_of(hosts)
+    found = ask(side, work)
+    wait_until_quiet(hosts)
+    return found, seconds_of(hosts) - before
 
 
 def show_orders(rounds: list[list[dict[str, float]]]) -> None:
@@ -179,7 +185,10 @@ def show_reports(rounds: list[list[dict[str, list[float]]]], games: int) -> None
         ratio = median(here) / median(there)
         rows.append([name, len(here), milliseconds(median(there)), milliseconds(median(here)), f"{ratio:.2f}"])
     title = f"From the last order to the readable report, medians; many games: {DRAFTED + games}"
-    note = "processor: of the servers, for a phase with all that its players send and read; the least of a round."
+    note = (
+        "processor: of the hosts, for a phase with all that its players send and read, its mails and their pictures; "
+        "what it takes to begin the one game is shared out among them. The least of a round."
+    )
     show(title, ("", "number", "there, ms", "here, ms", "ratio"), rows, note)
 
 

@@ -28,17 +28,16 @@ CALM_SECONDS = 0.1
 class SlowCrowd:
     """Connections of one kind that are slow for as long as the block lasts; who is hung up on comes again."""
 
-    def __init__(self, url: str, kind: str, count: int = SLOW) -> None:
+    def __init__(self, url: str, kind: str) -> None:
         parts = urlsplit(url)
         self.place = (str(parts.hostname), int(parts.port or 80))
         self.first, self.drip = SPEECH[kind]
-        self.count = count
         self.lines: list[socket.socket] = []
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self.linger, daemon=True)
 
     def __enter__(self) -> SlowCrowd:
-        self.lines = [self.open() for _ in range(self.count)]
+        self.lines = [self.open() for _ in range(SLOW)]
         self.thread.start()
         return self
 

@@ -59,15 +59,20 @@ def open_game(stage: Stage, title: str, scenario: str, name: str, seconds: int) 
     return game
 
 
-def whose_turn(stage: Stage, client: Any, game: str) -> str | None:
+def whose_turn(stage: Stage, client: Client, game: str) -> str | None:
     """Which of the two people is asked; "nobody" when the game is over, None while bots are thinking."""
     if client.game(game)["status"] == "over":
         return "nobody"
+    return next((who for who in (ORGANISER, SLEEPER) if asked_of(stage, client, game, who)), None)
+
+
+def asked_of(stage: Stage, client: Client, game: str, who: str) -> list[str]:
+    """The questions of the open phase to which somebody has not sent final orders yet."""
     try:
-        asked = {ask["seat"] for ask in client.phase(game)["asked"] if not ask["final"]}
+        asked = client.phase(game)["asked"]
     except Refused:
-        return None
-    return next((who for who in (ORGANISER, SLEEPER) if stage.seats[who] in asked), None)
+        return []
+    return [ask["question"] for ask in asked if ask["seat"] == stage.seats[who] and not ask["final"]]
 
 
 def aspasia_plays(

@@ -13,7 +13,7 @@ from tools.demo.stage import Stage
 SEATS = dict(zip(PLAYERS, ("AF", "DF", "EK", "AK"), strict=True))
 SCENARIO = "14.1.06A"
 DEADLINE = 30  # seconds
-PATIENCE = 170.0  # seconds for two turns
+PATIENCE = 600.0  # seconds for two turns, on a busy machine; alone they take 100
 HERS = "The hand of the Aristocrats (AF):"
 SHEET: list[dict[str, Any]] = [
     {"question": "D5", "choose": [{"issues": ["military", "league"]}]},
@@ -32,7 +32,8 @@ def run_demo(root: Path) -> None:
         card, other = first_orders(stage, game)
         file_book(stage, game, ORGANISER)
         draw(stage, game, "before")
-        chapters.kleon_sleeps(stage, game, DEADLINE)
+        chapters.order_once(stage, game, SLEEPER)
+        sleep_later(stage, game)
         file_book(stage, game, SLEEPER)
         wait_for_the_end(stage, game)
         chapters.look_back(stage, game, HERS, "only her report shows her hand")
@@ -44,6 +45,13 @@ def run_demo(root: Path) -> None:
     chapters.farewell(stage)
 
 
+def sleep_later(stage: Stage, game: str) -> None:
+    """Kleon sleeps when he is asked next: the phase of the Entourages asks all, and has Aspasia's ten minutes."""
+    client = stage.client(SLEEPER)
+    stage.wait_for("a question to Kleon", lambda: chapters.asked_of(stage, client, game, SLEEPER))
+    chapters.kleon_sleeps(stage, game, DEADLINE)
+
+
 def draw(stage: Stage, game: str, when: str) -> None:
     """The map as a picture, for everybody."""
     stage.heading(f"The map, {when} the war")
@@ -51,8 +59,11 @@ def draw(stage: Stage, game: str, when: str) -> None:
 
 
 def first_orders(stage: Stage, game: str) -> tuple[str, str]:
-    """Aspasia chooses her Entourage, after all that can happen on the way; a card of it, and one that is not."""
+    """Aspasia chooses her Entourage, after losses that a comedy may bring first; a card of it, and one that is not."""
     client = stage.client(ORGANISER)
+    if not is_asked_for_entourage(stage, game):
+        chapters.order_once(stage, game, ORGANISER)
+        stage.wait_for("the Entourages", lambda: is_asked_for_entourage(stage, game))
     hand = client.view(game, SEATS[ORGANISER])["view"]["hands"][SEATS[ORGANISER]]
     chapters.aspasia_plays(
         stage,
@@ -64,6 +75,11 @@ def first_orders(stage: Stage, game: str) -> tuple[str, str]:
         saying="She replaces the draft with her final orders",
     )
     return hand[0], hand[3]
+
+
+def is_asked_for_entourage(stage: Stage, game: str) -> bool:
+    """Whether it is Aspasia's turn to choose her Entourage."""
+    return chapters.asked_of(stage, stage.client(ORGANISER), game, ORGANISER) == ["D2"]
 
 
 def entourage(*cards: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ const here = body.dataset.here;
 const phone = matchMedia("(max-width: 700px)");
 const LIGHTS = ["can", "some", "taken", "pale", "way", "fewer", "gone"];
 const typing = "input:not([type=range], [type=checkbox]), textarea, select";
-let busy = null, live = stage.innerHTML, views = when ? when.dataset.views.split(" ").map(Number) : [];
+let busy = null, doing = "", live = stage.innerHTML, views = when ? when.dataset.views.split(" ").map(Number) : [];
 
 const things = (id) => $$(`[data-id="${CSS.escape(id)}"]`).filter((one) => stage.contains(one) || one.matches(".seat"));
 const form = () => $("#step");
@@ -120,17 +120,31 @@ document.addEventListener("toggle", ({ target }) => { if (target.id === "why-not
 
 const step = () => [form().phase.value, form().at.value, form().dataset.stage].join(" ");
 
-// One after another; what was clicked meanwhile counts if the step that it was clicked on is still open.
-async function act(value, from) {
-  const open = step();
+// One after another; what was clicked meanwhile counts if the step, or the list, that it was clicked on is still open.
+async function act(value, from, label) {
+  const open = step(), list = ticked();
+  if (value === doing && !label) return;
   while (busy) await busy.catch(() => {});
-  if (step() !== open) return;
+  if (step() !== open) value = list && list === ticked() && offered(value, label);
+  if (!value) return;
+  doing = value;
   busy = post(value, from);
   try {
     await busy;
   } finally {
     busy = null;
+    doing = "";
   }
+}
+
+// What is asked while things are ticked in a list: a tick changes nothing in it.
+const ticked = () => $(".chosen", answer) && $$("#asked, .prompt, .so-far, #asks", answer).map((one) => one.textContent).join();
+
+// The same choice as the page has it now: "one more" is another number than before.
+function offered(value, label) {
+  if (value.startsWith("point ")) return things(value.slice(6)).some((one) => one.matches(".can")) && value;
+  const same = (one) => label ? one.getAttribute("aria-label") === label : one.value === value;
+  return $$("button[name=act]:enabled", answer).find(same)?.value;
 }
 
 async function post(value, from = form()) {
@@ -178,7 +192,7 @@ answer.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (button?.hasAttribute("formaction")) return;
   event.preventDefault();
-  if (button?.value) act(button.value);
+  if (button?.value) act(button.value, undefined, button.getAttribute("aria-label"));
 });
 
 // What is ticked in the form of a book is kept, as a half-made answer is.

@@ -118,6 +118,32 @@ def test_a_click_while_the_program_looks_ahead_is_not_lost_and_counts_once(seen)
     assert seen.browser.all("#ahead .foreseen")
 
 
+TICKED = """
+const ticks = document.querySelectorAll('#answer .choices button[aria-pressed]');
+return [...ticks].map((one) => one.ariaPressed === 'true').filter((on, place) => on || place < 3);
+"""
+
+
+def test_ticks_that_follow_each_other_faster_than_the_program_answers_all_count(seen):
+    seen.sit("pericles")
+    first, second, third, *_ = seen.browser.all("#answer .choices button[aria-pressed]")
+    go_on = seen.browser.hold(first.click)
+    for one in (first, second, third):  # the first one twice, as by a double click
+        one.click()
+    go_on()
+    seen.wait(lambda: seen.browser.script(TICKED) == [True, True, True])
+    assert not seen.browser.all("#answer .notice")
+
+
+def test_one_more_is_one_more_however_fast_it_is_clicked(seen):
+    seen.sit("polis", scenario="second_war", seed="5")  # which units are sent away is asked first
+    more = seen.browser.all("#answer button[aria-label^='one more']")[1]
+    go_on = seen.browser.hold(more.click)
+    more.click()
+    go_on()
+    seen.wait(lambda: seen.browser.script("return document.querySelectorAll('.amount output')[1].textContent") == "2")
+
+
 def test_the_live_line_tells_what_the_last_click_did(seen):
     seen.sit()
     assert seen.browser.find("#said").get_attribute("aria-live") == "polite"
