@@ -99,6 +99,13 @@ UPGRADES = {
             "the Phase ends, and the revolt block fights like any other from then on (7.0-G, RULING-113).",
             "A hex where only blocks stand that have just changed sides is FRIENDLY to their new friends at once, for "
             "retreats and regroups, and ENEMY to their former ones (4.2-B).",
+            "Land blocks do not retreat over a hexside by which enemy ships came to attack in this Player Turn; those "
+            "of the ships' own side may (5.3-B, RULING-104).",
+            "The side whose turn it is, attacked by blocks that have changed sides, retreats over any hexside; so does "
+            "a land block that joined its own siege in this turn and storms (RULING-105, RULING-106).",
+            "When attrition kills the last ship of a blockade, those who hold the city may regroup (RULING-109).",
+            "Blocks that must retreat go one after the other by their letter, the stronger first, not by their id "
+            "(RULING-112).",
             "A block that has changed sides and has left the hex since, by regrouping, meets no former friends where "
             "it has gone: it stays BESIEGED in a port of its new side, and attacks nobody (9.5-G, RULING-115).",
         ),
