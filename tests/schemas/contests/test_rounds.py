@@ -5,8 +5,9 @@ from itertools import combinations
 
 import pytest
 
+from schemas.contests.allowed import challenge_refused
 from schemas.contests.exports import exported
-from schemas.contests.progress import challenge_refused, final_places
+from schemas.contests.progress import final_places
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, next_step, stuck
 from schemas.contests.verification import verify_contest
 from schemas.errors import BrokenLog
