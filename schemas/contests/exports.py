@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 import msgspec
 
+from adjudicator.kernel.characters import left_out
 from schemas.contests.progress import places_after
 from schemas.contests.ratings import Ratings, ranked, ranked_seats
 from schemas.contests.standings import in_words, standings
@@ -235,14 +236,14 @@ def _ranked(table: DrawnGame) -> str:
 
 def _add(parent: ElementTree.Element, tag: str, text: str) -> ElementTree.Element:
     child = ElementTree.SubElement(parent, f"{{{ATOM}}}{tag}")
-    child.text = text or None
+    child.text = left_out(text) or None
     return child
 
 
 def _escaped(text: str) -> str:
     for plain, escaped in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
         text = text.replace(plain, escaped)
-    return text
+    return left_out(text)
 
 
 def _folded(line: str) -> list[str]:

@@ -389,9 +389,11 @@ def _require_substitutes(record: Record, contest: Sequence[ContestLogEntry], log
     handles = {card.key_id: card.handle for card in _cards(record)}
     for index, join, kept in came_in([entry.body for entry in log]):
         handle, at = handles.get(join.player, join.player), log[index].at
-        lengths = {sum(entry.at <= at + slack for entry in contest) for slack in (-AT_ONCE, timedelta(), AT_ONCE)}
-        stories = [ContestStory.read(contest[:length]) for length in sorted(lengths)]
-        refused = [seat_refused(story, record.game, handle, named=kept == handle) for story in stories]
+        refused = [
+            seat_refused(ContestStory.read(contest[:length]), record.game, handle, named=kept == handle)
+            for slack in (timedelta(), -AT_ONCE, AT_ONCE)
+            if (length := sum(entry.at <= at + slack for entry in contest))
+        ]
         if all(refused):
             raise FalseRecord(f"seat {join.seat!r} is taken by {handle}, who could not: {refused[0]}")
 
