@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import yaml
 
+from adjudicator.kernel.characters import refused_character
 from adjudicator.kernel.errors import Malformed
 
 MOST_DEPTH: Final = 32
@@ -76,6 +77,8 @@ def look_through(text: str, loader: Any = _FastLoader) -> None:
     for event in yaml.parse(text, loader):
         if isinstance(event, yaml.ScalarEvent):
             _require_plain(event)
+            if (why := refused_character(event.value, several_lines=True)) is not None:
+                raise Malformed(f"{_line(event)}: {why}")
             if len(event.value) > MOST_DIGITS and event.implicit[0] and WHOLE.fullmatch(event.value):
                 raise Malformed(f"{_line(event)}: a number of more than {MOST_DIGITS} digits")
         elif isinstance(event, yaml.CollectionStartEvent):

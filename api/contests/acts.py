@@ -12,14 +12,16 @@ from api.acts import seats
 from api.acts.context import ActContext
 from api.contests.contest_log import ContestLog
 from api.contests.entering import is_known, look_now, require_going, require_newer, require_this_contest
-from api.contests.games import end_by_act, going, players_of
+from api.contests.games import end_by_act, going, name_assistant, players_of
 from api.contests.mails import acted
 from api.contests.opening import card_form
 from api.games.statements import form, require_signer
 from api.host.host import Host
 from api.http.problems import refuse
+from api.openapi.error_codes import CODES
 from api.store.lookups import load_player, load_seats
 from api.store.models import RUNNING, ContestRow, Game, Player
+from schemas.contests.allowed import act_refused
 from schemas.contests.story import ContestStory, DrawnGame
 from schemas.log import entries
 from schemas.log.contest_entries import ContestActed
@@ -42,6 +44,8 @@ def take_contest_act(host: Host, session: Session, row: ContestRow, statement: S
         return False
     require_going(row)
     require_newer(log, wanted.organiser, wanted.number)
+    if (why := act_refused(story, wanted.act)) is not None:
+        refuse(CODES[why.code].status, why.code, why.why)
     host.meters.statement(statement.key_id)
     doing = Doing(host, session, row, story, statement)
     sentence = doing.carry_out(wanted.act)
@@ -107,28 +111,15 @@ class Doing:
                 return "the contest is ended."
 
     def _keep_apart(self, players: list[str]) -> str:
-        if self.story.plan.anonymous:
-            refuse(409, "anonymous", "In an anonymous contest nobody is kept apart: that would tell who is who.")
-        if players[0] == players[1]:
-            refuse(422, "wrong-act", "A pair is two players: the same one is named twice.")
         for handle in players:
             load_player(self.session, handle)
         return f"{listed(players)} are not seated together from the next draw on, if it can be helped."
 
     def _redraw(self, number: int) -> str:
-        self._require_round(number)
-        round_ = self.story.rounds[-1]
-        if round_.drawn_at is None:
-            refuse(409, "not-drawn", f"Round {number} is not drawn yet.")
-        if any(not table.is_open for table in round_.tables):
-            refuse(409, "game-over", f"A game of round {number} is over: it cannot be drawn again.")
         self._annul_all()
         return f"round {number} is drawn once more; its games are annulled."
 
     def _disqualify(self, handle: str) -> str:
-        found = self.story.entrants.get(handle)
-        if found is None or found.disqualified:
-            refuse(409, "not-entered", f"{handle} is not in this contest.")
         for game in going(self.session, self.row.id):
             for name in [seat.name for seat in load_seats(self.session, game.id) if seat.player == handle]:
                 context = self._context(game)
@@ -138,46 +129,26 @@ class Doing:
         return f"{handle} is disqualified."
 
     def _adjudicate(self, game_id: str, places: Mapping[str, int]) -> str:
-        table, game = self._table(game_id), self._running(game_id)
-        if set(places) != (wanted := set(table.competitors.values())):
-            refuse(422, "wrong-act", f"`places` wants a place for each of {listed(sorted(wanted))}.")
-        if any(place != 1 + sum(other < place for other in places.values()) for place in places.values()):
-            refuse(
-                422, "wrong-act", "`places` are 1, 2, 3 …; who shares a place leaves the next ones empty: 1, 2, 2, 4."
-            )
+        table, game = self.story.game(game_id), self.session.get(Game, game_id)
+        if table is None or game is None or game.status != RUNNING:
+            refuse(409, "game-over", f"Game {game_id} does not go on: it cannot be adjudicated.")
         seats = [seat.name for seat in load_seats(self.session, game_id)]
         end_by_act(self._context(game), self.statement, adjudicated(seats, table.seats, places))
         return f"game {game_id} is adjudicated."
 
     def _lengthen(self, number: int, seconds: int) -> str:
         if number == 1 and not self.story.rounds:
-            if self.story.closes_at is None:
-                refuse(422, "wrong-act", "The contest closes when it is full: no time can be put off.")
             return f"entering closes {length(seconds)} later."
-        self._require_round(number)
-        if not self.story.plan.round_seconds:
-            refuse(422, "wrong-act", "By its plan a round of this contest lasts as long as its games: nothing ends.")
         return f"round {number} may last {length(seconds)} longer."
 
     def _name_assistant(self, handle: str) -> str:
         load_player(self.session, handle)
-        if self.story.plan.anonymous:
-            refuse(409, "anonymous", "An anonymous contest has no assistant: its organiser does not play in it.")
-        if handle == self.story.organiser:
-            refuse(422, "wrong-act", "The assistant is another than the organiser.")
         let_in(self.session, self.row, handle)
         for game in going(self.session, self.row.id):
-            table = self.story.game(game.id)
-            if table is not None and self.story.organiser in players_of(self.session, table):
-                self._context(game).log.append(entries.Acted(statement=form(self.statement)))
-                game.organiser = handle
-                self.session.add(game)
+            name_assistant(self._context(game), self.story, self.statement, handle)
         return f"{handle} decides in games in which {self.story.organiser} plays."
 
     def _annul(self, game_id: str) -> str:
-        table = self._table(game_id)
-        if table.annulled or (table.result is not None and table.result.outcome == "annulled"):
-            refuse(409, "game-over", f"Game {game_id} is annulled already.")
         game = self.session.get(Game, game_id)
         if game is not None and game.status == RUNNING:
             end_by_act(self._context(game), self.statement, None)
@@ -189,19 +160,3 @@ class Doing:
 
     def _context(self, game: Game) -> ActContext:
         return ActContext(self.host, self.session, game, self.statement.digest.hex()[:16])
-
-    def _table(self, game: str) -> DrawnGame:
-        table = self.story.game(game)
-        if table is None:
-            refuse(404, "unknown-game", "The contest has no game with that id.")
-        return table
-
-    def _running(self, game_id: str) -> Game:
-        game = self.session.get(Game, game_id)
-        if game is None or game.status != RUNNING:
-            refuse(409, "game-over", f"Game {game_id} does not go on: it cannot be adjudicated.")
-        return game
-
-    def _require_round(self, number: int) -> None:
-        if len(self.story.rounds) != number:
-            refuse(409, "wrong-round", f"Round {number} is not the newest; that is round {len(self.story.rounds)}.")

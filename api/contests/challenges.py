@@ -10,7 +10,7 @@ from api.games.statements import form
 from api.host.host import Host
 from api.http.problems import refuse
 from api.store.models import ContestRow
-from schemas.contests.progress import challenge_refused
+from schemas.contests.allowed import challenge_refused
 from schemas.log.contest_entries import Challenged
 from schemas.statements.contests import Challenge
 from schemas.statements.statements import Statement

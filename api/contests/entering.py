@@ -16,10 +16,12 @@ from api.games.numbered_statements import refuse_older
 from api.games.statements import form, require_signer, require_this_host
 from api.host.host import Host
 from api.http.problems import refuse
+from api.openapi.error_codes import CODES
 from api.referee.aliases import commit, require_alias
 from api.store.database import ring
 from api.store.lookups import load_player
 from api.store.models import FINISHED, ContestInvitationRow, ContestRow, Player
+from schemas.contests.allowed import entry_refused
 from schemas.contests.story import LATE_ENTRY, ContestStory
 from schemas.log import contest_entries
 from schemas.statements.contests import MOST_ENTRANTS, Challenge, ContestAct, ContestInvitation, Enter, LeaveContest
@@ -66,7 +68,8 @@ def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -
         refuse(409, "wrong-commitment", f"The statement names another commitment than the contest's, {row.commitment}.")
     story = log.story()
     alias = require_alias(session, player, row.id if story.plan.anonymous else None)
-    require_place(story, player.handle, wanted)
+    if (why := entry_refused(story, player.handle, wanted)) is not None:
+        refuse(CODES[why.code].status, why.code, why.why)
     host.meters.statement(statement.key_id)
     commitment = UNSET if alias is None else commit(host, session, root_of(host, row), alias)
     log.append(contest_entries.Entered(statement=form(statement), card=card_form(player), alias=commitment))
@@ -78,26 +81,6 @@ def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -
         sentence = f"{player.handle} is in from round {len(story.rounds) + 1} on."
         tell(host, session, row, f"{player.handle} enters late", [sentence], statement.digest.hex()[:16])
     return True
-
-
-def require_place(story: ContestStory, handle: str, wanted: Enter) -> None:
-    """Refuse who cannot enter, or not any more."""
-    plan, before = story.plan, story.entrants.get(handle)
-    if before is not None and before.disqualified:
-        refuse(403, "disqualified", "You were disqualified in this contest, and cannot enter it again.")
-    if before is not None and before.is_in and before.key == wanted.player and before.substitute == wanted.substitute:
-        refuse(409, "already-entered", "You have entered this contest already.")
-    if wanted.substitute:
-        if not plan.substitutes:
-            refuse(409, "no-substitutes", "By its plan this contest has no substitutes.")
-        return
-    is_in = before is not None and before.is_in and not before.substitute
-    if story.rounds and not is_in and plan.kind not in LATE_ENTRY:
-        refuse(
-            409, "entering-closed", "Entering is closed: the first round is drawn. You can still enter as a substitute."
-        )
-    if not is_in and len(story.playing()) >= plan.most:
-        refuse(409, "contest-full", f"The contest is full: {plan.most} have entered. You can enter as a substitute.")
 
 
 def leave(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:

@@ -32,7 +32,7 @@ from api.store.models import (
 )
 from api.store.sealed_rows import seal_secret
 from schemas.contests.figures import places_by_player
-from schemas.contests.story import DrawnGame
+from schemas.contests.story import ContestStory, DrawnGame
 from schemas.keys import chance
 from schemas.keys.draws import drawn_game, game_secret
 from schemas.log import entries
@@ -68,6 +68,8 @@ class TableOfDraw:
     """What the entrants signed, by handle."""
     organiser: str
     """Who decides in it."""
+    named: Statement | None
+    """The act that named the contest's assistant, where one did: the game's log says who it is."""
 
     def create(self, host: Host) -> bool:
         """Create the game, seat its players and deal it, in one transaction; False where it is there already."""
@@ -88,6 +90,8 @@ class TableOfDraw:
             for handle in sorted(set(self.table.seats.values())):
                 for rotation in self._new_keys(host, session, handle):
                     log.append(entries.Rekeyed(statement=form(rotation)))
+            if self.named is not None:
+                log.append(entries.Acted(statement=form(self.named)))
             deal(host, session, game, title_of(session, game))
         return True
 
@@ -185,6 +189,15 @@ def end_by_act(context: ActContext, statement: Statement, places: Mapping[str, i
         close(context, {}, {}, ANNULLED)
     else:
         close(context, dict(places), context.title.scores(context.phase().position), ADJUDICATED)
+
+
+def name_assistant(context: ActContext, story: ContestStory, statement: Statement, handle: str) -> None:
+    """Write into a game that goes on who is the contest's assistant: they decide in it if the organiser plays there."""
+    context.log.append(entries.Acted(statement=form(statement)))
+    table = story.game(context.game.id)
+    if table is not None and story.organiser in players_of(context.session, table):
+        context.game.organiser = handle
+        context.session.add(context.game)
 
 
 def result_of(session: Session, game: Game, table: DrawnGame) -> Result:

@@ -26,11 +26,13 @@ from api.store.models import FINISHED, GOING, Game
 from schemas.contests.drawing import drawn_tables
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, by_rating, next_step
 from schemas.contests.story import ContestStory
-from schemas.keys.draws import MOST_DRAWS, draw_secrets, drawn_game
+from schemas.keys.draws import draw_secrets, drawn_game
 from schemas.log import contest_entries
-from schemas.log.contest_entries import Drawn, DrawnTable
+from schemas.log.chain import ContestLogEntry
+from schemas.log.contest_entries import ContestActed, Drawn, DrawnTable
 from schemas.log.entries import Body
 from schemas.statements.canonical import to_base64url
+from schemas.statements.contests import ContestAct, NameAssistant
 from schemas.statements.names import game_id
 from schemas.statements.statements import Statement
 
@@ -131,8 +133,6 @@ def drawn(host: Host, contest: str, story: ContestStory, number: int) -> Drawn:
     with host.database.read() as session:
         root = root_of(host, load_contest(session, contest))
     count = story.draws + 1
-    if count > MOST_DRAWS:
-        raise ValueError(f"contest {contest} has had {MOST_DRAWS} draws, and has secrets for no more")
     secret = draw_secrets(root)[count]
     found = drawn_tables(story, number, secret)
     return Drawn(
@@ -169,11 +169,20 @@ def create_games(host: Host, contest: str) -> bool:
     entry = next(one for one in reversed(entries) if isinstance(one.body, Drawn))
     enters, body = enters_of(entries), Drawn.from_body(entry.entry.body)
     plan = Statement.from_form(contest_entries.Opened.from_body(entries[0].entry.body).statement)
+    named = naming(entries)
     for number, table in enumerate(body.tables, start=1):
         if table.game in missing:
             decides = story.assistant if story.organiser in table.seats.values() else None
-            TableOfDraw(row, plan, entry, number, table, enters, decides or story.organiser).create(host)
+            TableOfDraw(row, plan, entry, number, table, enters, decides or story.organiser, named).create(host)
     return True
+
+
+def naming(log: list[ContestLogEntry]) -> Statement | None:
+    """The act that named the assistant of now; None where it is the plan's."""
+    acts = (
+        Statement.from_form(entry.body.statement) for entry in reversed(log) if isinstance(entry.body, ContestActed)
+    )
+    return next((act for act in acts if isinstance(act.read(ContestAct).act, NameAssistant)), None)
 
 
 def count_games(host: Host, contest: str) -> bool:

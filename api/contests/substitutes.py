@@ -1,4 +1,4 @@
-"""Seats that fall vacant are offered to the pool: to each in turn, for a day."""
+"""Seats that fall vacant are offered to the pool, to each in turn for a day; else only who is named may take one."""
 
 from __future__ import annotations
 
@@ -10,13 +10,37 @@ from typing import Final
 from sqlmodel import Session, col, select
 
 from api.contests.contest_log import ContestLog
+from api.contests.mails import tell
+from api.games.statements import require_signer
 from api.host.host import Host
+from api.http.problems import refuse
 from api.mail_out.phase_mails import outbox_of
-from api.store.lookups import load_seats
+from api.referee.lobby import join
+from api.store.lookups import load_contest, load_seat, load_seats
 from api.store.models import RUNNING, Game, Seat
+from schemas.contests.allowed import seat_refused
 from schemas.contests.story import ContestStory
+from schemas.statements.payloads import Join
+from schemas.statements.statements import Statement
 
 OFFER: Final = timedelta(hours=24)
+
+
+def take_seat(host: Host, session: Session, game: Game, statement: Statement) -> bool:
+    """Seat a player, in a vacant seat of a contest's game only one who may; False where they hold the seat already."""
+    if game.contest is None:
+        return join(host, session, game, statement)
+    wanted, story = statement.read(Join), ContestLog(host, session, game.contest).story()
+    player, seat = require_signer(session, statement, wanted.player, game), load_seat(session, game.id, wanted.seat)
+    if seat.player is None and seat.vacant_since is not None:
+        is_named = seat.kept_for == player.handle and player.handle not in seat.offered
+        if (why := seat_refused(story, game.id, player.handle, named=is_named)) is not None:
+            refuse(409, "not-offered", f"In a contest a vacant seat is not for anybody to take: {why}.")
+    new = join(host, session, game, statement)
+    if new and player.handle == story.organiser and story.assistant is not None:
+        game.organiser = story.assistant
+        session.add(game)
+    return new
 
 
 def offer_due(host: Host, contest: str) -> bool:
@@ -57,25 +81,37 @@ def _vacant(session: Session, contest: str, now: datetime) -> list[tuple[str, st
 
 
 def _offer(host: Host, session: Session, contest: str, game_id: str, name: str) -> None:
-    """Keep a vacant seat for the next of the pool; when it was offered to all, for nobody: then anybody may join."""
+    """Keep a vacant seat for the next of the pool; after the last for nobody: then each of them may join."""
     game, seats = session.get_one(Game, game_id), load_seats(session, game_id)
     seat = next(one for one in seats if one.name == name)
     if seat.player is not None or game.status != RUNNING:
         return
     story = ContestLog(host, session, contest).story()
-    drawn = story.game(game_id)
     there = {handle for one in seats for handle in (one.player, one.kept_for) if handle is not None}
-    there |= set(drawn.seats.values()) if drawn else set()
-    waiting = [one for one in story.pool() if one not in there and one not in seat.offered]
+    free = [one for one in story.pool() if seat_refused(story, game_id, one, named=False) is None]
+    waiting = [one for one in free if one not in there and one not in seat.offered]
     if not waiting:
         seat.kept_for = seat.offer_at = None
         session.add(seat)
+        _ask_organiser(host, session, story, game, seat)
         return
     chosen = min(waiting, key=lambda one: (*_claims(session, story, one, there), _lot(story, game_id, name, one)))
     seat.kept_for, seat.offer_at, seat.offered = chosen, host.now() + OFFER, [*seat.offered, chosen]
     session.add(seat)
     session.flush()
     outbox_of(host, session, game).offered(chosen, name, seat.offer_at, f"substitute.{name}.{len(seat.offered)}")
+
+
+def _ask_organiser(host: Host, session: Session, story: ContestStory, game: Game, seat: Seat) -> None:
+    """Tell who decides in a game that nobody is left to offer a vacant seat to."""
+    named = f"To give it to somebody: ostraka game replace {game.id} {seat.name} PLAYER --reason TEXT"
+    if story.plan.anonymous:
+        named = "More substitutes can enter: they are asked then."
+    sentence = f"Seat {seat.name} of game {game.id} is vacant, and nobody waits to whom it could be offered."
+    since = int(seat.vacant_since.timestamp()) if seat.vacant_since else 0
+    subject, part = f"seat {seat.name} of {game.id} is vacant", f"vacant.{game.id}.{seat.name}.{since}"
+    row = load_contest(session, story.contest)
+    tell(host, session, row, subject, [sentence, named], f"{part}.{len(seat.offered)}", only={game.organiser})
 
 
 def _claims(session: Session, story: ContestStory, player: str, opponents: set[str]) -> tuple[int, int]:

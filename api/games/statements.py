@@ -13,6 +13,7 @@ from api.store.models import Game, Player, Seat
 from schemas.statements.forms import StatementForm
 from schemas.statements.payloads import Act, Invitation, Start
 from schemas.statements.statements import Statement
+from schemas.statements.texts import require_typed
 
 
 def require_manned(seat: Seat) -> None:
@@ -30,7 +31,10 @@ def require_named(game: Game) -> None:
 
 
 def require_signer(session: Session, statement: Statement, claimed: str, game: Game | None = None) -> Player:
-    """The player who signed this statement and whom it names: by the handle's key, or by the key in use in a game."""
+    """The player who signed this statement and whom it names: by the handle's key, or by the key in use in a game.
+
+    Refuses characters in it that are not taken, too: so no statement comes in without.
+    """
     player = find_signer(session, claimed) if game is None else find_in_game(session, game.id, claimed)
     if player is None and (was_replaced(session, claimed) or find_signer(session, claimed) is not None):
         refuse(403, "key-replaced", "The key that signed was replaced: sign with the player's new key.")
@@ -40,6 +44,7 @@ def require_signer(session: Session, statement: Statement, claimed: str, game: G
         )
     card = card_of(player) if game is None else card_in(session, game.id, player)
     card.verify(statement)
+    require_typed(statement.kind, statement.content)
     return player
 
 

@@ -268,13 +268,13 @@ class GamesPage(Page):
     organiser: str | None = Field(description="Only games of this organiser.", default=None, pattern=HANDLE)
     tag: str | None = Field(description="Only games with this tag.", default=None, pattern=TAG)
     vacant: bool | None = Field(
-        description="`true`: only games with a seat to be taken, before they begin or since one fell vacant; `false`: "
-        "only the others.",
+        description="`true`: only games with a seat to be taken, before they begin or since one fell vacant (not of a "
+        "contest, where it is offered); `false`: only the others.",
         default=None,
     )
     free_for: str | None = Field(
         description="Only games with a seat for this player to take: one that is reserved for them, or, where the game "
-        "is running, a vacant one that is reserved for nobody.",
+        "is running and of no contest, a vacant one that is reserved for nobody.",
         default=None,
         pattern=HANDLE,
     )

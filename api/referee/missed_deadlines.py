@@ -118,8 +118,8 @@ def vacate(session: Session, seat: Seat, phase: OpenPhase, kept_for: str | None 
     """Take a seat from its player; what the player sent stands until a substitute replaces it."""
     seat.player, seat.vacant_since, seat.kept_for = None, phase.host.now(), kept_for
     seat.excused, seat.in_time = phase.terms.excused, 0
-    if phase.game.contest is not None and kept_for is None:
-        seat.offer_at, seat.offered = phase.host.now(), []
+    if phase.game.contest is not None:
+        seat.offer_at, seat.offered = None if kept_for else phase.host.now(), []
         ring(session)
     session.add(seat)
 

@@ -72,6 +72,7 @@ def filters(page: GamesPage) -> list[Any]:
         found.append(col(Game.tags).contains(f" {page.tag} ", autoescape=True))
     if page.vacant is not None:
         free = col(Game.id).in_(select(Seat.game).where(IS_FREE)) & col(Game.status).in_((INVITING, RUNNING))
+        free &= col(Game.contest).is_(None)  # there a vacant seat is offered, and not for anybody to take
         found.append(free if page.vacant else ~free)
     return found
 
@@ -93,9 +94,10 @@ def of_player(page: GamesPage) -> list[Any]:
 
 
 def seats_free_for(player: str) -> Any:
-    """The games with a seat that a player could take: one that is reserved for them, or a vacant one."""
-    vacant = and_(col(Seat.kept_for).is_(None), col(Seat.vacant_since).is_not(None))
-    return select(Seat.game).where(IS_FREE, or_(Seat.kept_for == player, vacant))
+    """The games with a seat that a player could take: one reserved for them, or, but for contests, a vacant one."""
+    vacant = and_(col(Seat.kept_for).is_(None), col(Seat.vacant_since).is_not(None), col(Game.contest).is_(None))
+    mine = select(Seat.game).join(Game, col(Game.id) == col(Seat.game))
+    return mine.where(IS_FREE, or_(Seat.kept_for == player, vacant))
 
 
 def refuse_cursor() -> NoReturn:

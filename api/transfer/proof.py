@@ -45,8 +45,9 @@ from schemas.keys.sealing import PhaseKey
 from schemas.log import entries
 from schemas.log.chain import LogEntry, hosts_of, verify_chain
 from schemas.log.openings import drawn_seats, opened_game
+from schemas.record.contest_games import contest_acts
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Enter
+from schemas.statements.contests import Enter, NameAssistant
 from schemas.statements.names import game_id
 from schemas.statements.payloads import BOOK, Game, Join, instant
 from schemas.statements.statements import Statement, key_id
@@ -138,7 +139,9 @@ class Checking:
             "its id is not that of its organiser's statement",
         )
         require(said.host == key_id(self.hosts[0]), f"it was opened at host {said.host}, and its log begins elsewhere")
-        decides = (self._handle(said.organiser), *([drawn.plan.assistant] if drawn else []))
+        acts = [said.act for said in contest_acts([entry.body for entry in self.log])] if drawn else []
+        named = [act.player for act in acts if isinstance(act, NameAssistant)]
+        decides = (self._handle(said.organiser), *([drawn.plan.assistant] if drawn else []), *named)
         require(row["organiser"] in decides, "its organiser is another")
         try:
             registered_title(said.title).differences(row["version"])

@@ -249,6 +249,7 @@ def post_challenge(path: ContestPath, body: StatementBody) -> Response:
     *SAID,
     *("not-organiser", "plays-here", "number-not-newer", "wrong-act", "wrong-round", "not-drawn", "not-entered"),
     *("unknown-player", "unknown-game", "game-over", "being-resolved", "other-rules", "anonymous"),
+    *("too-few-left", "no-more-draws"),
 )
 def post_contest_act(path: ContestPath, body: StatementBody) -> Response:
     """Keep apart, redraw, disqualify, adjudicate, extend, name an assistant, annul, or end."""

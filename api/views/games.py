@@ -8,6 +8,7 @@ from flask import Response, request, url_for
 from sqlmodel import col, select
 
 from api.access.privacy import asking, visible_to
+from api.contests.substitutes import take_seat
 from api.games.game_log import GameLog
 from api.host.host import this_host
 from api.http.json_answers import answer, answer_packed, answer_taken, answer_text
@@ -17,7 +18,7 @@ from api.openapi.error_codes import DEALT
 from api.openapi.fields import NOTE
 from api.openapi.game_answers import ComponentsFile, Games, GameSummary, Log, PhaseAnswer, RecordAnswer
 from api.openapi.requests import EntriesAfter, GamePath, GamesPage, OpeningBody, StatementBody
-from api.referee.lobby import add_sent_components, join, open_game, start
+from api.referee.lobby import add_sent_components, open_game, start
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game, summarize_games
 from api.reports.paging import conditions_after, entries_part, filters, take_part
 from api.reports.record import packed_record
@@ -109,14 +110,14 @@ def get_components(path: GamePath) -> Response:
 @refuses(
     *("unknown-seat", "wrong-game", "wrong-host", "game-moved", "wrong-commitment", "seat-taken", "seat-unmanned"),
     *("game-over", "already-started", "seat-kept", "not-together", "enough-seats", "join-used", "too-many-seats"),
-    *("alias-wanted", "not-by-alias", "not-entered"),
+    *("alias-wanted", "not-by-alias", "not-entered", "not-offered"),
 )
 def post_join(path: GamePath, body: StatementBody) -> Response:
     """Take a seat; the same player on the same seat again changes nothing."""
     host = this_host()
     with host.database.write() as session:
         game = load_game(session, path.game)
-        new = join(host, session, game, signed(body))
+        new = take_seat(host, session, game, signed(body))
         session.flush()
         summary = summarize_game(session, game)
     return answer_taken(summary, new, url_for("games.get_game", game=summary.game))

@@ -33,7 +33,8 @@ class PressClient(ReadClient):
         return self.post_numbered(game, self._message(game, seat, to, text), f"/games/{game}/press")
 
     def _message(self, game: str, seat: str, to: Sequence[str], text: str) -> Callable[[int], Press]:
-        """A message to other seats under the number that it is given."""
+        """A message to other seats under the number that it is given, line breaks and tabs as a host takes them."""
+        text = text.replace("\r\n", "\n").expandtabs(4)
         return lambda number: Press(game=game, seat=seat, player=self.me.key_id, number=number, to=list(to), text=text)
 
     def seal_press(self, game: str, seat: str, to: Sequence[str], text: str) -> Statement:

@@ -170,7 +170,7 @@ def standings_(connection: Connection, contest: str, after: int | None, as_csv: 
 
 def show_standings(holders: Mapping[str, str], found: dict[str, Any]) -> None:
     """The standings as a table; with whose the aliases were, once that is known."""
-    from schemas.contests.points import in_words
+    from schemas.contests.standings import in_words
 
     was = {alias: f"{alias} (was {holder})" for alias, holder in holders.items()}
     rows = [

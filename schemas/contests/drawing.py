@@ -42,8 +42,9 @@ def drawn_tables(story: ContestStory, number: int, secret: bytes) -> DrawnTables
 class _Drawing:
     def __init__(self, story: ContestStory, round_: Round, key: bytes) -> None:
         self.story, self.plan, self.round, self.chance = story, story.plan, round_, Chance(key)
+        self.entrants = story.still_in(round_)
         self.label = f"round {round_.number}"
-        self.lots = lots(story) if round_.number > 1 else lots_by(key, round_.entrants)
+        self.lots = lots(story) if round_.number > 1 else lots_by(key, self.entrants)
         self.sizes = sizes_with_bots(story.plan)
         self.seats = {len(seats): seats for seats in story.plan.tables}
         if story.plan.odd == "bot":
@@ -56,7 +57,7 @@ class _Drawing:
     def draw(self) -> DrawnTables:
         """By the kind of the contest."""
         byes = [] if self.fill_ins else self._byes()
-        players = sorted(player for player in [*self.round.entrants, *self.fill_ins] if player not in byes)
+        players = sorted(player for player in [*self.entrants, *self.fill_ins] if player not in byes)
         sizes = table_sizes(len(players), self.sizes)
         if not sizes:
             raise BrokenLog(f"{len(players)} players fill no tables of {' or '.join(map(str, self.sizes))}")
@@ -76,7 +77,8 @@ class _Drawing:
         """Who of the pool makes up the number, one at a table at most: who did least often so far, then by chance.
         Nobody where the numbers come out even, or too few wait.
         """
-        count, pool = len(self.round.entrants), self.round.pool
+        count, still = len(self.entrants), self.story.pool()
+        pool = [player for player in self.round.pool if player in still]
         tables = {more: table_sizes(count + more, self.sizes) for more in range(len(pool) + 1)}
         wanted = next((more for more, found in tables.items() if found is not None and more <= len(found)), 0)
         shuffled = self.chance.shuffle(pool, f"{self.label}, fill-ins") if wanted else []
@@ -84,7 +86,7 @@ class _Drawing:
 
     def _byes(self) -> list[str]:
         """Who sits out: nobody twice, nor who left and came back, as long as there are others."""
-        count = seating.byes(len(self.round.entrants), self.sizes)
+        count = seating.byes(len(self.entrants), self.sizes)
         ranked = self._last_first() if count else []
 
         def turn(player: str) -> tuple[int, bool]:
@@ -95,7 +97,7 @@ class _Drawing:
 
     def _last_first(self) -> list[str]:
         """In what sequence byes are given to those who have an equal claim."""
-        players, number = self.round.entrants, self.round.number
+        players, number = self.entrants, self.round.number
         if is_knock_out(self.plan, number):
             return self._strongest_first()
         if self.plan.kind in ("league", "ladder"):
@@ -112,8 +114,8 @@ class _Drawing:
 
     def _strongest_first(self) -> list[str]:
         if self.round.number == 1:
-            return seeded(self.story, self.round.entrants, self.lots)
-        return self.round.entrants
+            return seeded(self.story, self.entrants, self.lots)
+        return self.entrants
 
     def _mixed(self, players: Sequence[str], sizes: Sequence[int]) -> list[dict[str, str]]:
         """Over the whole field, by the search of `seating`."""
@@ -204,7 +206,7 @@ class _Drawing:
         return groups
 
     def _met(self, player: str) -> Mapping[str, int]:
-        met = dict.fromkeys(self.round.entrants, 0)
+        met = dict.fromkeys(self.entrants, 0)
         for table in self.past:
             if player in table.values():
                 for other in table.values():

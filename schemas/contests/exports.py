@@ -14,10 +14,10 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from schemas.contests.points import in_words
+from adjudicator.kernel.characters import left_out
 from schemas.contests.progress import places_after
 from schemas.contests.ratings import Ratings, ranked, ranked_seats
-from schemas.contests.standings import standings
+from schemas.contests.standings import in_words, standings
 from schemas.contests.story import ContestStory, DrawnGame, Round
 from schemas.log.chain import ContestLogEntry
 from schemas.record.form import Record
@@ -30,7 +30,10 @@ ATOM: Final = "http://www.w3.org/2005/Atom"
 FOLDED: Final = 74
 COLUMNS: Final = (
     "round", "table", "game", "seat", "player", "outcome", "place", "score", "points", "left", "substitute",
+    "substitute_points",
 )  # fmt: skip
+NOTHING: Final = ("",) * 6
+"""For the last of these, where a seat has no result that counts."""
 
 
 def results_csv(story: ContestStory) -> str:
@@ -194,14 +197,16 @@ def feed(story: ContestStory, url: str) -> bytes:
 
 def _result(table: DrawnGame, player: str, gained: Mapping[str, Mapping[str, int]]) -> list[object]:
     if player in table.fill_ins:
-        return ["fill-in", "", "", "", "", ""]
+        return ["fill-in", *NOTHING]
     if (result := table.counting) is None:
         outcome = "annulled" if table.annulled or table.result is not None else ""
-        return [outcome, "", "", "", "", ""]
+        return [outcome, *NOTHING]
     substitute = next((handle for handle, whom in result.substitutes.items() if whom == player), "")
     points = in_words(gained.get(player, {}).get(table.game, 0))
+    came_in = in_words(gained[substitute].get(table.game, 0)) if substitute in gained else ""
     left = "left" if player in result.left else ""
-    return [result.outcome, result.places[player], result.scores.get(player, ""), points, left, substitute]
+    place, score = result.places[player], result.scores.get(player, "")
+    return [result.outcome, place, score, points, left, substitute, came_in]
 
 
 def _news_of(round_: Round) -> list[News]:
@@ -231,14 +236,14 @@ def _ranked(table: DrawnGame) -> str:
 
 def _add(parent: ElementTree.Element, tag: str, text: str) -> ElementTree.Element:
     child = ElementTree.SubElement(parent, f"{{{ATOM}}}{tag}")
-    child.text = text or None
+    child.text = left_out(text) or None
     return child
 
 
 def _escaped(text: str) -> str:
     for plain, escaped in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
         text = text.replace(plain, escaped)
-    return text
+    return left_out(text)
 
 
 def _folded(line: str) -> list[str]:

@@ -27,7 +27,7 @@ from schemas.log.entries import (
 )
 from schemas.log.openings import opened_game
 from schemas.record.form import Record, RecordedPhase
-from schemas.statements.contests import Enter
+from schemas.statements.contests import ContestAct, Disqualify, Enter
 from schemas.statements.payloads import Absence, Act, Join, Replace, Resign, SeatAct, Vacate, instant
 from schemas.statements.statements import Statement
 from schemas.statements.working_time import Away, between
@@ -55,8 +55,11 @@ class Tenure(msgspec.Struct):
         return self.ended in ("resigned", "vacated", "removed")
 
 
-def tenures(log: Iterable[LogEntry]) -> list[Tenure]:
-    """Who sat in each seat of a game, by keys as they sat down, in the sequence of the log."""
+def tenures(log: Iterable[LogEntry], handles: Mapping[str, str]) -> list[Tenure]:
+    """Who sat in each seat of a game, by keys as they sat down, in the sequence of the log.
+
+    `handles` by key are needed of those who may have been disqualified: the act names them so.
+    """
     sat: list[Tenure] = []
     held: dict[str, Tenure] = {}
     for entry in log:
@@ -76,7 +79,7 @@ def tenures(log: Iterable[LogEntry]) -> list[Tenure]:
                 for seat in seats:
                     _leave(held, seat, "vacated")
             case Acted(statement=form):
-                _leave_by_act(held, Statement.from_form(form))
+                _leave_by_act(held, Statement.from_form(form), handles)
             case Over():
                 for seat in list(held):
                     _leave(held, seat, "over")
@@ -129,7 +132,7 @@ def answers(record: Record, game: str) -> list[Answered]:
     terms = opened_game(created, game).terms if isinstance(created, Created) else None
     if terms is None or terms.cut == "deadline":
         return []
-    sat, open_since, absent = tenures(log), times(log), announced(log)
+    sat, open_since, absent = tenures(log, {}), times(log), announced(log)
     alone = {phase.phase: phase.orders[0].seat for phase in record.phases if asks_one(phase)}
     found: list[Answered] = []
     for entry in log:
@@ -183,15 +186,16 @@ def announced(log: Iterable[LogEntry]) -> list[tuple[str, Away]]:
 
 
 def figures(
-    keys: Iterable[str],
+    own: Mapping[str, str],
     logs: Iterable[Sequence[LogEntry]],
     since: datetime,
     answered: Iterable[Answered] = (),
 ) -> Figures:
-    """Of the player who speaks with one of these keys: from the logs of their games, and answers in those over."""
-    own, begin = set(keys), instant(since)
+    """Of the player who speaks with one of these keys, each under its handle: from the logs of their games, and answers
+    in those over."""
+    begin = instant(since)
     took = sorted(one.seconds for one in answered if one.key in own and one.at >= begin)
-    sat = [tenure for log in logs for tenure in tenures(log) if tenure.key in own and tenure.begun >= begin]
+    sat = [tenure for log in logs for tenure in tenures(log, own) if tenure.key in own and tenure.begun >= begin]
     ends = [tenure.ended for tenure in sat]
     return Figures(
         since=begin,
@@ -230,7 +234,7 @@ def contest_figures(
     ]
     sat = [table for story, alias in entered for table in story.games if may_have_sat(alias, table)]
     over = [table.game for table in sat if table.counting is not None]
-    keys = {story.entrants[alias].key for story, alias in entered}
+    keys = {story.entrants[alias].key: alias for story, alias in entered}
     return figures(keys, map(log_of, games), since, (one for game in over for one in answers_in(game)))
 
 
@@ -262,7 +266,7 @@ def ending(log: Sequence[LogEntry], seats: Mapping[str, str], handles: Mapping[s
     """From a game's log: `seats` are as drawn, `handles` those of the keys that sat there."""
     over = log[-1].body
     places, scores = (over.places, over.scores) if isinstance(over, Over) else ({}, {})
-    last = {tenure.seat: handles.get(tenure.key, tenure.key) for tenure in tenures(log) if not tenure.is_left}
+    last = {one.seat: handles.get(one.key, one.key) for one in tenures(log, handles) if not one.is_left}
     left = {seat: player for seat, player in seats.items() if last.get(seat) != player}
     return Ending(
         places_by_player(seats, places),
@@ -282,12 +286,17 @@ def _leave(held: dict[str, Tenure], seat: str, how: Ended) -> None:
         tenure.ended = how
 
 
-def _leave_by_act(held: dict[str, Tenure], statement: Statement) -> None:
-    if statement.kind == Act.document:
+def _leave_by_act(held: dict[str, Tenure], statement: Statement, handles: Mapping[str, str]) -> None:
+    if statement.kind == ContestAct.document:
+        said = statement.read(ContestAct).act
+        out = said.player if isinstance(said, Disqualify) else None
+        for seat in [seat for seat, one in held.items() if out and handles.get(one.key) == out]:
+            _leave(held, seat, "removed")
+    elif statement.kind == Act.document:
         act = statement.read(Act).act
         if isinstance(act, Vacate | Replace):
             _leave(held, act.seat, "removed")
     elif statement.kind == SeatAct.document:
-        said = statement.read(SeatAct)
-        if isinstance(said.act, Resign):
-            _leave(held, said.seat, "resigned")
+        word = statement.read(SeatAct)
+        if isinstance(word.act, Resign):
+            _leave(held, word.seat, "resigned")

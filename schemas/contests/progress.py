@@ -9,7 +9,6 @@ from typing import Final
 from schemas.contests.standings import Table, lots, standings
 from schemas.contests.story import ContestStory, DrawnGame, LadderChallenge, Round
 from schemas.statements.contests import Contest
-from schemas.statements.durations import listed
 
 LAST: Final = 1_000
 """After every place at a table: where those stand who gave up their seat."""
@@ -36,13 +35,14 @@ def is_knock_out(plan: Contest, number: int) -> bool:
 
 
 def seeded(story: ContestStory, players: Iterable[str], lot: Mapping[str, int]) -> list[str]:
-    """The strongest first, as the plan seeds them; by lot who is not seeded, and all where the plan seeds nobody."""
+    """The strongest first, as the plan seeds them; by lot those rated alike, who is not seeded, and all where the plan
+    seeds nobody."""
     plan = story.plan
-    first = story.rounds[0] if story.rounds else None
-    rated = [player for player in first.entrants if player in first.ratings] if first else []
-    listed = {"list": plan.seed_list, "rating": rated, "lot": []}[plan.seeds]
-    place = {player: n for n, player in enumerate(listed)}
-    return sorted(players, key=lambda player: (place.get(player, len(place)), lot.get(player, LAST), player))
+    ratings = story.rounds[0].ratings if story.rounds else {}
+    rated = {player: (0, -rating) for player, rating in ratings.items()}
+    listed = {player: (0, n) for n, player in enumerate(plan.seed_list)}
+    place = {"list": listed, "rating": rated, "lot": {}}[plan.seeds]
+    return sorted(players, key=lambda player: (place.get(player, (1, 0)), lot.get(player, LAST), player))
 
 
 def next_entrants(story: ContestStory) -> list[str] | None:
@@ -61,11 +61,16 @@ def next_entrants(story: ContestStory) -> list[str] | None:
     return playing if len(playing) >= min(sizes_with_bots(plan)) else None
 
 
+def last_places(story: ContestStory) -> dict[str, int]:
+    """The places with which a contest ends; none where no game of it counts, for then nobody won anything."""
+    return final_places(story) if story.has_results else {}
+
+
 def final_places(story: ContestStory) -> dict[str, int]:
     """Everybody's place at the end, or of the moment: by points, in a knock-out by how far they came, on a ladder by
-    where they stand on it."""
+    where they stand on it, once it has a first round."""
     table = standings(story)
-    if story.plan.kind in ("league", "ladder"):
+    if story.plan.kind in ("league", "ladder") and story.rounds:
         shown = [player for player in ladder(story, len(story.rounds) + 1, lots(story)) if table.line(player)]
         return {player: place for place, player in enumerate(shown, start=1)}
     if not any(is_knock_out(story.plan, round_.number) for round_ in story.rounds):
@@ -102,36 +107,6 @@ def ladder(story: ContestStory, before: int, lot: Mapping[str, int]) -> list[str
     return order
 
 
-def challenge_refused(story: ContestStory, player: str, opponent: str, *, declined: bool) -> str | None:
-    """Why somebody cannot challenge another now, or decline the other's challenge, in words; None where they can."""
-    number = len(story.rounds) + 1
-    open_ = [one for one in story.challenges if one.round == number and not one.declined]
-    if story.plan.kind != "ladder":
-        return f"only on a ladder players challenge each other, and this is a {story.plan.kind}"
-    if number > story.plan.rounds:
-        return "no round follows the one that goes on"
-    if declined:
-        if all((one.challenger, one.opponent) != (opponent, player) for one in open_):
-            return f"{opponent} has not challenged you for round {number}"
-        if any(one.opponent == player and one.declined and one.round == number for one in story.challenges):
-            return f"you have declined one challenge for round {number}, and one a round is all that can be declined"
-        return None
-    if number == 1 or story.rounds[-1].drawn_at is None:
-        return "nobody stands on the ladder yet: challenge when the first round is drawn"
-    if any(one.challenger == player for one in open_):
-        return f"you have challenged somebody for round {number} already"
-    order = [one for one in ladder(story, number, lots(story)) if one in story.playing()]
-    if player not in order:
-        return "you do not stand on the ladder yet: the next draw places you"
-    if opponent not in order:
-        return f"{opponent} does not stand on the ladder"
-    if not 1 <= order.index(player) - order.index(opponent) <= story.plan.advance:
-        near = order[max(0, order.index(player) - story.plan.advance) : order.index(player)]
-        whom = f"you can challenge {listed(near)}" if near else "nobody stands above you"
-        return f"{opponent} does not stand within {story.plan.advance} rungs above you: {whom}"
-    return None
-
-
 def challenges_that_stand(story: ContestStory, order: Sequence[str], number: int) -> list[LadderChallenge]:
     """The challenges that a draw is to seat, in the sequence of the log, by who plays in it, the first rung first.
 
@@ -164,13 +139,20 @@ def _place(table: DrawnGame, player: str) -> int:
 
 
 def _advancing(story: ContestStory, last: Round) -> list[str]:
-    """So many of each table as the plan says, and who had a bye; the next best for those who have left since."""
-    plan, strength = story.plan, _strength(standings(story), lots(story))
-    before = _strength(standings(story, last.number - 1), lots(story))
+    """So many of each table as the plan says, and who had a bye; the next best for those who have left since.
+
+    Who share a place at a table, or whose game does not count, are parted by where they stood before the round; who
+    stood nowhere yet, by lot.
+    """
+    plan, lot = story.plan, lots(story)
+    strength = _strength(standings(story), lot)
+    before = {one: (LAST, lot.get(one, LAST)) for one in last.entrants} | _strength(
+        standings(story, last.number - 1), lot
+    )
     still = set(story.playing())
     chosen = [player for player in last.byes if player in still]
     for table in last.tables:
-        by_place = sorted(table.seats.values(), key=lambda one: (_place(table, one), before.get(one, (LAST, LAST))))
+        by_place = sorted(table.seats.values(), key=lambda one: (_place(table, one), before[one]))
         chosen += [player for player in by_place[: plan.advance] if player in still]
     wanted = max(plan.advance * len(last.tables) + len(last.byes), min(sizes_of(plan)))
     places = {player: _place(table, player) for table in last.tables for player in table.seats.values()}

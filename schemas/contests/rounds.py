@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Final
 
 import msgspec
 
-from schemas.contests.progress import final_places, next_entrants, sizes_with_bots
+from schemas.contests.progress import last_places, next_entrants, sizes_with_bots
 from schemas.contests.story import ContestStory, Round
+from schemas.keys.draws import MOST_DRAWS
+
+TOO_FEW: Final = "too few are left for another round"
 
 
 class Wait(msgspec.Struct, frozen=True):
@@ -67,19 +71,19 @@ def next_step(story: ContestStory, now: datetime, ratings: Mapping[str, int] | N
     if story.finished is not None:
         return Wait()
     if story.ended is not None:
-        return Finish(final_places(story), f"ended by the organiser: {story.ended}"[:500])
+        return Finish(last_places(story), f"ended by the organiser: {story.ended}"[:500])
     if not story.rounds:
         return _entering(story, now, ratings or {})
     last = story.rounds[-1]
     if last.drawn_at is None:
-        return Draw(last.number)
+        return _drawing(story, last)
     if not last.is_done:
         return _playing(story, last, now)
     following = next_entrants(story)
     if following is not None:
         return Close(last.number + 1, following)
     is_short = last.number < story.plan.rounds and len(story.playing()) < min(sizes_with_bots(story.plan))
-    return Finish(final_places(story), "too few are left for another round" if is_short else "all rounds are played")
+    return Finish(last_places(story), TOO_FEW if is_short else "all rounds are played")
 
 
 def stuck(story: ContestStory) -> Stuck | None:
@@ -115,6 +119,13 @@ def _entering(story: ContestStory, now: datetime, ratings: Mapping[str, int]) ->
         known = {one: ratings[one] for one in entered if one in ratings}
         return Close(1, by_rating(entered, known), known)
     return Close(1, entered)
+
+
+def _drawing(story: ContestStory, last: Round) -> Step:
+    if story.draws == MOST_DRAWS:
+        return Finish(last_places(story), f"it had {MOST_DRAWS} draws, and no secret is left for another")
+    is_short = len(story.still_in(last)) < min(sizes_with_bots(story.plan))
+    return Finish(last_places(story), TOO_FEW) if is_short else Draw(last.number)
 
 
 def by_rating(entered: Iterable[str], ratings: Mapping[str, int]) -> list[str]:

@@ -8,10 +8,12 @@ from typing import Final
 
 import msgspec
 
-from schemas.contests.points import WIN, in_words, points
 from schemas.contests.story import ContestStory
 from schemas.statements.contests import TieBreak
 
+WIN: Final = 12 * 60
+"""Points of a first place, in sixtieths, which shared places divide exactly; a last place has 0, those between lie at
+equal steps, so that tables of every size weigh alike."""
 LOT_LABEL: Final = b"ostraka lot/1|"
 TIE_BREAKS: Final[dict[str, str]] = {
     "wins": "first places",
@@ -21,6 +23,23 @@ TIE_BREAKS: Final[dict[str, str]] = {
     "meeting": "points from games among those who are equal",
     "lot": "the lot",
 }
+
+
+def points(places: Mapping[str, int]) -> dict[str, int]:
+    """By name, from places: the first has the lowest; equals share the points of the places that they take up."""
+    players = len(places)
+    step = WIN // (players - 1) if players > 1 else WIN
+    better = {name: sum(other < place for other in places.values()) for name, place in places.items()}
+    equal = {name: sum(other == place for other in places.values()) for name, place in places.items()}
+    return {name: WIN - step * better[name] - step * (equal[name] - 1) // 2 for name in places}
+
+
+def in_words(sixtieths: int) -> str:
+    """Points as people write them, to two digits: 720 is 12, 630 is 10.5."""
+    sign = "-" if sixtieths < 0 else ""
+    whole, rest = divmod(abs(sixtieths), 60)
+    digits = f"{(rest * 100 + 30) // 60:02}".rstrip("0")
+    return f"{sign}{whole}" + (f".{digits}" if digits else "")
 
 
 class Counted(msgspec.Struct, frozen=True):

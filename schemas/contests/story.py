@@ -212,6 +212,11 @@ class ContestStory:
         """Who waits for seats that fall vacant, by handle."""
         return sorted(one.handle for one in self.entrants.values() if one.is_in and one.substitute)
 
+    def still_in(self, round_: Round) -> list[str]:
+        """Of a round's entrants, who is drawn in it now: not who has left since it closed, or was disqualified."""
+        playing = set(self.playing())
+        return [player for player in round_.entrants if player in playing]
+
     def game(self, game: str) -> DrawnGame | None:
         """One of its games by id, those of void draws too."""
         return next((table for table in [*self.games, *self.void] if table.game == game), None)
@@ -284,7 +289,7 @@ class ContestStory:
         self._entrant_at(index, _read(body.statement).read(LeaveContest).player).left = True
 
     def _challenge(self, index: int, said: Challenge) -> None:
-        """Whether it is allowed is said by `progress.challenge_refused`."""
+        """Whether it is allowed is said by `allowed.challenge_refused`."""
         player, number = self._entrant_at(index, said.player).handle, len(self.rounds) + 1
         if not said.declined:
             self.challenges.append(LadderChallenge(number, player, said.opponent))
@@ -316,8 +321,11 @@ class ContestStory:
         _require(body.draw == self.draws + 1, index, f"draw {self.draws + 1} is the next")
         named = sorted([player for table in body.tables for player in table.seats.values()] + body.byes)
         fill_ins = [player for player in named if player in round_.pool]
-        placed = sorted(round_.entrants + sorted(set(fill_ins)))
-        _require(named == placed, index, "it does not place each entrant of the round once")
+        entrants = [player for player in round_.entrants if player in named]
+        missing = set(self.still_in(round_)) - set(entrants)
+        is_each_once = not missing and named == sorted(entrants + sorted(set(fill_ins)))
+        _require(is_each_once, index, "it does not place each entrant of the round once")
+        round_.entrants = entrants
         self.draws, self.revealed, round_.draw = body.draw, body.secret, body.draw
         round_.drawn_at, round_.byes, round_.again = at, list(body.byes), None
         round_.paid = [player for player in body.byes if not self.entrants[player].returned]

@@ -6,15 +6,16 @@ Nothing is believed but the host's key, and that is compared with the one pinned
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 import msgspec
 from msgspec import UnsetType
 
+from schemas.contests.allowed import challenge_refused, seat_refused
 from schemas.contests.drawing import drawn_tables
 from schemas.contests.exports import HEADER, LOG, RECORDS, derived
 from schemas.contests.figures import ending
-from schemas.contests.progress import challenge_refused
 from schemas.contests.ratings import seeding_ratings
 from schemas.contests.rounds import Close, Draw, Finish, next_step
 from schemas.contests.story import ContestStory, DrawnGame, instant_of
@@ -23,19 +24,22 @@ from schemas.errors import FalseRecord, ProtocolError
 from schemas.keys import chance
 from schemas.keys.draws import before, draw_secrets, drawn_game, game_secret
 from schemas.keys.identities import Card
-from schemas.log.chain import ContestLogEntry, verify_chain, verify_contest_chain
+from schemas.log.chain import ContestLogEntry, LogEntry, verify_chain, verify_contest_chain
 from schemas.log.contest_entries import Challenged, Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
 from schemas.log.entries import Created, Revealed
+from schemas.record.contest_games import BY_ASSISTANT, came_in
 from schemas.record.finding import NOT_RECOMPUTED
 from schemas.record.form import Record
 from schemas.record.verification import verify_record
 from schemas.statements import canonical
 from schemas.statements.canonical import from_base64url, to_base64url
-from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest
+from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest, NameAssistant
 from schemas.statements.forms import StatementForm
 from schemas.statements.names import game_id
 from schemas.statements.statements import Statement, key_id
 
+AT_ONCE: Final = timedelta(seconds=10)
+"""Two logs are written at the same time: within so long nobody can tell which entry came first."""
 Logs = Iterable[Sequence[ContestLogEntry]]
 
 
@@ -61,7 +65,8 @@ def verify_contest(
     (2) the plan, every entrant, who left, and each act are signed by who they name, whose cards are in the log
     (3) each round closed when the plan closes it, with those who were in; each draw reveals the next secret of the
         chain, and drawing once more gives the same tables and games; the contest ended when the plan ends it
-    (4) each game's record is true, was opened by its draw, and tells the result that the log has
+    (4) each game's record is true, was opened by its draw, and tells the result that the log has; who took a vacant
+        seat was named by the organiser, or waited as a substitute, and played nowhere else in the round
     (5) the last standings follow from the results; the secret opens all draws and all games' dice
     (6) results and standings are those that follow from the log
 
@@ -163,16 +168,25 @@ def _words(log: Sequence[ContestLogEntry], story: ContestStory) -> Iterator[Cont
     """(2)"""
     cards: dict[str, Card] = {}
     numbers: dict[tuple[str, str], int] = {}
+    assistant = story.plan.assistant
     for entry in log:
         try:
-            _require_words(entry, story, cards, numbers)
+            _require_words(entry, story, cards, numbers, assistant)
         except ProtocolError as error:
             yield ContestFinding(f"log entry {entry.index}", error.message)
+        if isinstance(entry.body, ContestActed):
+            act = Statement.from_form(entry.body.statement).read(ContestAct).act
+            assistant = act.player if isinstance(act, NameAssistant) else assistant
 
 
 def _require_words(
-    entry: ContestLogEntry, story: ContestStory, cards: dict[str, Card], numbers: dict[tuple[str, str], int]
+    entry: ContestLogEntry,
+    story: ContestStory,
+    cards: dict[str, Card],
+    numbers: dict[tuple[str, str], int],
+    assistant: str | None,
 ) -> None:
+    """`assistant` is who it was before this entry."""
     match entry.body:
         case Opened(statement=form, card=card):
             plan = _signed(form, _card(card, cards))
@@ -203,14 +217,10 @@ def _require_words(
             _signed(form, signer)
             _require_same(act.contest, story.contest, "contest")
             _require_rising(numbers, "act", act.organiser, act.number)
-            if signer.handle not in (story.organiser, *_assistants(story)):
+            if signer.handle not in (story.organiser, assistant if isinstance(act.act, BY_ASSISTANT) else None):
                 raise FalseRecord(f"the act is by {signer.handle}, who is neither organiser nor assistant")
         case _:
             pass
-
-
-def _assistants(story: ContestStory) -> set[str]:
-    return {name for name in (story.assistant, story.plan.assistant) if name is not None}
 
 
 def _card(form: StatementForm, cards: dict[str, Card]) -> Card:
@@ -334,27 +344,29 @@ def _games(
     files: Mapping[str, bytes], story: ContestStory, host: bytes, log: Sequence[ContestLogEntry]
 ) -> Iterator[ContestFinding]:
     """(4)"""
-    drawn = {entry.body.draw: entry for entry in log if isinstance(entry.body, Drawn)}
     known = {f"{RECORDS}{table.game}.json": table for table in [*story.games, *story.void]}
     for name in sorted(set(files) - {HEADER, LOG, *derived(story)} - set(known)):
         yield ContestFinding(name, "nothing in the contest speaks of it")
     for name, table in known.items():
         if name in files:
-            yield from _record(name, files[name], table, story, drawn[table.draw], host)
+            yield from _record(name, files[name], table, story, log, host)
         elif table.counting is not None:
             yield ContestFinding(name, f"is missing: the result of {table.game} is not proved", accuses=False)
 
 
 def _record(
-    name: str, raw: bytes, table: DrawnGame, story: ContestStory, drawn: ContestLogEntry, host: bytes
+    name: str, raw: bytes, table: DrawnGame, story: ContestStory, contest: Sequence[ContestLogEntry], host: bytes
 ) -> Iterator[ContestFinding]:
     try:
         record = Record.from_json(raw)
         if record.to_json() != raw:
             raise FalseRecord("is not written as an export writes it")
         _require_same(record.game, table.game, "game")
-        _require_opening(record, table, story, drawn)
-        _require_result(record, table, host)
+        drawn = (entry for entry in contest if isinstance(entry.body, Drawn) and entry.body.draw == table.draw)
+        _require_opening(record, table, story, next(drawn))
+        log = verify_chain([Statement.from_form(form) for form in record.log], host, record.game)
+        _require_result(record, table, log)
+        _require_substitutes(record, contest, log)
     except ProtocolError as error:
         yield ContestFinding(name, error.message)
         return
@@ -372,14 +384,30 @@ def _require_opening(record: Record, table: DrawnGame, story: ContestStory, draw
         _require_same(created.commitment, to_base64url(chance.commitment(secret)), "commitment")
 
 
-def _require_result(record: Record, table: DrawnGame, host: bytes) -> None:
+def _require_substitutes(record: Record, contest: Sequence[ContestLogEntry], log: Sequence[LogEntry]) -> None:
+    """Who took a vacant seat could, by the contest's log of then; of what fell together either may have come first."""
+    handles = {card.key_id: card.handle for card in _cards(record)}
+    for index, join, kept in came_in([entry.body for entry in log]):
+        handle, at = handles.get(join.player, join.player), log[index].at
+        refused = [
+            seat_refused(ContestStory.read(contest[:length]), record.game, handle, named=kept == handle)
+            for slack in (timedelta(), -AT_ONCE, AT_ONCE)
+            if (length := sum(entry.at <= at + slack for entry in contest))
+        ]
+        if all(refused):
+            raise FalseRecord(f"seat {join.seat!r} is taken by {handle}, who could not: {refused[0]}")
+
+
+def _cards(record: Record) -> list[Card]:
+    return [Card.from_statement(Statement.from_form(form)) for form in record.players]
+
+
+def _require_result(record: Record, table: DrawnGame, log: Sequence[LogEntry]) -> None:
     result: Result | None = table.result
     if result is None:
         return
-    log = verify_chain([Statement.from_form(form) for form in record.log], host, record.game)
     _require_same(to_base64url(log[-1].hash), result.head, "last entry")
-    cards = [Card.from_statement(Statement.from_form(form)) for form in record.players]
-    found = ending(log, table.competitors, {card.key_id: card.handle for card in cards})
+    found = ending(log, table.competitors, {card.key_id: card.handle for card in _cards(record)})
     if result.outcome == "annulled":
         return
     _require_same(found.places, result.places, "places")

@@ -13,12 +13,12 @@ from schemas.errors import FalseRecord
 from schemas.keys.identities import Card
 from schemas.log.entries import Acted, Dealt, Joined, Notice, Rekeyed, RulesChanged, Seated
 from schemas.log.openings import opened_game
-from schemas.record.contest_games import decides, key_of, loses, require_contest_act, require_seated
+from schemas.record.contest_games import Office, loses, require_seated, require_substitutes
 from schemas.record.ending import ANNULLED, ENDED, VOTED
 from schemas.record.form import Record
 from schemas.record.parties import find_card, require_every_seat, require_join, require_rotation, require_same
 from schemas.record.story import Chapter, Story
-from schemas.statements.contests import ContestAct, NameAssistant
+from schemas.statements.contests import ContestAct
 from schemas.statements.payloads import (
     Act,
     Acts,
@@ -60,6 +60,7 @@ def require_acts(record: Record, story: Story, cards: dict[str, Card]) -> None:
                 walk.leave(seat)
         elif isinstance(body, Notice) and (body.what, body.vote) == ("voted", "end"):
             walk.require_vote()
+    require_substitutes(record, story, cards)
 
 
 class _Walk:
@@ -67,13 +68,11 @@ class _Walk:
 
     def __init__(self, record: Record, story: Story, cards: dict[str, Card]) -> None:
         self.record, self.story, self.cards, self.version = record, story, cards, record.version
-        self.organiser, self.most = (
-            decides(record, story, cards),
-            opened_game(story.created, record.game).seats_a_player,
-        )
+        self.office = Office(record, story, cards)
+        self.most = opened_game(story.created, record.game).seats_a_player
         self.joins: set[bytes] = set()
         self.dealt = False
-        self.spoke = {self.organiser}
+        self.spoke = {self.office.key}
         self.replaced: set[str] = set()
         self.holders: dict[str, str] = {}
         self.numbers: dict[str, int] = {}
@@ -92,6 +91,7 @@ class _Walk:
         self.holders[join.seat] = card.key_id
         self._require_together(join.seat)
         self.spoke.add(card.key_id)
+        self.office.sit_down(card.handle)
 
     def seat(self, seated: Seated) -> None:
         """Who is drawn holds the seat from the beginning."""
@@ -119,19 +119,19 @@ class _Walk:
     def replace(self, old: str, new: str) -> None:
         """A new key speaks where the old one did: in seats and office. One that spoke here before never comes back."""
         seats = [seat for seat, key in self.holders.items() if key == old]
-        if not seats and old != self.organiser:
+        if not seats and old != self.office.key:
             raise FalseRecord(f"the key {old} is replaced, where it holds no seat and is not the organiser's")
         if new in self.spoke:
             raise FalseRecord(f"the key {old} is replaced by {new}, which has spoken in this game before")
         self.holders.update(dict.fromkeys(seats, new))
-        self.organiser = new if old == self.organiser else self.organiser
+        self.office.key = new if old == self.office.key else self.office.key
         self.spoke.add(new)
         self.replaced.add(old)
 
     def confirm(self, old: str, new: str) -> None:
         """The organiser says that a new key is that of the same player, and it is not the organiser's own."""
         before, after = find_card(old, self.cards), find_card(new, self.cards)
-        if old == self.organiser:
+        if old == self.office.key:
             raise FalseRecord(f"the organiser confirms a new key of their own, {new}, by the old one")
         require_same(f"new key {new}", {"handle": (after.handle, before.handle)})
         self.replace(old, new)
@@ -145,17 +145,15 @@ class _Walk:
     def act(self, statement: Statement) -> None:
         if statement.kind == Act.document:
             act = statement.read(Act)
-            self._require(statement, act.game, act.organiser, self.organiser, act.number)
+            self._require(statement, act.game, act.organiser, self.office.key, act.number)
             if isinstance(act.act, Vacate | Replace):
                 self.leave(act.act.seat)
             elif isinstance(act.act, Rekey):
                 self.confirm(act.act.player, act.act.key)
         elif statement.kind == ContestAct.document:
-            said = require_contest_act(self.record, self.story, statement, self.cards)
+            said = self.office.act(statement, self.holders)
             for seat in loses(said, self.holders, self.cards):
                 self.leave(seat)
-            if isinstance(said.act, NameAssistant):
-                self.organiser = key_of(said.act.player, self.cards) or self.organiser
         else:
             word = statement.read(SeatAct)
             self._require(statement, word.game, word.player, self.holders.get(word.seat), word.number)

@@ -7,7 +7,7 @@ from typing import Final
 
 from schemas.errors import FalseRecord
 from schemas.keys.identities import Card
-from schemas.log.entries import Acted, Body, Notice, Seated
+from schemas.log.entries import Acted, Body, Joined, Notice, Seated
 from schemas.log.openings import DrawnSeats, drawn_seats
 from schemas.record.ending import ADJUDICATED, ANNULLED, LATE
 from schemas.record.form import Record
@@ -22,9 +22,12 @@ from schemas.statements.contests import (
     NameAssistant,
     Redraw,
 )
+from schemas.statements.payloads import Act, Join, Replace, Vacate
 from schemas.statements.statements import Statement
 
 ENDING: Final = (AnnulGame, Redraw, EndContest)
+BY_ASSISTANT: Final = (Adjudicate, AnnulGame, Disqualify)
+"""What the assistant decides: in games in which the organiser plays, and about who sits with them there."""
 
 
 def drawn_in(record: Record, story: Story) -> DrawnSeats | None:
@@ -63,31 +66,80 @@ def require_seated(record: Record, story: Story, body: Seated, cards: Mapping[st
     return card
 
 
-def decides(record: Record, story: Story, cards: Mapping[str, Card]) -> str:
-    """The key that acts on the game at its beginning: the organiser's, or the assistant's where the organiser plays."""
-    key = Statement.from_form(story.created.statement).key_id
-    found = drawn_in(record, story)
-    if found is None or cards[key].handle not in found.table.seats.values() or found.plan.assistant is None:
-        return key
-    return key_of(found.plan.assistant, cards) or key
+class Office:
+    """Who decides in a game of a contest at this point of its log: the organiser, or where they play the assistant."""
+
+    def __init__(self, record: Record, story: Story, cards: Mapping[str, Card]) -> None:
+        self.cards, self.found = cards, drawn_in(record, story)
+        self.key = Statement.from_form(story.created.statement).key_id
+        """The key that acts on the game."""
+        self.organiser = cards[self.key].handle
+        """Of the contest."""
+        self.assistant = self.found.plan.assistant if self.found else None
+        if self.found and self.organiser in self.found.table.seats.values():
+            self._to_assistant()
+
+    def sit_down(self, handle: str) -> None:
+        """Somebody takes a vacant seat: where it is the organiser, the assistant decides from now on."""
+        if self.found and handle == self.organiser:
+            self._to_assistant()
+
+    def act(self, statement: Statement, holders: Mapping[str, str]) -> ContestAct:
+        """An act on the contest that reaches into this game: signed by its organiser, or by the assistant of then."""
+        found, said = self.found, statement.read(ContestAct)
+        if found is None or said.contest != found.contest or said.organiser not in self.cards:
+            raise FalseRecord(
+                f"a contest-act {said.number} of another contest, or by {said.organiser}, who is not known"
+            )
+        self.cards[said.organiser].verify(statement)
+        handle = self.cards[said.organiser].handle
+        if handle not in (self.organiser, self.assistant if isinstance(said.act, BY_ASSISTANT) else None):
+            raise FalseRecord(f"contest-act {said.number} is by {handle}, where {self.organiser} organises the contest")
+        if isinstance(said.act, NameAssistant):
+            self.assistant = said.act.player
+            there = {*found.table.seats.values(), *(self.cards[key].handle for key in holders.values())}
+            if self.organiser in there:
+                self._to_assistant()
+        return said
+
+    def _to_assistant(self) -> None:
+        """If the record has a card of theirs: without one they never spoke here."""
+        keys = (key for key, card in self.cards.items() if card.handle == self.assistant)
+        self.key = next(keys, self.key)
 
 
-def key_of(handle: str, cards: Mapping[str, Card]) -> str | None:
-    """A key that speaks for a handle, if the record has its card."""
-    return next((key for key, card in cards.items() if card.handle == handle), None)
+def came_in(bodies: Sequence[Body]) -> Iterator[tuple[int, Join, str | None]]:
+    """Each join: the index of its entry, what it says, and for whom the organiser kept the seat, if they did."""
+    kept: dict[str, str] = {}
+    for index, body in enumerate(bodies):
+        if isinstance(body, Joined):
+            join = Statement.from_form(body.statement).read(Join)
+            yield index, join, kept.pop(join.seat, None)
+        elif isinstance(body, Acted) and (statement := Statement.from_form(body.statement)).kind == Act.document:
+            act = statement.read(Act).act
+            if isinstance(act, Replace):
+                kept[act.seat] = act.player
+            elif isinstance(act, Vacate):
+                kept.pop(act.seat, None)
 
 
-def require_contest_act(record: Record, story: Story, statement: Statement, cards: Mapping[str, Card]) -> ContestAct:
-    """An act on the contest that reaches into this game: signed by its organiser, or an assistant."""
-    found, said = drawn_in(record, story), statement.read(ContestAct)
-    if found is None or said.contest != found.contest or said.organiser not in cards:
-        raise FalseRecord(f"a contest-act {said.number} of another contest, or by {said.organiser}, who is not known")
-    cards[said.organiser].verify(statement)
-    handle = cards[said.organiser].handle
-    organiser = cards[Statement.from_form(story.created.statement).key_id].handle
-    if handle not in (organiser, *_assistants(found, story)):
-        raise FalseRecord(f"contest-act {said.number} is by {handle}, where {organiser} organises the contest")
-    return said
+def require_substitutes(record: Record, story: Story, cards: Mapping[str, Card]) -> None:
+    """Nobody takes a vacant seat of a contest's game who may not, as far as the game's own log can tell.
+
+    Who waited as a substitute, and who played elsewhere, says the contest's log.
+    """
+    if (found := drawn_in(record, story)) is None:
+        return
+    for index, join, kept in came_in(story.bodies):
+        handle = cards[join.player].handle
+        out = [said.act.player for said in contest_acts(story.bodies[:index]) if isinstance(said.act, Disqualify)]
+        who = f"seat {join.seat!r} is taken by {handle}"
+        if handle in out:
+            raise FalseRecord(f"{who}, who is disqualified")
+        if kept != handle and not found.plan.substitutes:
+            raise FalseRecord(f"{who}, whom the organiser did not name, where the plan has no substitutes")
+        if kept != handle and handle in found.table.seats.values():
+            raise FalseRecord(f"{who}, who was drawn to this table, and whom the organiser did not name")
 
 
 def loses(said: ContestAct, holders: Mapping[str, str], cards: Mapping[str, Card]) -> list[str]:
@@ -126,8 +178,3 @@ def contest_acts(bodies: Sequence[Body]) -> Iterator[ContestAct]:
             statement = Statement.from_form(body.statement)
             if statement.kind == ContestAct.document:
                 yield statement.read(ContestAct)
-
-
-def _assistants(found: DrawnSeats, story: Story) -> list[str]:
-    named = [said.act.player for said in contest_acts(story.bodies) if isinstance(said.act, NameAssistant)]
-    return [*([found.plan.assistant] if found.plan.assistant else []), *named]

@@ -22,13 +22,14 @@ from schemas.statements.payloads import (
     Terms,
     Title,
 )
+from schemas.statements.texts import Line
 
 MOST_ENTRANTS: Final = 256
 MOST_ROUNDS: Final = 12
 
 Kind = Literal["mini", "round-robin", "swiss", "knock-out", "cup", "league", "ladder"]
 TieBreak = Literal["wins", "beaten", "opponents", "share", "meeting", "lot"]
-Because = Annotated[str, Meta(min_length=1, max_length=500)]
+Because = Annotated[Line, Meta(min_length=1, max_length=500)]
 Entrants = Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)]
 Seats = Annotated[list[Name], Meta(min_length=2, max_length=64)]
 Pair = Annotated[list[Handle], Meta(min_length=2, max_length=2)]
@@ -204,6 +205,7 @@ class ContestEntry(Payload, frozen=True):
     """An entry of a contest's log; `previous` is the hash of the entry before, null in the first."""
 
     document = "contest-log"
+    by_host = True
     contest: Name
     index: Count
     previous: Bytes32 | None

@@ -13,10 +13,11 @@ from msgspec import Meta
 from schemas.errors import Malformed
 from schemas.statements import canonical
 from schemas.statements.forms import KeyId, StatementForm, prepare, whole
+from schemas.statements.texts import Line, Lines
 
 Name = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"))]
 Handle = Annotated[str, Meta(pattern=whole(r"[a-z0-9][a-z0-9-]{1,31}"))]
-Title = Annotated[str, Meta(min_length=1, max_length=120)]
+Title = Annotated[Line, Meta(min_length=1, max_length=120)]
 Version = Annotated[str, Meta(pattern=whole(r"[a-z0-9_]{1,48}/[1-9][0-9]{0,5}"))]
 PhaseKeyId = Annotated[str, Meta(pattern=whole(r"[0-9a-f]{32}"))]
 Binary = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9_-]*"))]
@@ -35,10 +36,10 @@ MailKind = Literal[
 ]
 MutedKind = Literal[MailKind, "veiled"]
 """`veiled`: what is wanted in phases that hide whom they ask."""
-Reason = Annotated[str, Meta(max_length=500)]
-Text = Annotated[str, Meta(min_length=1, max_length=10_000)]
+Reason = Annotated[Line, Meta(max_length=500)]
+Text = Annotated[Lines, Meta(min_length=1, max_length=10_000)]
 OptionName = Annotated[str, Meta(pattern=whole(r"[A-Za-z][A-Za-z0-9_]{0,47}"))]
-OptionText = Annotated[str, Meta(max_length=200)]
+OptionText = Annotated[Line, Meta(max_length=200)]
 OptionNumber = Annotated[int, Meta(ge=-canonical.MAX_INTEGER, le=canonical.MAX_INTEGER)]
 Options = Annotated[dict[OptionName, OptionText | OptionNumber | bool], Meta(max_length=64)]
 Tag = Annotated[str, Meta(pattern=whole(r"[a-z0-9][a-z0-9-]{0,31}"))]
@@ -73,6 +74,8 @@ class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """What a statement says; `document` is its kind, as it stands in the DSSE payload type."""
 
     document: ClassVar[str]
+    by_host: ClassVar[bool] = False
+    """Does a host say it? It may repeat what was taken when more characters were."""
 
     @classmethod
     def from_body(cls, body: Any) -> Self:
@@ -227,7 +230,7 @@ class Rollback(ActBody, frozen=True, tag="rollback"):
 class Amend(ActBody, frozen=True, tag="amend"):
     """The position is changed openly, by the paths of case files; hidden things only by dealing them again."""
 
-    changes: Annotated[dict[Annotated[str, Meta(max_length=200)], Any], Meta(max_length=50)] = {}
+    changes: Annotated[dict[Annotated[Line, Meta(max_length=200)], Any], Meta(max_length=50)] = {}
     redeal: bool = False
 
 
@@ -361,6 +364,7 @@ class Letter(Payload, frozen=True):
     """What a host tells one seat alone, to be sealed to its player; `body` depends on `kind`."""
 
     document = "letter"
+    by_host = True
     game: Name
     seat: Name
     player: KeyId
@@ -374,6 +378,7 @@ class PhaseKeyNotice(Payload, frozen=True):
     """The host names the key to which the envelopes of one phase (`BOOK`: the books) are sealed."""
 
     document = "phase-key"
+    by_host = True
     game: Name
     phase: Count
     version: Version
@@ -385,6 +390,7 @@ class Receipt(Payload, frozen=True):
     """The host has stored this envelope."""
 
     document = "receipt"
+    by_host = True
     game: Name
     phase: Count
     seat: Name
@@ -423,6 +429,7 @@ class Entry(Payload, frozen=True):
     """An entry of a game's log; `previous` is the hash of the entry before, null in the first."""
 
     document = "log"
+    by_host = True
     game: Name
     index: Count
     previous: Bytes32 | None
@@ -454,6 +461,7 @@ class Export(Payload, frozen=True):
     """
 
     document = "export"
+    by_host = True
     format: Literal[1]
     game: Name
     host: KeyId

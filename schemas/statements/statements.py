@@ -19,6 +19,7 @@ from schemas.errors import BadSignature, Malformed, UnknownSigner, WrongKind
 from schemas.statements import canonical
 from schemas.statements.forms import SignatureForm, StatementForm
 from schemas.statements.payloads import Payload
+from schemas.statements.texts import require_typed
 
 MAX_BYTES = 65_536
 SIGNATURE_LENGTH = 64
@@ -181,6 +182,8 @@ def sign_payload(payload: Payload, signer: Signer) -> Statement:
     """Sign one of `schemas.statements.payloads`, after checking it against its own fields."""
     body = payload.to_body()
     type(payload).from_body(body)
+    if not payload.by_host:
+        require_typed(payload.document, body)
     return sign(payload.document, body, signer)
 
 

@@ -19,10 +19,9 @@ from api.reports.game_summaries import describe_phase, load_unresolved_phase
 from api.store.lookups import load_contest, load_game, load_seats, unresolved_phase
 from api.store.models import FINISHED, ContestRow, Seat
 from schemas.contests.plan import plan_in_words
-from schemas.contests.points import in_words
 from schemas.contests.progress import came_in_words, places_after
 from schemas.contests.rounds import stuck
-from schemas.contests.standings import TIE_BREAKS, Table, standings
+from schemas.contests.standings import TIE_BREAKS, Table, in_words, standings
 from schemas.contests.story import LATE_ENTRY, ContestStory
 from schemas.statements.contests import Contest
 

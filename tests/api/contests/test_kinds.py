@@ -178,3 +178,24 @@ def test_on_a_ladder_who_challenged_sit_together_and_one_challenge_a_round_may_b
     assert any({"bob", "fay"} <= table for table in tables), tables
     decide(contests, contest)
     require_proved(contests, contest)
+
+
+@pytest.mark.parametrize("kind", ["league", "ladder"])
+def test_league_and_ladder_are_shown_before_their_first_round_and_without_one(contests: Contests, kind: str) -> None:
+    contest = contests.opened(f"o-early-{kind}", kind=kind, advance={"league": 1, "ladder": 2}[kind])
+
+    def require_shown(*players: str) -> None:
+        lines = contests.host.json(f"/contests/{contest}/standings")["lines"]
+        assert [(line["place"], line["player"]) for line in lines] == [(1, player) for player in players]
+        for path in ("", "/results.csv", "/feed.atom"):
+            assert contests.host.get(f"/contests/{contest}{path}").status_code == 200
+        page = contests.host.client.get(f"/contests/{contest}")
+        assert page.status_code == 200
+        assert all(player in page.text for player in players)
+
+    require_shown()
+    contests.entered(contest, "ann", "bob", "cid")
+    require_shown("ann", "bob", "cid")
+    assert contests.leave(contest, "cid").status_code == 201
+    assert contests.close(contest)["reason"] == "too few entered: 2 where 3 are wanted"
+    require_shown("ann", "bob")

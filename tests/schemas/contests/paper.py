@@ -90,6 +90,18 @@ def by_handle(table: DrawnGame) -> dict[str, int]:
     return {player: place for place, player in enumerate(sorted(table.competitors.values()), start=1)}
 
 
+def enter_of(paper: Paper, handle: str, *, substitute: bool = False) -> Enter:
+    """What an entrant signs."""
+    return Enter(
+        contest=paper.contest,
+        player=identity(handle).key_id,
+        host=paper.host.key_id,
+        contribution=to_base64url(hashlib.sha256(handle.encode()).digest()),
+        commitment=to_base64url(chance.commitment(paper.root)),
+        substitute=substitute,
+    )
+
+
 class Paper:
     """A contest and its host. `draw` is how long its draws took."""
 
@@ -101,6 +113,7 @@ class Paper:
         self.log: list[ContestLogEntry] = []
         self.numbers: dict[str, int] = {}
         self.ratings: dict[str, int] = {}
+        self.told: tuple[bytes, ContestStory] | None = None
         commitment = to_base64url(chance.commitment(root))
         organiser = card("organiser").statement.to_form()
         self.write(
@@ -116,7 +129,10 @@ class Paper:
 
     @property
     def story(self) -> ContestStory:
-        return ContestStory.read(self.log)
+        """What the log tells, for reading only."""
+        if self.told is None or self.told[0] != self.log[-1].hash:
+            self.told = self.log[-1].hash, ContestStory.read(self.log)
+        return self.told[1]
 
     def write(self, body: Body) -> None:
         previous = self.log[-1] if self.log else None
@@ -127,14 +143,7 @@ class Paper:
         return statement.to_form()
 
     def enter(self, handle: str, *, substitute: bool = False) -> None:
-        enter = Enter(
-            contest=self.contest,
-            player=identity(handle).key_id,
-            host=self.host.key_id,
-            contribution=to_base64url(hashlib.sha256(handle.encode()).digest()),
-            commitment=to_base64url(chance.commitment(self.root)),
-            substitute=substitute,
-        )
+        enter = enter_of(self, handle, substitute=substitute)
         self.write(Entered(statement=self.signed(enter, handle), card=card(handle).statement.to_form()))
 
     def leave(self, handle: str) -> None:
@@ -170,11 +179,15 @@ class Paper:
             self.draw(story, step.round)
         elif isinstance(step, EndGames):
             for game in step.games:
-                self.result(game, outcome="ended")
+                self.end_late(game)
         elif isinstance(step, Finish):
             secret = to_base64url(self.root)
             self.write(Finished(places=step.places, secret=secret, reason=step.reason))
         return step
+
+    def end_late(self, game: str) -> None:
+        """A game ends as it stands, for its round's time is up."""
+        self.result(game, outcome="ended")
 
     def draw(self, story: ContestStory, number: int) -> None:
         draw = story.draws + 1

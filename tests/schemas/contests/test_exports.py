@@ -5,6 +5,8 @@ import io
 from datetime import UTC, datetime
 from xml.etree import ElementTree
 
+from msgspec.structs import replace
+
 from schemas.contests.exports import Appointment, appointments, calendar, feed, results_csv, standings_csv
 from tests.schemas.contests.paper import Paper
 
@@ -44,3 +46,27 @@ def test_a_feed_has_what_happened_the_newest_first():
     assert titles[-2:] == ["Round 1 is drawn: 2 games", "Cup <of> & all is open"]
     ids = [entry.findtext(f"{ATOM}id") for entry in root.findall(f"{ATOM}entry")]
     assert len(ids) == len(set(ids)) == 5
+
+
+def test_a_feed_and_a_calendar_leave_out_of_an_older_name_what_xml_and_calendars_do_not_take():
+    paper = Paper(8)
+    paper.story.plan = replace(paper.story.plan, name="a\x00b\x0bc\u202ed")
+    root = ElementTree.fromstring(feed(paper.story, "https://host.example/c"))
+    assert root.findtext(f"{ATOM}title") == "abcd"
+    text = calendar(paper.story.plan.name, paper.contest, paper.now, appointments(paper.story))
+    assert "X-WR-CALNAME:abcd\r\n" in text
+    assert "SUMMARY:abcd: entering closes\r\n" in text
+
+
+def test_results_have_the_points_of_who_came_in_for_somebody():
+    paper = Paper(8)
+    paper.play_round()
+    paper.enter("player-001", substitute=True)
+    paper.step()
+    paper.step()
+    table = paper.story.rounds[1].tables[0]
+    gone = min(table.seats.values())
+    paper.result(table.game, left=[gone], substitutes={"player-001": gone})
+    [line] = [line for line in csv.DictReader(io.StringIO(results_csv(paper.story))) if line["substitute"]]
+    assert (line["player"], line["points"]) == (gone, "0")
+    assert (line["substitute"], line["substitute_points"]) == ("player-001", "12")

@@ -1,15 +1,20 @@
 """Who plays when and whom: the kinds of contest, byes, late and annulled games, who leaves and comes back."""
 
+import hashlib
+from collections import Counter
 from datetime import timedelta
 from itertools import combinations
 
 import pytest
 
-from schemas.contests.exports import exported
-from schemas.contests.progress import challenge_refused, final_places
+from schemas.contests.allowed import Refusal, act_refused, challenge_refused
+from schemas.contests.exports import exported, news, standings_json
+from schemas.contests.progress import final_places, seeded
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, next_step, stuck
+from schemas.contests.standings import lots
 from schemas.contests.verification import verify_contest
 from schemas.errors import BrokenLog
+from schemas.keys.draws import MOST_DRAWS
 from schemas.statements.contests import AnnulGame, Disqualify, EndContest, KeepApart, Lengthen, Redraw
 from tests.schemas.contests.paper import BEGIN, Paper, handles
 
@@ -360,3 +365,147 @@ def test_challenges_at_tables_of_four_gather_who_challenged_the_same_and_neighbo
     upper, lower = seated(paper)
     assert {"5", "7", "8"} < set(lower)
     assert len(upper) == len(lower) == 4
+
+
+# --- who plays on, who is drawn, and how it ends ----------------------------------------------------------------------
+
+
+def places_of(paper):
+    return [(line["place"], line["player"]) for line in standings_json(paper.story)["lines"]]
+
+
+@pytest.mark.parametrize("kind", ["league", "ladder"])
+def test_league_and_ladder_have_standings_from_the_first_entrant_to_the_end_without_a_round(kind):
+    paper = Paper(1, kind=kind, advance=3 if kind == "ladder" else 1)
+    assert places_of(paper) == [(1, "player-001")]
+    paper.enter("player-002")
+    paper.leave("player-001")
+    finish = paper.play()
+    assert finish == Finish({}, "too few entered: 1 where 4 are wanted")
+    assert places_of(paper) == [(1, "player-002")]
+    assert exported(paper.log, paper.host.signing_key, {})["standings.json"]
+
+
+def test_who_share_a_place_in_the_first_round_of_a_knock_out_are_parted_by_lot():
+    on = Counter()
+    for number in range(30):
+        root = hashlib.sha256(b"lot %d" % number).digest()
+        paper = Paper(9, root, kind="knock-out", advance=1, rounds=2, tables=(3,))
+        paper.play_round(lambda table: dict.fromkeys(table.seats.values(), 1))
+        paper.play_round()
+        first, second = paper.story.rounds
+        drawn_to = {player: seat for table in first.tables for seat, player in table.seats.items()}
+        on.update(drawn_to[player] for player in second.entrants)
+        assert accused(paper) == []
+    assert sum(on.values()) == 90
+    assert set(on) == {"athens", "sparta", "corinth"}
+    assert max(on.values()) < 50
+
+
+def test_of_an_annulled_table_in_the_first_round_of_a_knock_out_who_plays_on_is_drawn_by_lot():
+    on = Counter()
+    for number in range(20):
+        paper = Paper(6, hashlib.sha256(b"annulled %d" % number).digest(), kind="knock-out", advance=1, tables=(3, 2))
+        paper.step()
+        paper.step()
+        for table in paper.story.rounds[0].tables:
+            paper.result(table.game, outcome="annulled")
+        for player in paper.step().entrants:
+            on.update(seat for table in paper.story.games for seat, who in table.seats.items() if who == player)
+    assert len(on) == 3
+    assert max(on.values()) < 30
+
+
+def test_those_rated_alike_are_seeded_by_lot():
+    strongest = set()
+    for number in range(12):
+        paper = Paper(4, hashlib.sha256(b"rated %d" % number).digest(), tables=(2,), seeds="rating")
+        paper.ratings = dict.fromkeys(handles(4), 1600)
+        paper.play_round()
+        strongest.add(tuple(seeded(paper.story, handles(4), lots(paper.story))))
+    assert len(strongest) > 6
+
+
+@pytest.mark.parametrize("kind", ["swiss", "ladder"])
+def test_who_left_or_was_disqualified_since_the_closing_is_not_drawn_again(kind):
+    paper = Paper(8, kind=kind, tables=(2,), advance=2 if kind == "ladder" else 0)
+    paper.step()
+    paper.step()
+    paper.act(Disqualify(reason="puppets", player="player-001"))
+    paper.leave("player-002")
+    paper.leave("player-003")
+    paper.enter("player-003")
+    paper.act(Redraw(reason="puppets", round=1))
+    assert paper.step() == Draw(1)
+    [round_] = paper.story.rounds
+    assert sorted(player for table in round_.tables for player in table.seats.values()) == handles(8)[2:]
+    for table in round_.tables:
+        paper.result(table.game)
+    paper.play()
+    assert accused(paper) == []
+
+
+def test_who_is_disqualified_between_closing_and_draw_is_not_drawn():
+    paper = Paper(9)
+    paper.step()
+    paper.act(Disqualify(reason="puppets", player="player-001"))
+    assert paper.step() == Draw(1)
+    assert "player-001" not in {player for table in paper.story.games for player in table.seats.values()}
+    assert accused(paper) == []
+
+
+def test_a_round_of_which_too_few_are_left_is_not_drawn_again_and_ends_the_contest_where_it_is_to_be():
+    paper = Paper(4)
+    paper.step()
+    paper.step()
+    paper.leave("player-001")
+    refused = act_refused(paper.story, Redraw(reason="why not", round=1))
+    assert refused == Refusal("too-few-left", "Of round 1 only 3 are still in, and a table wants 4.")
+    soon = Paper(4)
+    soon.step()
+    soon.leave("player-001")
+    assert soon.step() == Finish({}, "too few are left for another round")
+    assert accused(soon) == []
+
+
+def test_a_contest_keeps_a_draw_for_each_of_its_rounds():
+    paper = Paper(2, tables=(2,), rounds=2)
+    paper.step()
+    paper.step()
+    redraw = Redraw(reason="again", round=1)
+    while act_refused(paper.story, redraw) is None:
+        paper.act(redraw)
+        paper.step()
+    assert paper.story.draws == MOST_DRAWS - 1
+    assert act_refused(paper.story, redraw).code == "no-more-draws"
+    paper.result(paper.story.games[0].game)
+    assert paper.play().reason == "all rounds are played"
+    assert paper.story.draws == MOST_DRAWS
+    assert accused(paper) == []
+
+
+def test_a_contest_whose_draws_were_used_up_before_that_was_refused_ends():
+    paper = Paper(2, tables=(2,))
+    paper.step()
+    paper.step()
+    for _ in range(MOST_DRAWS):
+        paper.act(Redraw(reason="again", round=1))
+        paper.step()
+    assert paper.story.finished.reason == f"it had {MOST_DRAWS} draws, and no secret is left for another"
+    assert accused(paper) == []
+
+
+@pytest.mark.parametrize("kind", ["swiss", "ladder", "knock-out"])
+def test_nobody_wins_a_contest_of_which_no_game_counted(kind):
+    advance = {"swiss": 0, "ladder": 3, "knock-out": 1}[kind]
+    early = Paper(6, kind=kind, advance=advance)
+    early.act(EndContest(reason="summer"))
+    assert early.play() == Finish({}, "ended by the organiser: summer")
+    assert news(early.story)[-1].text == "ended by the organiser: summer."
+    late = Paper(8, kind=kind, advance=advance, rounds=1)
+    late.step()
+    late.step()
+    for table in late.story.rounds[0].tables:
+        late.result(table.game, outcome="annulled")
+    assert late.play() == Finish({}, "all rounds are played")
+    assert accused(early) == accused(late) == []

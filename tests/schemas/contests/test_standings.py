@@ -6,10 +6,9 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from schemas.contests.points import in_words, points
 from schemas.contests.progress import came_in_words, final_places
 from schemas.contests.ratings import RatedGame, contest_ratings, expected, ratings_of
-from schemas.contests.standings import Counted, Table, standings
+from schemas.contests.standings import Counted, Table, in_words, points, standings
 from schemas.statements.contests import Adjudicate
 from tests.schemas.contests.paper import Paper, handles
 

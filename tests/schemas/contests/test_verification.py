@@ -10,7 +10,7 @@ from schemas.contests.story import instant_of
 from schemas.contests.verification import verify_contest
 from schemas.log.contest_entries import Closed, Drawn, Finished
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Disqualify, KeepApart, Redraw
+from schemas.statements.contests import AnnulGame, Disqualify, EndContest, KeepApart, NameAssistant, Redraw
 from tests.schemas.contests.paper import Paper, handles, identity
 
 
@@ -177,3 +177,21 @@ def test_an_entry_for_another_contest_is_found():
     found = accusing(exported(paper.log, paper.host.signing_key, {}))
     assert len(found) == 1
     assert "its commitment is" in found[0]
+
+
+def test_who_was_the_assistant_at_each_entry_says_the_log():
+    paper = Paper(8, assistant="max")
+    paper.step()
+    paper.step()
+    first, second = paper.story.rounds[0].tables
+    paper.act(AnnulGame(reason="a power cut", game=first.game), by="max")
+    paper.act(NameAssistant(reason="max is away", player="mia"))
+    paper.act(Disqualify(reason="puppets", player="player-001"), by="mia")
+    paper.act(NameAssistant(reason="mia is away", player="zoe"))
+    assert accusing(exported(paper.log, paper.host.signing_key, {})) == []
+    paper.act(AnnulGame(reason="a power cut", game=second.game), by="mia")
+    paper.act(EndContest(reason="summer"), by="zoe")
+    assert accusing(exported(paper.log, paper.host.signing_key, {})) == [
+        f"log entry {len(paper.log) - 2}: the act is by mia, who is neither organiser nor assistant",
+        f"log entry {len(paper.log) - 1}: the act is by zoe, who is neither organiser nor assistant",
+    ]

@@ -1,0 +1,201 @@
+"""What a contest allows: acts, challenges, and who takes a seat that has fallen vacant; else why not, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from schemas.contests.progress import ladder, sizes_with_bots
+from schemas.contests.standings import lots
+from schemas.contests.story import LATE_ENTRY, ContestStory
+from schemas.keys.draws import MOST_DRAWS
+from schemas.statements.contests import (
+    Adjudicate,
+    AnnulGame,
+    ContestActs,
+    Disqualify,
+    Enter,
+    KeepApart,
+    Lengthen,
+    NameAssistant,
+    Redraw,
+)
+from schemas.statements.durations import listed
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why an act cannot be: a code for programs, and a sentence."""
+
+    code: str
+    why: str
+
+
+def entry_refused(story: ContestStory, handle: str, wanted: Enter) -> Refusal | None:
+    """Why somebody cannot enter, or not any more."""
+    plan, before = story.plan, story.entrants.get(handle)
+    if before is not None and before.disqualified:
+        return Refusal("disqualified", "You were disqualified in this contest, and cannot enter it again.")
+    if before is not None and before.is_in and before.key == wanted.player and before.substitute == wanted.substitute:
+        return Refusal("already-entered", "You have entered this contest already.")
+    if wanted.substitute:
+        return None if plan.substitutes else Refusal("no-substitutes", "By its plan this contest has no substitutes.")
+    is_in = before is not None and before.is_in and not before.substitute
+    if story.rounds and not is_in and plan.kind not in LATE_ENTRY:
+        why = "Entering is closed: the first round is drawn."
+        return Refusal("entering-closed", f"{why} You can still enter as a substitute." if plan.substitutes else why)
+    if not is_in and len(story.playing()) >= plan.most:
+        why = f"The contest is full: {plan.most} have entered."
+        return Refusal("contest-full", f"{why} You can enter as a substitute." if plan.substitutes else why)
+    return None
+
+
+def act_refused(story: ContestStory, act: ContestActs) -> Refusal | None:
+    """Why an act cannot be taken as the contest stands; who may act, and whom the host knows, is not asked."""
+    match act:
+        case KeepApart(players=players):
+            found = _apart(story, players)
+        case Redraw(round=number):
+            found = _redrawn(story, number)
+        case Disqualify(player=player):
+            found = _disqualified(story, player)
+        case Adjudicate():
+            found = _adjudicated(story, act)
+        case Lengthen(round=number):
+            found = _lengthened(story, number)
+        case NameAssistant(player=player):
+            found = _assisted(story, player)
+        case AnnulGame(game=game):
+            found = _annulled(story, game)
+        case _:
+            return None
+    return next(found, None)
+
+
+def seat_refused(story: ContestStory, game: str, player: str, *, named: bool) -> str | None:
+    """Why somebody cannot take a vacant seat in a game of the contest; None where they can.
+
+    `named` by the organiser, in an act `replace`; else only who waits in the pool can, whom the host asks in turn.
+    """
+    table, entrant = story.game(game), story.entrants.get(player)
+    if table is None:
+        return f"{game} is no game of the contest"
+    if entrant is not None and entrant.disqualified:
+        return f"{player} is disqualified in this contest"
+    own = [one for one in story.games if one.round == table.round and player in one.competitors.values()]
+    if any(one.game != game and (one.is_open or one.counting is not None) for one in own):
+        return f"{player} plays another game of this round"
+    if named:
+        return None
+    if not story.plan.substitutes:
+        return "by its plan the contest has no substitutes: its organiser can give the seat to somebody"
+    if player in table.seats.values():
+        return f"{player} was drawn to this table"
+    if player not in story.pool():
+        return "vacant seats are offered to those who wait as substitutes of the contest"
+    return None
+
+
+def challenge_refused(story: ContestStory, player: str, opponent: str, *, declined: bool) -> str | None:
+    """Why somebody cannot challenge another now, or decline the other's challenge, in words; None where they can."""
+    number = len(story.rounds) + 1
+    open_ = [one for one in story.challenges if one.round == number and not one.declined]
+    if story.plan.kind != "ladder":
+        return f"only on a ladder players challenge each other, and this is a {story.plan.kind}"
+    if number > story.plan.rounds:
+        return "no round follows the one that goes on"
+    if declined:
+        if all((one.challenger, one.opponent) != (opponent, player) for one in open_):
+            return f"{opponent} has not challenged you for round {number}"
+        if any(one.opponent == player and one.declined and one.round == number for one in story.challenges):
+            return f"you have declined one challenge for round {number}, and one a round is all that can be declined"
+        return None
+    if number == 1 or story.rounds[-1].drawn_at is None:
+        return "nobody stands on the ladder yet: challenge when the first round is drawn"
+    if any(one.challenger == player for one in open_):
+        return f"you have challenged somebody for round {number} already"
+    order = [one for one in ladder(story, number, lots(story)) if one in story.playing()]
+    if player not in order:
+        return "you do not stand on the ladder yet: the next draw places you"
+    if opponent not in order:
+        return f"{opponent} does not stand on the ladder"
+    if not 1 <= order.index(player) - order.index(opponent) <= story.plan.advance:
+        near = order[max(0, order.index(player) - story.plan.advance) : order.index(player)]
+        whom = f"you can challenge {listed(near)}" if near else "nobody stands above you"
+        return f"{opponent} does not stand within {story.plan.advance} rungs above you: {whom}"
+    return None
+
+
+def _apart(story: ContestStory, players: list[str]) -> Iterator[Refusal]:
+    if story.plan.anonymous:
+        yield Refusal("anonymous", "In an anonymous contest nobody is kept apart: that would tell who is who.")
+    if players[0] == players[1]:
+        yield Refusal("wrong-act", "A pair is two players: the same one is named twice.")
+
+
+def _redrawn(story: ContestStory, number: int) -> Iterator[Refusal]:
+    yield from _newest(story, number)
+    round_ = story.rounds[-1]
+    if round_.drawn_at is None:
+        yield Refusal("not-drawn", f"Round {number} is not drawn yet.")
+    if any(not table.is_open for table in round_.tables):
+        yield Refusal("game-over", f"A game of round {number} is over: it cannot be drawn again.")
+    left, least = len(story.still_in(round_)), min(sizes_with_bots(story.plan))
+    if left < least:
+        yield Refusal("too-few-left", f"Of round {number} only {left} are still in, and a table wants {least}.")
+    if story.draws + 1 + story.plan.rounds - number > MOST_DRAWS:
+        yield Refusal(
+            "no-more-draws",
+            f"A contest has secrets for {MOST_DRAWS} draws: {story.draws} were made, and the rest are for its rounds.",
+        )
+
+
+def _disqualified(story: ContestStory, player: str) -> Iterator[Refusal]:
+    entrant = story.entrants.get(player)
+    if entrant is None or entrant.disqualified:
+        yield Refusal("not-entered", f"{player} is not in this contest.")
+
+
+def _adjudicated(story: ContestStory, act: Adjudicate) -> Iterator[Refusal]:
+    yield from _known(story, act.game)
+    table, places = story.game(act.game), act.places
+    if table is None or not table.is_open or table in story.void:
+        yield Refusal("game-over", f"Game {act.game} does not go on: it cannot be adjudicated.")
+    elif set(places) != (wanted := set(table.competitors.values())):
+        yield Refusal("wrong-act", f"`places` wants a place for each of {listed(sorted(wanted))}.")
+    elif any(place != 1 + sum(other < place for other in places.values()) for place in places.values()):
+        yield Refusal("wrong-act", "`places` are 1, 2, 3 …; who shares a place leaves the next ones empty: 1, 2, 2, 4.")
+
+
+def _lengthened(story: ContestStory, number: int) -> Iterator[Refusal]:
+    if number == 1 and not story.rounds:
+        if story.closes_at is None:
+            yield Refusal("wrong-act", "The contest closes when it is full: no time can be put off.")
+        return
+    yield from _newest(story, number)
+    if not story.plan.round_seconds:
+        yield Refusal("wrong-act", "By its plan a round of this contest lasts as long as its games: nothing ends.")
+
+
+def _assisted(story: ContestStory, player: str) -> Iterator[Refusal]:
+    if story.plan.anonymous:
+        yield Refusal("anonymous", "An anonymous contest has no assistant: its organiser does not play in it.")
+    if player == story.organiser:
+        yield Refusal("wrong-act", "The assistant is another than the organiser.")
+
+
+def _annulled(story: ContestStory, game: str) -> Iterator[Refusal]:
+    yield from _known(story, game)
+    table = story.game(game)
+    if table is None or (table.counting is None and not table.is_open) or table in story.void:
+        yield Refusal("game-over", f"Game {game} is annulled already.")
+
+
+def _known(story: ContestStory, game: str) -> Iterator[Refusal]:
+    if story.game(game) is None:
+        yield Refusal("unknown-game", "The contest has no game with that id.")
+
+
+def _newest(story: ContestStory, number: int) -> Iterator[Refusal]:
+    if len(story.rounds) != number:
+        yield Refusal("wrong-round", f"Round {number} is not the newest; that is round {len(story.rounds)}.")

@@ -1,0 +1,167 @@
+"""Who takes a seat that falls vacant in a contest, and who decides where the organiser plays: served, and proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from adjudicator import registry
+from api.contests import substitutes
+from schemas.contests.verification import verify_contest
+from schemas.statements import payloads
+from schemas.statements.contests import AnnulGame, Disqualify, NameAssistant
+from schemas.statements.statements import sign_payload
+from tests.api.contests.contests import Contests
+from tests.api.contests.proofs import whole
+from tests.api.hosts import HostUnderTest
+from tests.titles.ballot import TITLE as BALLOT
+
+SIX = ("ann", "bob", "cid", "dan", "eve", "fay")
+
+
+@pytest.fixture(scope="module")
+def contests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contests]:
+    """One host for all."""
+    registry.register(BALLOT)
+    host = HostUnderTest(tmp_path_factory.mktemp("vacant"))
+    yield Contests(host)
+    host.close()
+    registry._registered.pop(BALLOT.id)
+
+
+def refused(contests: Contests, game: str, seat: str, handle: str) -> str:
+    """Why somebody cannot take a seat."""
+    answer = contests.host.substitute(game, seat, handle)
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "not-offered"), answer.text
+    return str(answer.get_json()["detail"]).partition(": ")[2]
+
+
+def accused(contests: Contests, contest: str) -> list[str]:
+    return [str(one) for one in verify_contest(whole(contests, contest), contests.host.host.identity.signing_key)]
+
+
+def begun(contests: Contests, organiser: str, *others: str, **said: object) -> tuple[str, str, str]:
+    """A contest of one round, a game of it and another one; `alpha` of the first has resigned."""
+    contest = contests.opened(organiser, rounds=1, **said)
+    contests.entered(contest, *SIX)
+    if others:
+        contests.entered(contest, *others, substitute=True)
+    one, other = (table["game"] for table in contests.close(contest)["rounds"][0]["tables"])
+    assert contests.host.seat_act(one, "alpha", payloads.Resign()).status_code == 201
+    contests.work()
+    return contest, one, other
+
+
+def test_without_substitutes_only_who_is_named_by_the_organiser_takes_a_vacant_seat(contests: Contests) -> None:
+    contest, game, other = begun(contests, "o-none", substitutes=False)
+    seats = contests.shown(contest)["rounds"][0]["tables"]
+    gone, elsewhere = seats[0]["seats"]["alpha"], seats[1]["seats"]["alpha"]
+    by_plan = "by its plan the contest has no substitutes: its organiser can give the seat to somebody."
+    assert [refused(contests, game, "alpha", one) for one in ("stranger", gone)] == [by_plan] * 2
+    assert refused(contests, game, "alpha", elsewhere) == f"{elsewhere} plays another game of this round."
+    told = contests.host.rows("select text from mails where player = 'o-none' and message_id like ?", f"<{contest}.%")
+    assert any(f"ostraka game replace {game} alpha PLAYER" in text for (text,) in told)
+    free = contests.host.json("/games?free_for=stranger")["games"] + contests.host.json("/games?vacant=true")["games"]
+    assert game not in {one["game"] for one in free}
+    named = payloads.Replace(seat="alpha", player="stranger", reason="they asked")
+    assert contests.host.act(game, named).status_code == 201
+    assert contests.host.substitute(game, "alpha", "stranger").status_code == 201
+    assert contests.act(contest, Disqualify(player=elsewhere, reason="puppets"), "o-none").status_code == 201
+    contests.work()
+    assert refused(contests, other, "alpha", elsewhere) == f"{elsewhere} is disqualified in this contest."
+    assert contests.host.act(other, payloads.Replace(seat="alpha", player=gone)).status_code == 201
+    assert refused(contests, other, "alpha", gone) == f"{gone} plays another game of this round."
+    assert contests.host.act(other, payloads.Replace(seat="alpha", player="newcomer")).status_code == 404
+    contests.known("newcomer")
+    assert contests.host.act(other, payloads.Replace(seat="alpha", player="newcomer")).status_code == 201
+    assert contests.host.substitute(other, "alpha", "newcomer").status_code == 201
+    assert contests.play(contest)["status"] == "finished"
+    results = {body["game"]: body for body in (e["body"] for e in contests.log(contest) if e["kind"] == "result")}
+    assert results[game]["substitutes"] == {"stranger": gone}
+    assert results[other]["left"] == [elsewhere]
+    assert accused(contests, contest) == []
+
+
+def test_when_all_of_the_pool_were_asked_each_of_them_may_take_the_seat_and_nobody_else(contests: Contests) -> None:
+    contest, game, _ = begun(contests, "o-asked", "sam", "sue")
+    for _ in range(3):
+        contests.host.clock.forward(hours=25)
+        contests.work()
+    assert contests.kept_for(game, "alpha") is None
+    waiting = "vacant seats are offered to those who wait as substitutes of the contest."
+    assert refused(contests, game, "alpha", "walter") == waiting
+    assert contests.leave(contest, "sue").status_code == 201
+    assert refused(contests, game, "alpha", "sue") == waiting
+    assert contests.host.substitute(game, "alpha", "sam").status_code == 201
+    assert contests.play(contest)["status"] == "finished"
+    assert accused(contests, contest) == []
+
+
+def test_whom_the_organiser_names_is_not_passed_over_for_the_pool(contests: Contests) -> None:
+    _, game, _ = begun(contests, "o-word", "sam", "sue")
+    contests.known("pat")
+    assert contests.host.act(game, payloads.Replace(seat="alpha", player="pat")).status_code == 201
+    contests.host.clock.forward(hours=25)
+    contests.work()
+    assert contests.kept_for(game, "alpha") == "pat"
+    invitation = payloads.Invitation(
+        game=game,
+        organiser=contests.known("o-word").identity.key_id,
+        number=contests.host.next_number(),
+        player="pat",
+        address=None,
+        seat="alpha",
+    )
+    answer = contests.host.post(
+        f"/games/{game}/invitations", sign_payload(invitation, contests.known("o-word").identity)
+    )
+    assert answer.get_json()["code"] == "no-free-seat"
+
+
+@pytest.mark.parametrize("has_pool", [True, False])
+def test_a_host_that_seats_whom_nobody_offered_a_seat_is_found_out(
+    contests: Contests, monkeypatch: pytest.MonkeyPatch, has_pool: bool
+) -> None:
+    contest, game, _ = begun(contests, f"o-lies-{has_pool}".lower(), substitutes=has_pool)
+    with monkeypatch.context() as lying:
+        lying.setattr(substitutes, "seat_refused", lambda *_, **__: None)
+        assert contests.host.substitute(game, "alpha", "crony").status_code == 201
+    contests.play(contest)
+    why = "vacant seats are offered to those who wait as substitutes of the contest"
+    if not has_pool:
+        why = "by its plan the contest has no substitutes: its organiser can give the seat to somebody"
+    found = accused(contests, contest)
+    assert found == [f"games/{game}.json: seat 'alpha' is taken by crony, who could not: {why}"]
+
+
+def test_an_assistant_named_before_the_games_were_dealt_decides_and_a_later_one_after_them(contests: Contests) -> None:
+    contest = contests.opened("o-names", rounds=2)
+    contests.entered(contest, *SIX[:5], "o-names")
+    for handle in ("mia", "max"):
+        contests.known(handle)
+    assert contests.act(contest, NameAssistant(player="mia", reason="I play"), "o-names").status_code == 201
+    contests.close(contest)
+
+    def mine() -> str:
+        tables = contests.shown(contest)["rounds"][-1]["tables"]
+        return next(str(table["game"]) for table in tables if "o-names" in table["seats"].values())
+
+    assert contests.act(contest, AnnulGame(game=mine(), reason="a power cut"), "mia").status_code == 201
+    contests.play(contest)
+    assert contests.act(contest, NameAssistant(player="max", reason="mia is away"), "o-names").status_code == 201
+    for by, status in (("mia", 403), ("max", 201)):
+        assert contests.act(contest, AnnulGame(game=mine(), reason="again"), by).status_code == status
+    assert contests.play(contest)["status"] == "finished"
+    assert accused(contests, contest) == []
+
+
+def test_an_organiser_who_comes_in_as_a_substitute_hands_the_game_over_to_the_assistant(contests: Contests) -> None:
+    contests.known("max")
+    contest, game, _ = begun(contests, "o-comes", "o-comes")
+    assert contests.act(contest, NameAssistant(player="max", reason="I may play"), "o-comes").status_code == 201
+    assert contests.host.substitute(game, "alpha", "o-comes").status_code == 201
+    assert contests.host.json(f"/games/{game}")["organiser"] == "max"
+    assert contests.host.act(game, payloads.End(reason="it is late")).status_code == 201
+    assert contests.play(contest)["status"] == "finished"
+    assert accused(contests, contest) == []

@@ -1,0 +1,205 @@
+"""Contests at random: plans of all kinds, and people who do whatever a host would take, at any moment.
+
+What the host takes is asked of `schemas.contests.allowed`; what it then does with games is done here as `api/contests`
+does it. Everything follows from the seed. To have more happen, add to `Simulated.deeds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from itertools import permutations
+from random import Random
+from typing import Any
+
+from schemas.contests.allowed import act_refused, challenge_refused, entry_refused, seat_refused
+from schemas.contests.plan import plan_faults
+from schemas.contests.rounds import Draw, Finish, Step, Wait
+from schemas.contests.story import ContestStory, DrawnGame
+from schemas.statements import contests
+from schemas.statements.contests import ContestActs
+from tests.schemas.contests.paper import Paper, enter_of, handles, plan
+
+KINDS = ("mini", "round-robin", "swiss", "knock-out", "cup", "league", "ladder")
+SIZES = ((2,), (3,), (4,), (3, 4), (4, 3), (4, 3, 5), (2, 3))
+LONGEST = 400
+"""Moments after which a contest that has not ended is ended by its organiser."""
+
+
+def random_plan(dice: Random, kind: str) -> dict[str, Any]:
+    """A plan of a kind that can be played."""
+    while True:
+        sizes = dice.choice(SIZES)
+        ties = ["wins", "beaten", "opponents", "share", "meeting", "lot"]
+        said = {
+            "kind": kind,
+            "tables": sizes,
+            "rounds": dice.randint(1, 4),
+            "advance": dice.randint(1, 4) if kind in ("knock-out", "cup", "league", "ladder") else 0,
+            "swiss_rounds": dice.randint(1, 3) if kind == "cup" else 0,
+            "closes_at": None if kind == "mini" else "2026-12-02T18:00:00Z",
+            "fewest": dice.choice((2, 2, 4)),
+            "most": dice.randint(4, 12),
+            "late": dice.choice(("wait", "end", "adjudicate")),
+            "round_seconds": 20 * 86_400,
+            "ties": dice.sample(ties, dice.randint(0, 6)),
+            "seeds": (seeds := dice.choice(("lot", "lot", "list", "rating"))),
+            "seed_list": handles(5) if seeds == "list" else [],
+            "apart": dice.choice(([], [handles(2)])),
+            "odd": dice.choice(("bye", "bye", "bot", "fill-in")),
+            "substitutes": dice.random() < 0.8,
+            "assistant": dice.choice((None, "max")),
+        }
+        if not plan_faults(plan(**said)):
+            return said
+
+
+class Simulated(Paper):
+    """A contest in which everything happens by dice. `look` sees it after each entry of its log."""
+
+    def __init__(self, seed: int, look: Callable[[Simulated], None]) -> None:
+        self.dice, self.look = Random(seed), look
+        self.sitting: dict[str, dict[str, str | None]] = {}
+        """By game that goes on and seat, who plays; None where it is vacant."""
+        self.newcomers = 0
+        said = random_plan(self.dice, KINDS[seed % len(KINDS)])
+        super().__init__(self.dice.choice((1, said["most"] - 1, said["most"], said["most"])), **said)
+        self.ratings = {player: self.dice.choice((1400, 1500, 1500, 1600)) for player in handles(6)}
+        self.deeds: list[Callable[[], None]] = [
+            *([self.enters] * 5 + [self.leaves] + [self.vacates] * 3 + [self.comes_in] * 5),
+            *([self.acts] * 4 + [self.challenges] * 4),
+        ]
+
+    def write(self, body: Any) -> None:
+        super().write(body)
+        self.look(self)
+
+    def play_at_random(self) -> None:
+        """To the end."""
+        for _ in range(LONGEST):
+            for _ in range(self.dice.randrange(5)):
+                self.dice.choice(self.deeds)()
+            if isinstance(self.goes_on(), Finish):
+                return
+        self.take(contests.EndContest(reason="summer"))
+        self.goes_on()
+
+    def goes_on(self) -> Step:
+        """What the host does next; where it waits, a game ends."""
+        found = self.step(timedelta(hours=self.dice.choice((0, 1, 60))))
+        if isinstance(found, Draw):
+            for table in self.story.rounds[-1].tables:
+                self.sitting[table.game] = dict(table.seats)
+        elif isinstance(found, Wait) and self.sitting and self.dice.random() < 0.5:
+            self.ends(self.dice.choice(sorted(self.sitting)))
+        return found
+
+    # --- what people do ------------------------------------------------------------------------------------------
+
+    def enters(self) -> None:
+        story = self.story
+        self.newcomers += 1
+        who = self.dice.choice([*story.entrants, "organiser", f"newcomer-{self.newcomers}"])
+        substitute = self.dice.random() < 0.4
+        if entry_refused(story, who, enter_of(self, who, substitute=substitute)) is None:
+            self.enter(who, substitute=substitute)
+
+    def leaves(self) -> None:
+        if there := [one.handle for one in self.story.entrants.values() if one.is_in]:
+            self.leave(self.dice.choice(there))
+
+    def challenges(self) -> None:
+        story, declined = self.story, self.dice.random() < 0.3
+        pairs = permutations(story.playing(), 2) if story.plan.kind == "ladder" else ()
+        if can := [pair for pair in pairs if challenge_refused(story, *pair, declined=declined) is None]:
+            self.challenge(*self.dice.choice(can), declined=declined)
+
+    def vacates(self) -> None:
+        """Somebody resigns, or misses too many deadlines."""
+        if held := [(game, seat) for game, seats in self.sitting.items() for seat, who in seats.items() if who]:
+            game, seat = self.dice.choice(held)
+            self.sitting[game][seat] = None
+
+    def comes_in(self) -> None:
+        """Somebody takes a vacant seat, named by the organiser or not."""
+        story, named = self.story, self.dice.random() < 0.2
+        free = [(game, seat) for game, seats in self.sitting.items() for seat, who in seats.items() if who is None]
+        can = [
+            (game, seat, who)
+            for game, seat in free for who in story.entrants
+            if who not in self.sitting[game].values() and seat_refused(story, game, who, named=named) is None
+        ]  # fmt: skip
+        if can:
+            game, seat, who = self.dice.choice(can)
+            self.sitting[game][seat] = who
+
+    def acts(self) -> None:
+        by = self.story.assistant or "organiser"
+        if (act := self.random_act()) is not None and act_refused(self.story, act) is None:
+            is_assistants = isinstance(act, (contests.Adjudicate, contests.AnnulGame, contests.Disqualify))
+            self.take(act, by if is_assistants and self.dice.random() < 0.5 else "organiser")
+
+    def random_act(self) -> ContestActs | None:
+        story, dice, why = self.story, self.dice, {"reason": "because"}
+        games, there, number = [table.game for table in story.games], sorted(story.entrants), max(1, len(story.rounds))
+        chance = dice.random()
+        if chance < 0.02:
+            return contests.EndContest(**why)
+        if chance < 0.08:
+            return contests.Disqualify(player=dice.choice(there), **why) if there else None
+        if chance < 0.15:
+            return contests.Lengthen(round=number, seconds=dice.randint(1, 10 * 86_400), **why)
+        if chance < 0.25:
+            return contests.NameAssistant(player=dice.choice(("max", "mia")), **why)
+        if chance < 0.6:
+            return contests.Redraw(round=number, **why)
+        if chance < 0.7 and len(there) > 1:
+            return contests.KeepApart(players=dice.sample(there, 2), **why)
+        if chance < 0.8 and games:
+            return contests.AnnulGame(game=dice.choice(games), **why)
+        table = story.game(dice.choice(games)) if games else None
+        return contests.Adjudicate(game=table.game, places=self.places(table), **why) if table else None
+
+    # --- what the host does with games ---------------------------------------------------------------------------
+
+    def take(self, act: ContestActs, by: str = "organiser") -> None:
+        """An act, and what follows from it in games that go on."""
+        self.act(act, by)
+        match act:
+            case contests.Redraw():
+                self.sitting = {}
+            case contests.EndContest():
+                for game in sorted(self.sitting):
+                    self.ends(game, "annulled")
+            case contests.AnnulGame(game=game) if game in self.sitting:
+                self.ends(game, "annulled")
+            case contests.Adjudicate(game=game, places=places):
+                self.ends(game, "adjudicated", dict(places))
+            case contests.Disqualify(player=player):
+                for seats in self.sitting.values():
+                    seats.update({seat: None for seat, who in seats.items() if who == player})
+
+    def end_late(self, game: str) -> None:
+        self.ends(game, "ended")
+
+    def ends(self, game: str, outcome: str = "", places: dict[str, int] | None = None) -> None:
+        """A game is over: with random places, by who sat there."""
+        table, seats = self.story.game(game), self.sitting.pop(game)
+        assert table is not None
+        left = {seat: drawn for seat, drawn in table.competitors.items() if seats[seat] != drawn}
+        self.result(
+            game,
+            places or self.places(table),
+            outcome or self.dice.choice(("played", "played", "played", "ended", "annulled")),
+            left=sorted(left.values()),
+            substitutes={who: drawn for seat, drawn in sorted(left.items()) if (who := seats[seat]) is not None},
+        )
+
+    def places(self, table: DrawnGame) -> dict[str, int]:
+        scores = {player: self.dice.randrange(4) for player in sorted(table.competitors.values())}
+        return {player: 1 + sum(other > score for other in scores.values()) for player, score in scores.items()}
+
+
+def still_drawn(story: ContestStory) -> tuple[set[str], set[str]]:
+    """Who may be at a table of the round that is closed: its entrants, and who waited as a substitute."""
+    return set(story.still_in(story.rounds[-1])), set(story.rounds[-1].pool) & set(story.pool())
