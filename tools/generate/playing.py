@@ -1,13 +1,14 @@
 """A whole game played from memory, as a host would: its record is true, and each part can be falsified."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
 
-from adjudicator.kernel import Chance, Title
+from adjudicator.kernel import Book, Chance, Order, Title
 from adjudicator.kernel.title.reopening import reopened, reopened_under
 from schemas.envelopes import Envelope, Leaf, open_envelope, seal
 from schemas.errors import ProtocolError
@@ -252,11 +253,9 @@ class Playing:
         self.write(Cut(phase=number, leaves=cut_leaves))
         keyed_by = substance(self.log)
         opened = {seat: open_envelope(envelope, key.private) for seat, envelope in envelopes.items()}
-        sent = {seat: self.title.decode_orders([leaf.order for leaf in leaves]) for seat, leaves in opened.items()}
+        sent = {seat: self.orders_in(leaves) for seat, leaves in opened.items()}
         inside = {seat: self._opened(book) for seat, book in arrived.items()}
-        entries = {
-            seat: self.title.check_book([leaf.order for leaf in leaves or ()]) for seat, leaves in inside.items()
-        }
+        entries = {seat: self.book_in(leaves or ()) for seat, leaves in inside.items()}
         self._announce(position, self.title.with_books(position, entries), list(digests))
         resolution = self.title.resolve(position, sent, self._chance(keyed_by, number), entries)
         self.write(Resolved(phase=number, position=self._hash(number, resolution.position)))
@@ -277,6 +276,14 @@ class Playing:
         self.phases.append(RecordedPhase(number, recorded, orders, books))
         self.used[number] = resolution.used
         return resolution
+
+    def orders_in(self, leaves: Sequence[Leaf]) -> list[Order]:
+        """The orders that the host takes from an envelope: all."""
+        return self.title.decode_orders([leaf.order for leaf in leaves])
+
+    def book_in(self, leaves: Sequence[Leaf]) -> Book:
+        """The book that the host takes from its leaves: the whole."""
+        return self.title.check_book([leaf.order for leaf in leaves])
 
     def _announce(self, position: Any, with_books: Any, sent: list[str]) -> None:
         """Who missed a phase, and whose seat falls vacant by it."""
