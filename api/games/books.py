@@ -84,7 +84,7 @@ def load_book(session: Session, game: str, seat: str, digest: str) -> EnvelopeRo
 
 
 def recorded_books(books: Mapping[str, OpenBook]) -> dict[str, list[RecordedLeaf] | None]:
-    """The books that a cut put in force, every leaf whole."""
+    """The books that a cut put in force, every leaf whole: so they rest with the host, and are not published so."""
     return {
         seat: None if book.leaves is None else [RecordedLeaf.of(leaf, shown=True) for leaf in book.leaves]
         for seat, book in books.items()

@@ -97,6 +97,8 @@ class Replaying:
             return f"phase {row.phase} leads to another position"
         if self.title.encode_events(archive.events(row)) != self.title.encode_events(again.events):
             return f"phase {row.phase} leads to another report"
+        if archive.counted(row).used != again.used:
+            return f"phase {row.phase} rests on other entries of books"
         return None
 
 

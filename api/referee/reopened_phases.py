@@ -15,9 +15,8 @@ from api.referee.resolution import go_on
 from api.store.lookups import load_seats, title_of
 from api.store.models import VOID, Game, PhaseRow
 from api.store.sealed_rows import Archive, CountedOrders, chance_secret, forget_phase_key
-from schemas.keys import chance
 from schemas.log.entries import Body
-from schemas.statements.canonical import to_base64url
+from schemas.log.positions import logged_position
 
 
 def open_in_place(
@@ -50,5 +49,4 @@ def open_in_place(
 
 def position_hash(host: Host, game: Game, phase: int, stored: bytes) -> str:
     """The salted hash by which the log names the position that a phase led to."""
-    salt = chance.position_salt(chance_secret(host.vault, game), game.id, phase)
-    return to_base64url(chance.position_hash(salt, stored))
+    return logged_position(chance_secret(host.vault, game), game.id, phase, stored)

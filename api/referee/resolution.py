@@ -43,6 +43,7 @@ from schemas.errors import ProtocolError
 from schemas.keys import chance
 from schemas.log import entries
 from schemas.log.chain import LogEntry
+from schemas.log.positions import logged_position
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import BOOK
 
@@ -133,7 +134,7 @@ def resolve(host: Host, game_id: str) -> bool:
     resolution = phase.title.resolve(phase.position, opened.orders, Chance(key), entries_of)
     resolution.fallen[:0] = [*opened.fallen, *fallen_books(found.books)]
     leaves = recorded_leaves(phase.title, resolution.counted, opened.leaves)
-    counted = CountedOrders(resolution.counted, leaves, recorded_books(found.books))
+    counted = CountedOrders(resolution.counted, leaves, recorded_books(found.books), resolution.used)
     return commit(host, game_id, phase.row.number, resolution, counted)
 
 
@@ -203,8 +204,7 @@ def record_position(
     secret = chance_secret(host.vault, game)
     session.add(Archive(host.vault, title).row(game.id, number, resolution, counted, host.now()))
     await_digests(host, session, seats)
-    salt = chance.position_salt(secret, game.id, number)
-    digest = to_base64url(chance.position_hash(salt, title.encode(resolution.position)))
+    digest = logged_position(secret, game.id, number, title.encode(resolution.position))
     body = entries.Resolved(phase=number, position=digest) if number else entries.Dealt(phase=0, position=digest)
     return GameLog(host, session, game.id).append(body)
 

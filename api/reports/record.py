@@ -27,12 +27,13 @@ from api.store.lookups import (
     title_of,
 )
 from api.store.models import VOID, Game, RecordRow, ResolutionRow
-from api.store.sealed_rows import Archive, chance_secret, resolutions
+from api.store.sealed_rows import Archive, CountedOrders, chance_secret, resolutions
 from schemas.documents.key_successions import named
 from schemas.envelopes import Envelope
 from schemas.keys.identities import Card
 from schemas.log.chain import LogEntry
 from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
+from schemas.record.form import published
 from schemas.statements.canonical import to_base64url
 
 LOG = structlog.get_logger("ostraka.records")
@@ -70,7 +71,7 @@ def keep(host: Host, game: str) -> bytes:
 
 
 def compose(host: Host, session: Session, game: Game) -> Record:
-    """Everything that anybody needs to check a finished game."""
+    """Everything that anybody needs to check a finished game, and of its orders and books no more than that."""
     archive = Archive(host.vault, title_of(session, game))
     seats = load_seats(session, game.id)
     log = GameLog(host, session, game.id).entries()
@@ -86,7 +87,7 @@ def compose(host: Host, session: Session, game: Game) -> Record:
         secret=to_base64url(chance_secret(host.vault, game)),
         players=[form(card.statement) for card in cards_of(session, game, log)],
         log=[form(entry.statement) for entry in log],
-        phases=[recorded_phase(session, archive, row) for row in resolutions(session, game.id, 0)],
+        phases=recorded_phases(session, archive, resolutions(session, game.id, 0)),
     )
 
 
@@ -97,9 +98,15 @@ def cards_of(session: Session, game: Game, log: Sequence[LogEntry]) -> list[Card
     return sorted(cards, key=lambda card: (card.handle, card.key_id))
 
 
-def recorded_phase(session: Session, archive: Archive, row: ResolutionRow) -> RecordedPhase:
-    """What had arrived at the cut of one phase, and what was carried out."""
-    counted = archive.counted(row)
+def recorded_phases(session: Session, archive: Archive, rows: Sequence[ResolutionRow]) -> list[RecordedPhase]:
+    """What had arrived at each cut, and what was carried out; of what did not count the hashes alone."""
+    every = [archive.counted(row) for row in rows]
+    phases = [recorded_phase(session, archive, row, counted) for row, counted in zip(rows, every, strict=True)]
+    return published(phases, [counted.used for counted in every])
+
+
+def recorded_phase(session: Session, archive: Archive, row: ResolutionRow, counted: CountedOrders) -> RecordedPhase:
+    """One phase, with whole books; of one that was voided nothing that was sent to it."""
     envelopes = []
     if (phase := load_phase(session, row.game, row.phase)).status == VOID:
         rules_changed = load_phase(session, row.game, row.phase + 1).version != phase.version
@@ -115,10 +122,14 @@ def recorded_phase(session: Session, archive: Archive, row: ResolutionRow) -> Re
 
 
 def position_before(session: Session, archive: Archive, row: ResolutionRow) -> dict[str, Any]:
-    """The position at which a phase was open, as it was stored: where the rules changed it begins what comes after."""
+    """The position at which a phase was open, as it was stored: where the rules changed it begins what comes after.
+
+    Of the books it has those that the newer rules could read.
+    """
     before = next(one for one in resolutions(session, row.game, row.phase - 2) if one.phase == row.phase - 1)
     position: dict[str, Any] = msgspec.json.decode(archive.stored_position(before))
-    return position
+    left = msgspec.json.decode(archive.stored_position(row))["books"]
+    return {**position, "books": {seat: book for seat, book in position["books"].items() if seat in left}}
 
 
 def recorded_book(

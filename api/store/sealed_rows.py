@@ -1,7 +1,8 @@
 """What rests sealed, read and written: chance secrets, phase keys, and what each phase led to.
 
 Of the leaves of a counted envelope the orders that counted are kept with their salts, so that they can be published
-when the game is over; of the others the hash alone is kept.
+when the game is over; of the others the hash alone is kept. Of a book all is kept, and those entries are published on
+which something rested.
 """
 
 from __future__ import annotations
@@ -29,13 +30,15 @@ TABLE: Final = "resolutions"
 class CountedOrders(msgspec.Struct, frozen=True):
     """The orders that counted in one phase, and the leaves of those envelopes that opened.
 
-    `books` are those that the cut put in force, whole: without them nobody could check what they answered. None where
-    a book did not open.
+    `books` are those that the cut put in force, whole: the host needs them to resolve the phase again. None where a
+    book did not open. `used` are by seat the entries of its book (from 0) on which something rested in this phase:
+    those are published when the game is over.
     """
 
     orders: list[Counted]
     leaves: dict[str, list[RecordedLeaf]] = {}
     books: dict[str, list[RecordedLeaf] | None] = {}
+    used: dict[str, list[int]] = {}
 
 
 prepare(CountedOrders, list[Fallen])

@@ -45,6 +45,7 @@ from schemas.keys.sealing import PhaseKey
 from schemas.log import entries
 from schemas.log.chain import LogEntry, hosts_of, verify_chain
 from schemas.log.openings import drawn_seats, opened_game
+from schemas.log.positions import logged_position
 from schemas.record.contest_games import contest_acts
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Enter, NameAssistant
@@ -206,8 +207,7 @@ class Checking:
         logged = {e.body.phase: e.body.position for e in self.log if isinstance(e.body, POSITIONS)}
         found = {}
         for row in self.whole.of(ResolutionRow):
-            salt = chance.position_salt(self.secret, self.whole.id, row["phase"])
-            found[row["phase"]] = to_base64url(chance.position_hash(salt, row["position"]))
+            found[row["phase"]] = logged_position(self.secret, self.whole.id, row["phase"], row["position"])
         differ = sorted(phase for phase in {*logged, *found} if logged.get(phase) != found.get(phase))
         require(not differ, f"the position of phase {differ[:1]} is not the one whose hash the log has")
 

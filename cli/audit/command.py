@@ -13,7 +13,10 @@ from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
+    from cli.audit.evidence import Evidence
     from cli.audit.report import Report
+    from cli.home.home import Home
+    from cli.trust.own_leaves import OwnLeaves
 
 VERDICTS: Final = {
     0: "Everything that was looked at holds together.",
@@ -31,9 +34,10 @@ def audit(connection: Connection, what: str, as_json: bool) -> None:
 
     FOLDER holds what several players kept: mails as your mail program saves them (.eml), receipts, logs, records,
     exported contests, in any folders. Every file is checked by itself and against all others: if the host told two
-    players two histories, the entry and both checkpoints are named. It needs no host and no key. With GAME or CONTEST
+    players two histories, the entry and both checkpoints are named. It needs no host. With GAME or CONTEST
     (id, name, or the address of its page) what the host serves of it now is checked, of a contest every draw and game,
-    against what this machine has kept of it.
+    against what this machine has kept of it. Of what you sealed on this machine it is checked, with your key, whether
+    any of it that a record hides would have counted.
 
     Exit code 0: everything holds. 4: something does not, or two files contradict each other. 5: what was looked at
     holds, but some files or phases could not be checked.
@@ -49,6 +53,7 @@ def audit(connection: Connection, what: str, as_json: bool) -> None:
         raise Misuse(
             f"There is nothing in {what} that a host has signed. Put mails (.eml), receipts, logs or records there."
         )
+    evidence.own = own_leaves(connection.home, evidence)
     pinned = {from_base64url(one["key"], "pinned key", 32): url for url, one in connection.home.hosts().items()}
     report = audited(evidence, pinned)
 
@@ -59,6 +64,17 @@ def audit(connection: Connection, what: str, as_json: bool) -> None:
     emit(report.to_json_value(), as_json, show)
     if report.exit_code:
         raise SystemExit(report.exit_code)
+
+
+def own_leaves(home: Home, evidence: Evidence) -> OwnLeaves:
+    """What the records hide of what was sealed in this home; their files may lie among the evidence too."""
+    from cli.trust.own_leaves import OwnLeaves
+
+    own = OwnLeaves()
+    for kept in evidence.records:
+        given = [one.envelope for one in evidence.receipts if one.envelope and one.receipt.game == kept.record.game]
+        own.add(home, kept.record, given)
+    return own
 
 
 def in_words(report: Report, what: str) -> Iterator[str]:

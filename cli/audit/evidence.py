@@ -15,6 +15,7 @@ from schemas.statements.statements import Statement
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cli.trust.own_leaves import OwnLeaves
     from schemas.envelopes import Envelope
     from schemas.log.chain import ContestLogEntry
     from schemas.log.checkpoints import Checkpoint
@@ -78,6 +79,8 @@ class Evidence(msgspec.Struct):
     """Exported contests: the folder, and its files by name."""
     others: Sequence[Sequence[ContestLogEntry]] | None = None
     """The logs of a host's other contests, where they seeded one of these."""
+    own: OwnLeaves | None = None
+    """What the records hide of what was sealed in this home."""
     mails: list[str] = []
     sealed: list[str] = []
     unread: list[str] = []

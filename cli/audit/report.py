@@ -11,6 +11,7 @@ from cli.audit import words
 from cli.audit.evidence import ALL, Evidence, Finding, KeptReceipt
 from cli.audit.histories import History, forks, histories, listed
 from cli.audit.receipts import forgotten, sound, twice
+from cli.trust.own_leaves import OwnLeaves, hidden_leaves
 from schemas.contests.exports import LOG, RECORDS
 from schemas.contests.story import ContestStory
 from schemas.contests.verification import verify_contest
@@ -61,8 +62,10 @@ def audit(evidence: Evidence, pinned: Mapping[bytes, str]) -> Report:
     report.logs = sorted(filter(None, found))
     report.wrong += [one for history in found.values() for one in forks(history)]
     report.wrong += [*evidence.changed, *false_logs, *false_receipts, *twice(held), *forgotten(held, evidence.records)]
-    add_records(report, evidence)
-    add_contests(report, evidence)
+    own = evidence.own or OwnLeaves()
+    add_records(report, evidence, own)
+    add_contests(report, evidence, own)
+    add_own(report, evidence, own)
     for history in apart(report, evidence, found, pinned):
         add_history(report, history, pinned)
     add_receipts(report, held, unknown, evidence)
@@ -70,13 +73,13 @@ def audit(evidence: Evidence, pinned: Mapping[bytes, str]) -> Report:
     return report
 
 
-def add_records(report: Report, evidence: Evidence) -> None:
+def add_records(report: Report, evidence: Evidence, own: OwnLeaves) -> None:
     """Each record by itself, from the first signature to the last die; those of contests are checked with them."""
     in_contests = tuple("" if folder == "." else f"{folder}/" for folder, _ in evidence.contests)
     for kept in evidence.records:
         if in_contests and kept.file.startswith(in_contests):
             continue
-        findings = verify_record(kept.record)
+        findings = verify_record(kept.record, opened=own.leaves)
         wrong = [str(one) for one in findings if one.code != NOT_RECOMPUTED]
         if wrong:
             said = f"The record in {kept.file} does not hold: {'; '.join(wrong)}."
@@ -88,10 +91,23 @@ def add_records(report: Report, evidence: Evidence) -> None:
         report.in_part |= bool(findings)
 
 
-def add_contests(report: Report, evidence: Evidence) -> None:
+def add_own(report: Report, evidence: Evidence, own: OwnLeaves) -> None:
+    """What the records hide: of one's own whether it would have counted, and that of others' only they can tell."""
+    for said in own.denied:
+        report.wrong.append(Finding("false-record", f"The record does not hold: {said}.", (), "you"))
+    counts = [hidden_leaves(kept.record, own.leaves) for kept in evidence.records]
+    hidden, known = sum(one for one, _ in counts), sum(one for _, one in counts)
+    if known and not report.wrong and not report.in_part:
+        report.proved.append(words.OWN.format(number=known))
+    if hidden > known:
+        report.open_.append(words.HIDDEN.format(number=hidden - known))
+    report.open_ += [words.LOCKED.format(name=name) for name in own.locked]
+
+
+def add_contests(report: Report, evidence: Evidence, own: OwnLeaves) -> None:
     """Each exported contest: its draws, results and standings."""
     for folder, files in evidence.contests:
-        findings = verify_contest(files, others=evidence.others)
+        findings = verify_contest(files, others=evidence.others, opened=own.leaves)
         story = told_by(files)
         for one in findings:
             named = one.where.partition(",")[0]

@@ -45,6 +45,18 @@ CHAINED: Final = (
 ACKNOWLEDGED: Final = "{number}: the host has signed that it had these very orders, still sealed, and cannot deny it."
 COUNTED: Final = "Each of them, or a newer one of the same seat, is in the record of its game."
 
+OWN: Final = (
+    "Your own: {number} orders and entries of your books that the records hide, opened with your key. Played again "
+    "with them, each game goes as it went: none of them would have counted."
+)
+HIDDEN: Final = (
+    "That {number} orders and entries of books that the records hide could not have counted. Only their authors can "
+    "tell, with what they have kept: ostraka replay GAME."
+)
+LOCKED: Final = (
+    "What the records hide of your own: the key {name} is locked, and was not opened. With ostraka key unlock it is "
+    "looked at too."
+)
 WHOSE_KEY: Final = (
     "{log}: that {key} is the host's own key. You have not met that host from this machine: compare the id with what "
     "other players see (ostraka host list)."

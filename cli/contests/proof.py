@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,8 @@ from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
     from cli.client import Client
+    from cli.home.home import Home
+    from cli.trust.own_leaves import OwnLeaves
     from schemas.log.chain import ContestLogEntry
 
 MOST_FILES = 5_000
@@ -69,6 +73,8 @@ def verify(connection: Connection, contest_or_folder: str | None, as_json: bool)
 
     Fetches CONTEST from the host, or reads the FOLDER that `contest export` saved, which needs no host. Prints what
     does not hold, each with its file or entry; exit code 4 if there is anything, 5 if something could not be proved.
+    Of what you sealed on this machine it is checked, with your key, whether any of it that a record hides would have
+    counted.
     """
     from schemas.contests.verification import verify_contest
 
@@ -81,14 +87,30 @@ def verify(connection: Connection, contest_or_folder: str | None, as_json: bool)
         contest, client = find_contest(connection, contest_or_folder), connection.spectator()
         files, pinned = exported_files(client, contest), client.host.key
         others = logs_that_seed(client, contest)
-    findings = verify_contest(files, pinned, others)
-    wrong = [str(finding) for finding in findings if finding.accuses]
+    own = own_leaves(connection.home, files)
+    findings = verify_contest(files, pinned, others, own.leaves)
+    wrong = [*(str(finding) for finding in findings if finding.accuses), *own.denied]
     if wrong:
         raise TrustBroken("The contest does not hold:", errors=wrong)
     unproved = [str(finding) for finding in findings]
-    emit({**summary(files, connection), "not_proved": unproved}, as_json, show_proved)
+    emit({**summary(files, connection), "not_proved": unproved, "locked": own.locked}, as_json, show_proved)
     if unproved:
         raise SystemExit(PROVED_IN_PART)
+
+
+def own_leaves(home: Home, files: Mapping[str, bytes]) -> OwnLeaves:
+    """What the records hide of what was sealed in this home."""
+    from cli.trust.own_leaves import OwnLeaves
+    from schemas.contests.exports import RECORDS
+    from schemas.errors import ProtocolError
+    from schemas.record import Record
+
+    own = OwnLeaves()
+    for name, raw in files.items():
+        if name.startswith(RECORDS):
+            with suppress(ProtocolError):
+                own.add(home, Record.from_json(raw))
+    return own
 
 
 def logs_that_seed(client: Client, contest: str) -> list[list[ContestLogEntry]] | None:
@@ -146,3 +168,5 @@ def show_proved(proved: dict[str, Any]) -> None:
     tell(f"games: {proved['records']} of {proved['games']} by their records; results and standings follow from them")
     for one in proved["not_proved"]:
         tell(f"not proved: {one}")
+    for name in proved["locked"]:
+        tell(f"not checked: what the records hide of your own, because the key {name} is locked (ostraka key unlock)")

@@ -92,13 +92,22 @@ def gist_of_act(statement: dict[str, Any]) -> str:
 @click.command()
 @click.argument("game_or_file", metavar="GAME|FILE")
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Save the record to this file.")
+@click.option(
+    "--opened",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save it to this file with what it hides of your own orders and books, for others to check.",
+)
 @json_option
 @host_options
-def replay(connection: Connection, game_or_file: str, save: Path | None, as_json: bool) -> None:
+def replay(connection: Connection, game_or_file: str, save: Path | None, opened: Path | None, as_json: bool) -> None:
     """Prove a finished game: verify everything and replay it to the same bytes.
 
     Fetches the record of GAME, or reads it from FILE, which needs no host. If some phases were played by rules that
     are not installed here, they are named; their signatures, log and cuts are verified all the same.
+
+    A record hides the orders and the entries of books that did not count. With the envelopes that your home has kept,
+    and your key, yours are checked too: none of them would have counted. If one would have, give others what --opened
+    saves: it proves that.
     """
     from cli.errors import PROVED_IN_PART
     from cli.terminal.finding import find_game
@@ -111,7 +120,7 @@ def replay(connection: Connection, game_or_file: str, save: Path | None, as_json
         game = find_game(connection, game_or_file)
         client = connection.spectator()
         raw, host_key = json.dumps(client.record(game)).encode(), client.host.key
-    proved = prove_record(raw, connection.home, host_key)
+    proved = prove_record(raw, connection.home, host_key, opened)
     if save:
         save.write_bytes(raw)
     emit({**proved, "file": str(save) if save else None}, as_json, show_proved)

@@ -5,19 +5,17 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from cli.home.kept_envelopes import envelope_in
 from cli.mail.letters import pinned_host
 from cli.trust.checkpoints import Checkpoints
 from cli.trust.pins import Pins
 from cli.trust.proving import proving
 from schemas.documents.receipts import verify_receipt
-from schemas.envelopes import Envelope
 from schemas.statements.canonical import to_base64
 from schemas.statements.payloads import Receipt
 from schemas.statements.statements import Statement
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cli.home.home import Home
     from schemas.log.checkpoints import Checkpoint
 
@@ -48,22 +46,3 @@ def take_note(home: Home, found: Checkpoint, road: str) -> dict[str, Any]:
     url, _ = pinned_host(home, found.key_id)
     Checkpoints(home, found.log).take(found, road, Pins(home, url).of_game(found.log))
     return {"kind": "checkpoint", "game": found.log, "entries": found.count, "head": to_base64(found.head)}
-
-
-def envelope_in(path: Path) -> Envelope | None:
-    """The envelope in a file, alone or with its receipt."""
-    if not path.exists():
-        return None
-    kept = json.loads(path.read_bytes())
-    return Envelope.parse(json.dumps(kept.get("envelope", kept)).encode())
-
-
-def own_envelopes(home: Home, game: str, seat: str, phase: int) -> list[Envelope]:
-    """The envelopes of a seat for a phase that were sealed in this home, newest last."""
-    found: dict[int, Envelope] = {}
-    for path in (home.sealed_path(game, seat, phase, 1), home.receipt_path(game, seat, phase, 1)):
-        for each in path.parent.glob(f"{seat}-{phase}-*.json"):
-            envelope = envelope_in(each)
-            if envelope is not None and (envelope.header.seat, envelope.header.phase) == (seat, phase):
-                found[envelope.header.sequence] = envelope
-    return [found[sequence] for sequence in sorted(found)]

@@ -11,8 +11,8 @@ import msgspec
 from adjudicator.kernel import Malformed, Position, Title
 from cli.client import Client
 from cli.errors import FormerHolders, Refused, Unreachable
+from cli.home.kept_envelopes import own_envelopes
 from cli.mail.letters import VerifiedLetter, newest_letter
-from cli.mail.mailed_receipts import own_envelopes
 from cli.rules.local_check import lacks_rules, position_of, title_of
 from cli.terminal.output import tell
 from cli.times import local_time

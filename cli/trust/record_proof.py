@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from cli.errors import Misuse, TrustBroken
 from cli.home.home import Home
+from cli.trust.own_leaves import OwnLeaves, hidden_leaves
 from schemas.errors import Malformed
 from schemas.log.chain import LogEntry, hosts_of
 from schemas.log.entries import RulesChanged
@@ -16,21 +18,27 @@ from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.statements import Statement, key_id
 
 
-def prove_record(raw: bytes, home: Home, host_key: bytes | None) -> dict[str, Any]:
+def prove_record(raw: bytes, home: Home, host_key: bytes | None, opened: Path | None = None) -> dict[str, Any]:
     """Verify a record from the first signature to the last position, or `TrustBroken` with all that does not hold.
 
     `host_key` is the key that the record has to be under; without one, any host's that was met before is named.
-    Phases whose rules are not installed here are `not_recomputed`, which accuses nobody.
+    Phases whose rules are not installed here are `not_recomputed`, which accuses nobody. What the record hides of what
+    was sealed in this home is checked too; the record with it is written to `opened`, whatever does not hold.
     """
     try:
         record = Record.from_json(raw)
     except Malformed as error:
         raise Misuse(f"This is no record of a game: {error}.") from None
-    findings = verify_record(record, host_key)
-    wrong = [str(finding) for finding in findings if finding.code != NOT_RECOMPUTED]
+    own = OwnLeaves()
+    own.add(home, record)
+    if opened is not None:
+        opened.write_bytes(record.opened(own.leaves).to_json())
+    findings = verify_record(record, host_key, own.leaves)
+    wrong = [*(str(finding) for finding in findings if finding.code != NOT_RECOMPUTED), *own.denied]
     if wrong:
         raise TrustBroken(f"The record of game {record.game} does not hold:", errors=wrong)
     log = [LogEntry.from_statement(Statement.from_form(form)) for form in record.log]
+    hidden, known = hidden_leaves(record, own.leaves)
     hosts = [to_base64url(host) for host in hosts_of(log, from_base64url(record.host_key, "host_key", 32))]
     return {
         "game": record.game,
@@ -42,6 +50,9 @@ def prove_record(raw: bytes, home: Home, host_key: bytes | None) -> dict[str, An
         "phases": len(record.phases),
         "entries": len(record.log),
         "players": len(record.players),
+        "hidden": hidden,
+        "hidden_own": known,
+        "locked": own.locked,
         "host_key_id": key_id(from_base64url(record.host_key, "host_key", 32)),
         "pinned_for": next((url for url, host in home.hosts().items() if host["key"] in hosts), None),
     }
@@ -61,3 +72,10 @@ def proof_in_words(proved: dict[str, Any]) -> Iterator[str]:
         yield "replay: the same orders and dice lead to the same bytes, phase by phase, to the end"
     for sentence in proved["not_recomputed"]:
         yield f"replay: {sentence}"
+    if proved["hidden_own"] and not proved["not_recomputed"]:
+        number = proved["hidden_own"]
+        yield f"your own: {number} orders and entries that the record hides, and none of them would have counted"
+    if left := proved["hidden"] - proved["hidden_own"]:
+        yield f"hidden: {left} orders and entries of which only their authors can tell that they could not count"
+    for name in proved["locked"]:
+        yield f"not checked: what the record hides of your own, because the key {name} is locked (ostraka key unlock)"

@@ -20,6 +20,7 @@ from schemas.contests.ratings import seeding_ratings
 from schemas.contests.rounds import Close, Draw, Finish, next_step
 from schemas.contests.story import ContestStory, DrawnGame, instant_of
 from schemas.documents.revealed_aliases import require_revealed
+from schemas.envelopes import Leaf
 from schemas.errors import FalseRecord, ProtocolError
 from schemas.keys import chance
 from schemas.keys.draws import before, draw_secrets, drawn_game, game_secret
@@ -30,7 +31,7 @@ from schemas.log.entries import Created, Revealed
 from schemas.record.contest_games import BY_ASSISTANT, came_in
 from schemas.record.finding import NOT_RECOMPUTED
 from schemas.record.form import Record
-from schemas.record.verification import verify_record
+from schemas.record.verification import NO_LEAVES, verify_record
 from schemas.statements import canonical
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest, NameAssistant
@@ -56,7 +57,10 @@ class ContestFinding(msgspec.Struct, frozen=True):
 
 
 def verify_contest(
-    files: Mapping[str, bytes], host_public: bytes | None = None, others: Logs | None = None
+    files: Mapping[str, bytes],
+    host_public: bytes | None = None,
+    others: Logs | None = None,
+    opened: Mapping[str, Leaf] = NO_LEAVES,
 ) -> list[ContestFinding]:
     """Everything in an exported contest that does not hold; an empty list when all of it does.
 
@@ -73,13 +77,17 @@ def verify_contest(
     (7) with the logs of the host's other contests of that title (`others`, verified before): the ratings that seeded
         the first round are those that follow from them; without, the round only stands in the sequence they give
 
+    `opened` are leaves that the records hide, by hash, as for `verify_record`.
+
     NOT provable: that the host told everybody the same log (compare its heads), that there are no other contests than
     `others`, and, for a game whose record is missing, its result.
     """
-    return list(_findings(files, host_public, others))
+    return list(_findings(files, host_public, others, opened))
 
 
-def _findings(files: Mapping[str, bytes], host_public: bytes | None, others: Logs | None) -> Iterator[ContestFinding]:
+def _findings(
+    files: Mapping[str, bytes], host_public: bytes | None, others: Logs | None, opened: Mapping[str, Leaf]
+) -> Iterator[ContestFinding]:
     try:
         contest, host = _header(files, host_public)  # (0)
         statements = _statements(files)
@@ -97,7 +105,7 @@ def _findings(files: Mapping[str, bytes], host_public: bytes | None, others: Log
     yield from _words(log, story)
     yield from _steps(log)
     yield from _seeding(log, others)
-    yield from _games(files, story, host, log)
+    yield from _games(files, story, host, log, opened)
     yield from _secrets(story, log)
     yield from _derived(files, story)
 
@@ -341,7 +349,11 @@ def _require_draw(story: ContestStory, body: Drawn) -> None:
 
 
 def _games(
-    files: Mapping[str, bytes], story: ContestStory, host: bytes, log: Sequence[ContestLogEntry]
+    files: Mapping[str, bytes],
+    story: ContestStory,
+    host: bytes,
+    log: Sequence[ContestLogEntry],
+    opened: Mapping[str, Leaf],
 ) -> Iterator[ContestFinding]:
     """(4)"""
     known = {f"{RECORDS}{table.game}.json": table for table in [*story.games, *story.void]}
@@ -349,14 +361,20 @@ def _games(
         yield ContestFinding(name, "nothing in the contest speaks of it")
     for name, table in known.items():
         if name in files:
-            yield from _record(name, files[name], table, story, log, host)
+            record = _record(name, files[name], table, story, log, host)
+            if isinstance(record, ContestFinding):
+                yield record
+                continue
+            for finding in verify_record(record, host, opened):
+                yield ContestFinding(name, str(finding), accuses=finding.code != NOT_RECOMPUTED)
         elif table.counting is not None:
             yield ContestFinding(name, f"is missing: the result of {table.game} is not proved", accuses=False)
 
 
 def _record(
     name: str, raw: bytes, table: DrawnGame, story: ContestStory, contest: Sequence[ContestLogEntry], host: bytes
-) -> Iterator[ContestFinding]:
+) -> Record | ContestFinding:
+    """The record of a game, if it is of this table and tells the result that the log has."""
     try:
         record = Record.from_json(raw)
         if record.to_json() != raw:
@@ -368,10 +386,8 @@ def _record(
         _require_result(record, table, log)
         _require_substitutes(record, contest, log)
     except ProtocolError as error:
-        yield ContestFinding(name, error.message)
-        return
-    for finding in verify_record(record, host):
-        yield ContestFinding(name, str(finding), accuses=finding.code != NOT_RECOMPUTED)
+        return ContestFinding(name, error.message)
+    return record
 
 
 def _require_opening(record: Record, table: DrawnGame, story: ContestStory, drawn: ContestLogEntry) -> None:

@@ -30,6 +30,8 @@ def cut_findings(record: Record, story: Story, holders: Holders, cards: dict[str
             so_far.append(versions[chapter.phase])
             if not chapter.void:
                 _require_cut(record, chapter, phase, held, books, so_far)
+            elif phase.envelopes or phase.books or phase.orders:
+                raise FalseRecord("the log voids this phase, and the record shows something that was sent to it")
         except ProtocolError as error:
             yield Finding(error.code, phase.phase, error.message)
 

@@ -1,13 +1,16 @@
 """The record as it is published when a game is over.
 
-Of every envelope that counted the signed header is shown, and its leaves: with salt and order those whose order
-counted, as a bare hash those that stay unread. `leaves` is null where the envelope did not open: none of it counted.
+Of every envelope that counted, and of every book, the signed header is shown, and its leaves: with salt and order those
+of which a part counted, as a bare hash those that stay unread. Of a book those entries have counted on which something
+rests (`Resolution.used`). `leaves` is null where the envelope did not open: none of it counted.
 """
 
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Annotated, Any, Final, Literal, Self
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from schemas.envelopes import Leaf
 from schemas.errors import Malformed
@@ -16,20 +19,32 @@ from schemas.statements.forms import StatementForm, prepare
 from schemas.statements.payloads import Bytes32, Name, Options, Ordinal, Version
 
 MAX_BYTES = 64 * 1024 * 1024
+NOT_SHOWN: Final[dict[str, Any]] = {"question": ""}
+"""What stands for an entry that is not shown in the books of a recorded position."""
 
 
 class RecordedLeaf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A leaf of an envelope: its hash, and salt and order where the order counted."""
+    """A leaf of an envelope: its hash, and both salt and order where the order counted."""
 
     hash: Bytes32
     salt: Bytes32 | None = None
     order: dict[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        """An order without its salt would be nobody's word, a salt without its order would help to guess it."""
+        if (self.salt is None) != (self.order is None):
+            raise ValueError("a leaf has salt and order, or neither")
 
     @classmethod
     def of(cls, leaf: Leaf, *, shown: bool) -> Self:
         """A leaf as it is published: whole, or its hash alone."""
         digest = canonical.to_base64url(leaf.hash)
         return cls(digest, canonical.to_base64url(leaf.salt), leaf.order) if shown else cls(digest)
+
+    def opened(self, leaves: Mapping[str, Leaf]) -> Self:
+        """The leaf shown whole, where it is one of these (by hash)."""
+        known = leaves.get(self.hash)
+        return self if self.order is not None or known is None else self.of(known, shown=True)
 
     def leaf(self) -> Leaf | None:
         """The leaf, when it is shown whole."""
@@ -45,6 +60,20 @@ class RecordedEnvelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     header: StatementForm
     leaves: list[RecordedLeaf] | None
 
+    @property
+    def shown(self) -> list[int]:
+        """The numbers of the leaves that are shown, from 0."""
+        return [number for number, leaf in enumerate(self.leaves or ()) if leaf.order is not None]
+
+    def opened(self, leaves: Mapping[str, Leaf]) -> Self:
+        """The envelope with these leaves shown too."""
+        return replace(self, leaves=self.leaves and [leaf.opened(leaves) for leaf in self.leaves])
+
+    def in_part(self, shown: Collection[int]) -> Self:
+        """The envelope with the leaves of these numbers shown, and of the others the hashes."""
+        leaves = [leaf if n in shown else RecordedLeaf(leaf.hash) for n, leaf in enumerate(self.leaves or ())]
+        return replace(self, leaves=self.leaves and leaves)
+
 
 class RecordedOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An order that was carried out, in the sequence in which the rules counted them."""
@@ -58,9 +87,9 @@ class RecordedOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RecordedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One phase: what had arrived at the cut, and what was carried out.
 
-    `books` are those that the cut put in force in place of others, whole: what they answered must come out by itself.
+    `books` are those that the cut put in force in place of others: what they answered must come out by itself.
     `position` stands where the rules changed: what the older ones led to, so that the phases after it can be recomputed
-    by whoever has the newer rules only.
+    by whoever has the newer rules only. Of the books it has those that the newer rules could read, as far as shown.
     """
 
     phase: Ordinal
@@ -88,6 +117,20 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     log: list[StatementForm]
     phases: list[RecordedPhase]
 
+    def opened(self, leaves: Mapping[str, Leaf]) -> Self:
+        """The record with these leaves (by hash) shown too, of whomever has them."""
+        if not leaves:
+            return self
+        phases = [
+            replace(
+                phase,
+                envelopes=[envelope.opened(leaves) for envelope in phase.envelopes],
+                books=[book.opened(leaves) for book in phase.books],
+            )
+            for phase in self.phases
+        ]
+        return replace(self, phases=phases)
+
     def to_json_value(self) -> dict[str, Any]:
         """The record as plain JSON values."""
         value: dict[str, Any] = msgspec.to_builtins(self)
@@ -109,3 +152,39 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 prepare(Record)
+
+
+def published(phases: Sequence[RecordedPhase], used: Sequence[Mapping[str, Iterable[int]]]) -> list[RecordedPhase]:
+    """The phases as they are published, from phases with whole books and the entries on which something rested in each.
+
+    An entry is shown if anything rested on it before another book took the place of its own.
+    """
+    later: dict[str, set[int]] = {}
+    shown: list[dict[str, set[int]]] = []
+    for phase, entries in zip(reversed(phases), reversed(used), strict=True):
+        for seat, numbers in entries.items():
+            later.setdefault(seat, set()).update(numbers)
+        shown.insert(0, {book.seat: later.pop(book.seat, set()) for book in phase.books})
+    in_force: dict[str, set[int]] = {}
+    public = []
+    for phase, entries in zip(phases, shown, strict=True):
+        in_force |= entries
+        books, position = [book.in_part(entries[book.seat]) for book in phase.books], phase.position
+        if isinstance(position, dict):
+            position = {**position, "books": books_in_part(position["books"], in_force)}
+        public.append(replace(phase, books=books, position=position))
+    return public
+
+
+def books_in_part(
+    books: Mapping[str, Sequence[dict[str, Any]]], shown: Mapping[str, Collection[int]]
+) -> dict[str, list[dict[str, Any]]]:
+    """The books of a position as a record has them: an entry that is not shown, or used up, keeps its place, empty.
+
+    But not at the end: how long the book is it does not say.
+    """
+    parts: dict[str, list[dict[str, Any]]] = {}
+    for seat, book in books.items():
+        seen = [n for n in shown.get(seat, ()) if n < len(book) and set(book[n]) != {"question"}]
+        parts[seat] = [book[n] if n in seen else NOT_SHOWN for n in range(max(seen, default=-1) + 1)]
+    return parts

@@ -3,7 +3,8 @@
 At the cut of a phase a seat that is held and asked has missed it when neither a draft nor a final envelope of it
 counted, nor a book that answers all it is asked. A seat that the rules' bot plays is not asked, and misses nothing.
 Of a veiled phase nobody may be named. NOT provable from a record: that a seat named when grace began had sent nothing
-by then; what came later, in grace, stands in the same cut.
+by then; what came later, in grace, stands in the same cut. Nor, of a seat with entries that are not shown, that it
+missed a phase whose questions were not come to, or where its book passed over what was queued: the notice is taken.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,11 +25,15 @@ from schemas.statements.statements import Statement
 
 
 class Stood(NamedTuple):
-    """A phase as it was open: its rules, its position, and the books that its cut put in force."""
+    """A phase as it was open: its rules, its position, and the books that its cut put in force.
+
+    `unread` are the seats of whose books not all is known, as they were in force at the cut.
+    """
 
     title: Title[Any]
     position: Any
     books: Mapping[str, Book]
+    unread: Sequence[str] = ()
 
     @property
     def veiled(self) -> bool:
@@ -110,7 +115,7 @@ class _Watch:
         asked = [seat for seat in self._asked(phase) if seat in self.held]
         told = next((body.seats for body in self.story.bodies if _is_missed(body, phase)), [])
         void = self.story.chapters[phase - 1].void  # what was sent to it stays unread: the notice is all there is
-        missing = [seat for seat in asked if (seat in told if void else not self._is_in(phase, seat))]
+        missing = [seat for seat in asked if (seat in told if void else not self._is_in(phase, seat, told))]
         fallen = [seat for seat in missing if self.accounts[seat].excused == 0]
         self.due = {what: seats for what, seats in (("missed", missing), ("vacated", fallen)) if seats}
         for seat in asked:
@@ -126,17 +131,31 @@ class _Watch:
 
     def _asked(self, phase: int) -> Sequence[str]:
         """The seats that a phase asks, but for those that the rules' bot plays in it."""
-        title, position, _ = self.stood[phase]
+        title, position = self.stood[phase].title, self.stood[phase].position
         asked, bots = {ask.seat for ask in position.phase.asks}, title.bots_now(position)
         return [seat for seat in self.record.seats if seat in asked and seat not in bots]
 
-    def _is_in(self, phase: int, seat: str) -> bool:
+    def _is_in(self, phase: int, seat: str, told: Sequence[str]) -> bool:
+        """Whether a seat gave orders, or its book did; where what is shown of the book leaves that open, as `told`."""
         words = words_of(self.phases[phase])
         if words.get(seat, "withdrawn") != "withdrawn":
             return True
-        title, before, books = self.stood[phase]
+        title, before, books, unread = self.stood[phase]
         position = title.with_books(before, books)
-        return seat in position.books and not title.unanswered(title.view(position, seat), seat)
+        answers = seat in position.books and not title.unanswered(title.view(position, seat), seat)
+        if seat in unread and (not self._came_to_all(phase, seat) or (answers and self._is_queued(phase, seat))):
+            return seat not in told
+        return answers
+
+    def _came_to_all(self, phase: int, seat: str) -> bool:
+        """Was an order found for all that the seat was asked? If so, each entry that decided one is shown."""
+        found = {order.question for order in self.phases[phase].orders if order.seat == seat}
+        return found >= {ask.name for ask in self.stood[phase].position.phase.asked_of(seat)}
+
+    def _is_queued(self, phase: int, seat: str) -> bool:
+        """Is the seat asked something although its book answers, where what is queued before has become illegal?"""
+        title, position = self.stood[phase].title, self.stood[phase].position
+        return any(title.question(ask.question).queued for ask in position.phase.asked_of(seat))
 
     def _notice(self, notice: Notice) -> Iterator[Finding]:
         said = f"{notice.what} notice names {', '.join(notice.seats) or 'nobody'}"

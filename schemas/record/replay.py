@@ -1,52 +1,93 @@
 """The replay: the same orders and the same dice through the same rules, phase by phase.
 
 Only orders that came in envelopes are fed to the rules; what a book or a default answered must come out by itself, as
-must the source of every order. The first phase that diverges ends the replay, with both hashes.
+must the source of every order. The first phase that diverges ends the replay, with both hashes. What is shown of
+envelopes and books must be what came out to count, no more and no less.
 """
 
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
-from adjudicator.kernel import Book, Chance, Order, OstrakaError, OtherRules, Resolution, Title
+from adjudicator.kernel import Book, Chance, Malformed, Order, OstrakaError, OtherRules, Resolution, Title
 from adjudicator.kernel.title.reopening import reopened, reopened_under
+from schemas.envelopes import Leaf
 from schemas.errors import Diverged, FalseRecord
 from schemas.keys import chance
 from schemas.log.entries import RulesChanged
+from schemas.log.positions import logged_position
 from schemas.record.acts import early_end, reopening_act
 from schemas.record.contest_games import contest_ending
 from schemas.record.ending import ANNULLED, ranked
 from schemas.record.finding import Finding
-from schemas.record.form import Record, RecordedPhase
+from schemas.record.form import Record, RecordedEnvelope, RecordedPhase, books_in_part
 from schemas.record.notices import Stood, notice_findings
 from schemas.record.story import Chapter, Story
 from schemas.record.versions import installed_rules, not_recomputed, versions_of
-from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.canonical import from_base64url
 from schemas.statements.payloads import Rollback
 
 
-def replay_findings(record: Record, story: Story) -> list[Finding]:
-    """Replay a record whose log and secret hold: the first divergence, or what does not hold in the host's notices.
+def replay_findings(record: Record, story: Story, opened: Mapping[str, Leaf]) -> list[Finding]:
+    """Replay a record whose log and secret hold: the first divergence, or what does not hold in what is shown, and in
+    the host's notices.
 
-    And what could not be recomputed, because its rules are not installed here.
+    And what could not be recomputed, because its rules are not installed here. `opened` as for `verify_record`.
     """
-    replay = _Replay(record, story)
+    replay = _Replay(record, story, opened)
     try:
         replay.run()
     except Diverged as error:
         return [Finding(error.code, replay.phase, error.message)]
-    return [*notice_findings(record, story, replay.stood), *not_recomputed(replay.lacking)]
+    notices = notice_findings(replay.record, story, replay.stood)
+    return [*replay.shown_falsely, *notices, *not_recomputed(replay.lacking)]
+
+
+class _BookInForce(msgspec.Struct):
+    """A book from the cut that put it in force, as the record shows it and as it is known here.
+
+    `used` are the entries on which something rested since; `recomputed` says whether every phase since was.
+    """
+
+    phase: int
+    seat: str
+    shown: list[int]
+    known: list[int]
+    length: int
+    used: set[int]
+    recomputed: bool = True
+
+    @property
+    def is_known(self) -> bool:
+        """Whether all of it is known here."""
+        return len(self.known) == self.length
+
+    def shown_falsely(self) -> Iterator[Finding]:
+        """The entries that are shown though nothing rested on them, or hidden though something did."""
+        whose = f"of the book of seat {self.seat!r}"
+        for entry in sorted(self.used.difference(self.shown)):
+            yield _false(self.phase, f"entry {entry + 1} {whose} counted, and the record hides it")
+        for entry in self.shown if self.recomputed else ():
+            if entry not in self.used:
+                yield _false(self.phase, f"entry {entry + 1} {whose} is shown, and it never counted")
 
 
 class _Replay:
     """One replay; `phase` is the phase it has come to (0: the setup, None: before and after).
 
     `position` is None where nothing tells it: the rules that led there are not installed, as `lacking` says by phase.
+    `record` shows the leaves that were opened too; `told` what the host shows of each phase.
     """
 
-    def __init__(self, record: Record, story: Story) -> None:
-        self.record = record
+    def __init__(self, record: Record, story: Story, opened: Mapping[str, Leaf]) -> None:
+        self.told = {phase.phase: phase for phase in record.phases}
+        self.record = record.opened(opened)
         self.story = story
+        self.books: dict[str, _BookInForce] = {}
+        self.shown_falsely: list[Finding] = []
         self.secret = from_base64url(record.secret, "secret", chance.SECRET_BYTES)
         self.phase: int | None = None
         self.position: Any = None
@@ -62,6 +103,7 @@ class _Replay:
             self.phase, version = chapter.phase, versions[chapter.phase]
             if chapter.phase not in phases:
                 raise Diverged("the record holds nothing of this phase")
+            self._put_in_force(phases[chapter.phase])
             self._stand(version, chapter, phases[chapter.phase])
             if chapter.changed is not None:
                 self.position = self._change(chapter.changed, phases[chapter.phase])
@@ -72,6 +114,7 @@ class _Replay:
             else:
                 self.position = self._resolve(self.stood[chapter.phase], chapter, phases[chapter.phase])
         self.phase = None
+        self.shown_falsely += [one for book in self.books.values() for one in book.shown_falsely()]
         if self.position is not None and (title := self._rules(self.position.version)) is not None:
             self._require_end(title, self.position)
 
@@ -83,6 +126,8 @@ class _Replay:
     def _lack(self, version: str) -> Any:
         """No position: what the phase led to cannot be told without these rules."""
         self.lacking[self.phase or 0] = version
+        for book in self.books.values():
+            book.recomputed = False
         return None
 
     def _lacked(self, phase: int) -> str:
@@ -105,19 +150,28 @@ class _Replay:
         self._require_hash(title, setup.position, self.story.dealt.position)
         return setup.position
 
+    def _put_in_force(self, phase: RecordedPhase) -> None:
+        """Note the books that the cut of a phase puts in force in place of others."""
+        for told, book in zip(self.told[phase.phase].books, phase.books, strict=True):
+            if (before := self.books.get(book.seat)) is not None:
+                self.shown_falsely += before.shown_falsely()
+            length = len(book.leaves or ())
+            self.books[book.seat] = _BookInForce(phase.phase, book.seat, told.shown, book.shown, length, set())
+
     def _stand(self, version: str, chapter: Chapter, phase: RecordedPhase) -> None:
         """Note the position at which a phase was open, where its rules are here and led to it."""
         title = self._rules(version)
         if title is not None and self.position is not None:
             self._require_open(self.position, chapter)
-            self.stood[chapter.phase] = Stood(title, self.position, _books(title, phase))
+            unread = [seat for seat, book in self.books.items() if not book.is_known]
+            self.stood[chapter.phase] = Stood(title, self.position, _books(title, phase), unread)
 
     def _change(self, changed: RulesChanged, phase: RecordedPhase) -> Any:
         """The position under newer rules, from the one that the record holds: the older rules need not be here."""
         if not isinstance(phase.position, dict):
             raise Diverged("the record does not hold the position in which the rules changed")
-        stored = msgspec.json.encode(phase.position, order="sorted")
-        self._require_bytes(stored, changed.before, changed.phase - 1)
+        self._require_bytes(_encoded(phase.position), changed.before, changed.phase - 1)
+        stored = _encoded({**phase.position, "books": self._books_at_change(phase)})
         if (title := self._rules(changed.newer)) is None:
             return self._lack(changed.newer)
         try:
@@ -129,6 +183,24 @@ class _Replay:
         self._require_hash(title, position, changed.position)
         return position
 
+    def _books_at_change(self, phase: RecordedPhase) -> Any:
+        """The books under which newer rules begin: what is left of them by the replay, or else by the record.
+
+        The record alone tells that one fell because of an entry that is not shown, which the newer rules cannot read.
+        """
+        told, shown = _recorded_books(phase.position), {seat: book.shown for seat, book in self.books.items()}
+        stood = self.stood.get(phase.phase)
+        ours = told if stood is None else msgspec.json.decode(stood.title.encode(stood.position))["books"]
+        in_part = books_in_part(ours, shown)
+        for seat, book in told.items():
+            if book != in_part.get(seat, []):
+                raise Diverged(f"when the rules change, the record has another book of seat {seat!r} than the replay")
+        if stood is None:
+            for known in self.books.values():
+                known.known = known.shown
+            return told
+        return {seat: book for seat, book in ours.items() if seat in told or seat not in stood.unread}
+
     def _require_open(self, position: Any, chapter: Chapter) -> None:
         open_now = position.phase.number if position.phase else None
         if open_now != chapter.phase:
@@ -139,7 +211,7 @@ class _Replay:
 
     def _reopen(self, stood: Stood, chapter: Chapter) -> Any:
         """The position after a rollback or an amendment; books stay as they are in force."""
-        title, position, _ = stood
+        title, position = stood.title, stood.position
         number, dice = chapter.phase + 1, self._chance(chapter.cut)
         try:
             act = reopening_act(chapter)
@@ -159,10 +231,14 @@ class _Replay:
         return again
 
     def _resolve(self, stood: Stood, chapter: Chapter, phase: RecordedPhase) -> Any:
-        title, position, books = stood
-        resolution = title.resolve(position, _sent(title, phase), self._chance(chapter.cut), books)
+        title, position = stood.title, stood.position
+        resolution = title.resolve(position, _sent(title, phase), self._chance(chapter.cut), stood.books)
         self._require_orders(resolution, phase)
         self._require_hash(title, resolution.position, chapter.position)
+        for told in self.told[chapter.phase].envelopes:
+            self.shown_falsely += _shown_falsely(title, chapter.phase, told, resolution)
+        for seat, entries in resolution.used.items():
+            self.books[seat].used.update(entries)
         return resolution.position
 
     def _chance(self, substance: bytes) -> Chance:
@@ -180,8 +256,7 @@ class _Replay:
         self._require_bytes(title.encode(position), wanted, self.phase or 0)
 
     def _require_bytes(self, stored: bytes, wanted: str, phase: int) -> None:
-        salt = chance.position_salt(self.secret, self.record.game, phase)
-        found = to_base64url(chance.position_hash(salt, stored))
+        found = logged_position(self.secret, self.record.game, phase, stored)
         if found != wanted:
             raise Diverged(f"the replay leads to position {found}, where the log has {wanted}")
 
@@ -211,24 +286,64 @@ class _Replay:
         return reason, ranked(scores), scores
 
 
+def _false(phase: int, message: str) -> Finding:
+    return Finding(FalseRecord.code, phase, message)
+
+
+def _encoded(plain: Any) -> bytes:
+    """A recorded position as it was stored."""
+    return msgspec.json.encode(plain, order="sorted")
+
+
+def _recorded_books(position: Any) -> dict[str, list[dict[str, Any]]]:
+    """The books in a recorded position."""
+    try:
+        return msgspec.convert(position.get("books", {}), dict[str, list[dict[str, Any]]])
+    except msgspec.ValidationError as error:
+        raise Diverged(f"the books of the position in which the rules changed cannot be read: {error}") from error
+
+
 def _sent(title: Title[Any], phase: RecordedPhase) -> dict[str, list[Order]]:
-    """The orders of a phase that came in envelopes and counted, as their authors sent them."""
-    sent: dict[str, list[Order]] = {}
-    for envelope in phase.envelopes:
-        orders = [leaf.order for leaf in envelope.leaves or () if leaf.order is not None]
-        try:
-            sent[envelope.seat] = title.decode_orders(orders)
-        except OstrakaError as error:
-            raise Diverged(f"an order of seat {envelope.seat!r} cannot be read: {error}") from error
-    return sent
+    """The orders of a phase that came in envelopes, as far as they are shown, as their authors sent them."""
+    return {
+        envelope.seat: [order for leaf in envelope.leaves or () for order in _order_of(title, leaf.order)]
+        for envelope in phase.envelopes
+    }
+
+
+def _order_of(title: Title[Any], plain: dict[str, Any] | None) -> list[Order]:
+    """The order of a leaf; none where it is not shown, or where the rules cannot read it: then it fell."""
+    try:
+        return [] if plain is None else title.decode_orders([plain])
+    except Malformed:
+        return []
+
+
+def _shown_falsely(
+    title: Title[Any], phase: int, told: RecordedEnvelope, resolution: Resolution[Any]
+) -> Iterator[Finding]:
+    """Whether a record shows an order that did not count, or hides one that did."""
+    leaves = [leaf.order for leaf in told.leaves or () if leaf.order is not None]
+    shown = Counter(_told([title.order_to_dict(order) for order in _order_of(title, leaf)]) for leaf in leaves)
+    counted = Counter(
+        _told([one.order]) for one in resolution.counted if (one.seat, one.source) == (told.seat, "envelope")
+    )
+    if shown - counted:
+        yield _false(phase, f"an order of seat {told.seat!r} is shown, and it did not count")
+    if counted - shown:
+        yield _false(phase, f"an order of seat {told.seat!r} counted, and the record hides it")
+
+
+def _told(orders: list[dict[str, Any]]) -> str:
+    return json.dumps(orders, sort_keys=True)
 
 
 def _books(title: Title[Any], phase: RecordedPhase) -> dict[str, Book]:
-    """The books that the cut of a phase put in force; one that did not open, or cannot be read, is none."""
+    """The books that the cut of a phase put in force, as far as they are known; one that cannot be read is none."""
     books: dict[str, Book] = {}
     for envelope in phase.books:
         try:
-            books[envelope.seat] = title.check_book([leaf.order for leaf in envelope.leaves or ()])
+            books[envelope.seat] = title.book_in_part([leaf.order for leaf in envelope.leaves or ()])
         except OstrakaError:
             books[envelope.seat] = []
     return books

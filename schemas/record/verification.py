@@ -1,5 +1,8 @@
 """Is a record true? Nothing in it is believed but the host's key, and that is compared with the one pinned."""
 
+from collections.abc import Mapping
+
+from schemas.envelopes import Leaf
 from schemas.errors import FalseRecord, ProtocolError
 from schemas.keys.identities import Card
 from schemas.log.chain import verify_chain
@@ -15,9 +18,16 @@ from schemas.statements.canonical import from_base64url
 from schemas.statements.payloads import Entry
 from schemas.statements.statements import Statement, key_id
 
+NO_LEAVES: Mapping[str, Leaf] = {}
 
-def verify_record(record: Record, host_public: bytes | None = None) -> list[Finding]:
+
+def verify_record(
+    record: Record, host_public: bytes | None = None, opened: Mapping[str, Leaf] = NO_LEAVES
+) -> list[Finding]:
     """Everything in a record that does not hold; an empty list when all of it does.
+
+    `opened` are leaves by hash that the record hides and that the reader has all the same, as their author: with them
+    it is found whether one was passed over that would have counted.
 
     (0) the host that is pinned, where one is given, began the game, or it was moved there
     (1) the log is signed by the host, from an entry `moved` on by the one named in it, and chained
@@ -28,16 +38,17 @@ def verify_record(record: Record, host_public: bytes | None = None) -> list[Find
         may not hold beside their others
     (5) the secret is the one committed to and revealed; in an anonymous game whose each alias was, too
     (6) the envelopes are signed by who held the seat, their leaves keep their commitments, and they are those cut
-    (7) the same orders and the same dice lead, phase by phase, to the same positions, orders and outcome
+    (7) the same orders and the same dice lead, phase by phase, to the same positions, orders and outcome; what is shown
+        of envelopes and books is what counted
     (8) who is said to have missed a phase, or to have fallen vacant, is who did by what was cut and by the terms
 
     (6) to (8) build on (0) to (5): the first of those that fails ends the search. NOT provable from a record: that an
-    envelope which "did not open" did not (its author can prove that with their copy); that a seat had sent nothing when
-    grace began.
+    envelope which "did not open" did not, and that a leaf which is hidden could not have counted (their author can
+    prove both with their copy); that a seat had sent nothing when grace began.
     """
     try:
         story, holders = _foundations(record, host_public)
-        return [*cut_findings(record, story, *holders), *replay_findings(record, story)]  # (6) (7) (8)
+        return [*cut_findings(record, story, *holders), *replay_findings(record, story, opened)]  # (6) (7) (8)
     except ProtocolError as error:
         return [Finding(error.code, None, error.message)]
 

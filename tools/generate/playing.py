@@ -1,13 +1,14 @@
 """A whole game played from memory, as a host would: its record is true, and each part can be falsified."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
 
-from adjudicator.kernel import Chance, Title
+from adjudicator.kernel import Book, Chance, Order, Title
 from adjudicator.kernel.title.reopening import reopened, reopened_under
 from schemas.envelopes import Envelope, Leaf, open_envelope, seal
 from schemas.errors import ProtocolError
@@ -31,7 +32,9 @@ from schemas.log.entries import (
     RulesChanged,
     Started,
 )
+from schemas.log.positions import logged_position
 from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
+from schemas.record.form import published
 from schemas.statements.canonical import to_base64url
 from schemas.statements.names import game_id
 from schemas.statements.payloads import BOOK, Act, Acts, Game, Join, Rotation, SeatAct, SeatActs, Start, Terms, Word
@@ -59,6 +62,8 @@ class Playing:
     books: dict[str, bytes] = field(default_factory=dict)
     everybody: list[Identity] = field(default_factory=list)
     new_books: dict[str, Envelope] = field(default_factory=dict)
+    used: dict[int, dict[str, list[int]]] = field(default_factory=dict)
+    """By phase and seat, the entries of its book on which something rested."""
     misses: dict[str, int] = field(default_factory=dict)
     """By seat that is held, how often it has missed a phase."""
     lies: dict[str, list[str]] = field(default_factory=dict)
@@ -122,7 +127,7 @@ class Playing:
             secret=to_base64url(self.secret),
             players=[self.card(player).statement.to_form() for player in self.everybody],
             log=[entry.statement.to_form() for entry in self.log],
-            phases=list(self.phases),
+            phases=published(self.phases, [self.used.get(phase.phase, {}) for phase in self.phases]),
         )
 
     @property
@@ -214,12 +219,14 @@ class Playing:
     def change(self, title: Title[Any], position: Any) -> Any:
         """The rules change: void the open phase, and open the next at the upgraded position."""
         number, stored = position.phase.number, self.title.encode(position)
-        again, _ = reopened_under(title, stored, number + 1)
+        again, fallen = reopened_under(title, stored, number + 1)
         before, older = self._hash(number - 1, position), self.title.version
         self.began, self.title = self.began or older, title
         body = {"phase": number, "number": number + 1, "from": older, "to": title.version, "before": before}
         self.write(RulesChanged.from_body({**body, "position": self._hash(number, again)}))
-        self.phases.append(RecordedPhase(number, [], [], position=msgspec.json.decode(stored)))
+        plain = msgspec.json.decode(stored)
+        books = {seat: book for seat, book in plain["books"].items() if seat not in fallen}
+        self.phases.append(RecordedPhase(number, [], [], position={**plain, "books": books}))
         return again
 
     def _start(self) -> bytes:
@@ -246,11 +253,9 @@ class Playing:
         self.write(Cut(phase=number, leaves=cut_leaves))
         keyed_by = substance(self.log)
         opened = {seat: open_envelope(envelope, key.private) for seat, envelope in envelopes.items()}
-        sent = {seat: self.title.decode_orders([leaf.order for leaf in leaves]) for seat, leaves in opened.items()}
+        sent = {seat: self.orders_in(leaves) for seat, leaves in opened.items()}
         inside = {seat: self._opened(book) for seat, book in arrived.items()}
-        entries = {
-            seat: self.title.check_book([leaf.order for leaf in leaves or ()]) for seat, leaves in inside.items()
-        }
+        entries = {seat: self.book_in(leaves or ()) for seat, leaves in inside.items()}
         self._announce(position, self.title.with_books(position, entries), list(digests))
         resolution = self.title.resolve(position, sent, self._chance(keyed_by, number), entries)
         self.write(Resolved(phase=number, position=self._hash(number, resolution.position)))
@@ -269,7 +274,16 @@ class Playing:
             for seat, leaves in inside.items()
         ]
         self.phases.append(RecordedPhase(number, recorded, orders, books))
+        self.used[number] = resolution.used
         return resolution
+
+    def orders_in(self, leaves: Sequence[Leaf]) -> list[Order]:
+        """The orders that the host takes from an envelope: all."""
+        return self.title.decode_orders([leaf.order for leaf in leaves])
+
+    def book_in(self, leaves: Sequence[Leaf]) -> Book:
+        """The book that the host takes from its leaves: the whole."""
+        return self.title.check_book([leaf.order for leaf in leaves])
 
     def _announce(self, position: Any, with_books: Any, sent: list[str]) -> None:
         """Who missed a phase, and whose seat falls vacant by it."""
@@ -328,8 +342,7 @@ class Playing:
         return Chance(chance.phase_key(self.secret, keyed_by, self.game, phase))
 
     def _hash(self, phase: int, position: Any) -> str:
-        salt = chance.position_salt(self.secret, self.game, phase)
-        return to_base64url(chance.position_hash(salt, self.title.encode(position)))
+        return logged_position(self.secret, self.game, phase, self.title.encode(position))
 
 
 def _leaf(seat: str, leaf: Leaf, shown: list[tuple[str, dict[str, Any]]]) -> RecordedLeaf:

@@ -129,15 +129,16 @@ def file_orders(running: Running, answers: Mapping[str, Any], side: SideName) ->
     position = running.position
     if order is None or (order == BattleSheet() and side in position.battle_plans):
         return
-    orders = {**({} if ANYWHERE in order.battle else _standing(position, side)), **order.battle}
+    orders = {**({} if ANYWHERE in order.battle else _standing(running, side)), **order.battle}
     position.battle_plans = {**position.battle_plans, side: BattlePlan(order.contacts, orders, order.revise)}
 
 
-def _standing(position: AthensSparta, side: SideName) -> dict[str, BattleOrders]:
+def _standing(running: Running, side: SideName) -> dict[str, BattleOrders]:
     """12.2-C: the garrison orders of a side's book whose condition holds."""
-    view = seen_by(position, side)
-    for entry in position.books.get(side, ()):
+    view = seen_by(running.position, side)
+    for number, entry in enumerate(running.position.books.get(side, ())):
         if entry.question == SheetQuestion.id and entry.choose and holds(view, entry.when):
+            running.use(side, number)
             return dict(SheetQuestion().parse_choice(entry.choose[0]).battle)
     return {}
 

@@ -20,12 +20,14 @@ import msgspec
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.contract.playing import Phase, begin, key, orders_of_bots, play_out, playthrough, watchers
 from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.hidden import Unknown
 from adjudicator.kernel.position.position import Ask
-from adjudicator.kernel.questions.questions import Order, ask_name
+from adjudicator.kernel.questions.questions import Order, ask_name, question_of
 from adjudicator.kernel.run.events import ChapterBegins, Event
 from adjudicator.kernel.run.resolution import Resolution
 from adjudicator.kernel.title.books import consult
+from adjudicator.kernel.title.codec import without_books
 from adjudicator.kernel.title.replay import Played, replay
 from adjudicator.kernel.title.title import Sent, Title
 
@@ -36,7 +38,9 @@ LOOKED_AT = 60
 MANY = 100
 """So many options are compared where a question can have thousands."""
 FEW_PHASES = 40
-"""In so many every form is filled in, with every answer, by all who are asked."""
+"""In so many every form is filled in, with every answer, by all who are asked; so many are played by books alone."""
+ENTRIES = 40
+"""So many entries has a book at most that is made of what was chosen in a game."""
 
 NO_WORDS = re.compile(r"\[\(|[{}]|\b(None|True|False|grant (yes|no))\b")
 """What a sentence has where a program's own writing shows through."""
@@ -351,6 +355,41 @@ class TitleContract:
         answer = consult(rules, msgspec.structs.replace(later, books={seat: book}), ask).answer
         assert answer is not None
         assert kind.choice_of(later, ask, answer.order) == kind.choice_of(later, ask, ahead)
+
+    def test_a_book_does_the_same_without_the_entries_on_which_nothing_rested(self) -> None:
+        """So those need not be published. A title that reads books itself has to say which entries it took (`use`)."""
+        whole = {seat: [*map(msgspec.to_builtins, book)] for seat, book in self.books_of_a_game().items()}
+        used, results = self.played_by_books(whole)
+        assert used
+        entries = {seat: [*enumerate(book)] for seat, book in whole.items()}
+        parts = {seat: [one if n in used.get(seat, ()) else None for n, one in book] for seat, book in entries.items()}
+        assert any(None in part for part in parts.values())
+        assert self.played_by_books(parts) == (used, results)
+
+    def books_of_a_game(self) -> dict[str, Book]:
+        """For each seat what it chose in a game as entries, and below them some `ask_me`, and one never come to."""
+        rules, books = self.rules, dict[str, Book]()
+        for before, sent, *_ in self.one_game(self.counts[0]):
+            for seat, orders in sent.items():
+                choices = [(order, rules.choice_of(rules.view(before, seat), seat, order)) for order in orders]
+                new = [Entry(question=question_of(order), choose=[choice]) for order, choice in choices if choice]
+                books[seat] = [*books.get(seat, []), *(one for one in new if one not in books.get(seat, ()))]
+        asks = [Entry(question=name, ask_me=True) for name, one in rules.questions.items() if not one.unasked][::3]
+        last = Entry(question=asks[0].question, default=True)
+        return {seat: [*book[:ENTRIES], *asks, last] for seat, book in books.items()}
+
+    def played_by_books(self, books: dict[str, list[Any]]) -> tuple[dict[str, list[int]], list[Any]]:
+        """The first phases of a game in which nobody sends anything: on which entries they rest, what comes of it."""
+        rules, used, results = self.rules, dict[str, list[int]](), list[Any]()
+        position, new = self.begin(self.counts[0], "books").position, books
+        while position.phase is not None and len(results) < FEW_PHASES:
+            in_force = {seat: rules.book_in_part(book) for seat, book in new.items()}
+            resolution = rules.resolve(position, {}, Chance(key("books", position.phases)), in_force)
+            position, new = resolution.position, {}
+            for seat, entries in resolution.used.items():
+                used[seat] = sorted({*used.get(seat, ()), *entries})
+            results.append((without_books(rules.encode(position)), resolution.counted))
+        return used, results
 
     def test_a_chapter_begins_once_and_is_told_to_all(self) -> None:
         """Reports are told by chapters; a chapter is named like no other of the game."""

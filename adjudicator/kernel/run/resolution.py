@@ -61,6 +61,7 @@ class Resolution(Generic[P]):
         self.events: list[Event] = []
         self.counted: list[Counted] = []
         self.fallen: list[Fallen] = []
+        self.used: dict[str, list[int]] = {}  # by seat, the entries of its book (from 0) that something rests on
         self.conceding: list[str] = []  # at this cut
         self.handles: dict[str, str] = {}  # what this report calls things that some of its readers may not know
         self._steps = steps
@@ -76,6 +77,10 @@ class Resolution(Generic[P]):
                 self.events.append(event)
             elif readers:
                 self.events.append(msgspec.structs.replace(event, only=readers))
+
+    def use(self, seat: str, entry: int) -> None:
+        """Note that something rests on an entry of a seat's book: nobody can replay the phase without it."""
+        self.used[seat] = sorted({*self.used.get(seat, ()), entry})
 
     def persons(self, seats: Sequence[str]) -> tuple[str, ...]:
         """Those of the seats that the rules' bot does not play at this moment."""

@@ -12,7 +12,7 @@ condition holds and they are legal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -30,6 +30,8 @@ from adjudicator.kernel.subjects import asked_to, count_of
 
 MOST_ENTRIES = 200
 MOST_CHOICES = 100
+NOT_SHOWN = Entry(question="")
+"""What stands in the place of an entry that its reader may not know."""
 WAYS = ("only_option", "default", "pass", "ask_me")
 """The ways to answer of an entry beside `choose`."""
 
@@ -43,9 +45,13 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Consulted(msgspec.Struct, frozen=True):
-    """What came of looking into a book: its answer, if it has one, and what was passed over as illegal, with why."""
+    """What came of looking into a book: its answer, or the entry that has its seat asked, if there is either.
+
+    And what was passed over as illegal, with why.
+    """
 
     answer: Answer | None
+    asks: int | None
     passed_over: list[str]
 
 
@@ -69,6 +75,15 @@ def check_book(rules: Rules[Any], plain: Any) -> Book:
     if faults:
         raise Malformed(faults=faults)
     return book
+
+
+def book_in_part(rules: Rules[Any], plain: Sequence[Any]) -> Book:
+    """The book of which only some entries are shown; each of the others (None) keeps its place, empty.
+
+    It answers as the whole book does wherever what the whole one rested on is shown (`Resolution.used`).
+    """
+    shown = iter(check_book(rules, [one for one in plain if one is not None]))
+    return [NOT_SHOWN if one is None else next(shown) for one in plain]
 
 
 def _entry_of(plain: Any) -> tuple[Entry | None, list[Fault]]:
@@ -183,13 +198,15 @@ def _item_of(entry: Entry) -> Item:
 def consult(rules: Rules[Any], view: Any, ask: Ask) -> Consulted:
     """Look into a seat's book for the answer to an open question; without one the seat must be asked."""
     reader = _Reader(rules, view, ask)
-    answer, passed_over = None, []
+    answer, asks, passed_over = None, None, []
     for one in reader.judged():
         if one.came == "done":
             answer = _answer_of(one)
+        elif one.came == "asks":
+            asks = one.number[0] - 1
         elif one.skip is not None and one.skip.illegal:
             passed_over.append(f"entry {one.number[0]}, {reader.choice_of(one)} ({one.skip.why})")
-    return Consulted(answer, passed_over)
+    return Consulted(answer, asks, passed_over)
 
 
 def answered_by_book(rules: Rules[Any], view: Any, ask: Ask) -> bool:
@@ -206,7 +223,7 @@ def _answer_of(one: Judged[Any]) -> Answer:
 def unasked(rules: Rules[Any], view: Any, seat: str) -> Answer | None:
     """The first entry of a book that can be carried out now without being asked."""
     for number, entry in enumerate(view.books.get(seat, ()), 1):
-        if rules.questions[entry.question].unasked and entry.ways:
+        if entry.ways and rules.questions[entry.question].unasked:
             reader = _Reader(rules, view, Ask(seat, entry.question))
             for one in first([(number, _item_of(entry))], reader):
                 if one.came == "done" and len(one.number) > 1:

@@ -107,6 +107,12 @@ class Codec(Rules[P], frozen=True):
         return msgspec.json.schema(self.question(question).order)
 
 
+def without_books(stored: bytes) -> bytes:
+    """The bytes of a position, of whatever rules, as they are where no seat has a book."""
+    plain = msgspec.json.decode(stored)
+    return _SORTED.encode({**plain, "books": {}}) if plain.get("books") else stored
+
+
 class _Label(msgspec.Struct):
     """The one field of a stored position that every version has."""
 

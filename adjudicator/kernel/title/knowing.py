@@ -19,7 +19,7 @@ from adjudicator.kernel.questions.questions import Order, ask_name, question_of
 from adjudicator.kernel.run.events import Event, event_to_dict, events_for, subjects_of
 from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.kernel.subjects import Naming
-from adjudicator.kernel.title.books import answered_by_book, check_book, explained, foreseen
+from adjudicator.kernel.title.books import answered_by_book, book_in_part, check_book, explained, foreseen
 from adjudicator.kernel.title.codec import Codec
 from adjudicator.kernel.title.filled_forms import book_of_form, form_answers, form_offers, own_entries
 from adjudicator.kernel.title.writing_books import (
@@ -195,6 +195,10 @@ class Knowing(Codec[P], frozen=True):
     def check_book(self, plain: Any) -> Book:
         """A book from plain data. Malformed names the entry that is wrong, and what would be right."""
         return check_book(self, plain)
+
+    def book_in_part(self, plain: Sequence[Any]) -> Book:
+        """The book of which only some entries are shown; each of the others (None) keeps its place, empty."""
+        return book_in_part(self, plain)
 
     def explain_book(self, book: Book) -> list[str]:
         """A book in plain sentences, one an entry."""

@@ -114,6 +114,7 @@ class _Settling:
             found = books.unasked(self._title, self._view(seat), seat)
             if found is None:
                 return
+            self._resolution.use(seat, found.entry)
             kept[seat] = use_up(self._title, kept[seat], found)
             self._carry_out(self._title.questions[question_of(found.order)], seat, "book", found.order)
 
@@ -162,7 +163,10 @@ class _Settling:
             resolution.emit(PassedOver(question=ask.name, passed_over=consulted.passed_over, only=(ask.seat,)))
         found = consulted.answer
         if found is None:
+            if consulted.asks is not None:
+                resolution.use(ask.seat, consulted.asks)
             return "default", title.questions[ask.question].default(view, ask)
+        resolution.use(ask.seat, found.entry)
         kept = resolution.position.books
         kept[ask.seat] = use_up(title, kept[ask.seat], found)
         return "book", found.order

@@ -7,6 +7,7 @@ import pytest
 from adjudicator.kernel import Chance, Malformed
 from adjudicator.kernel.contract.battery import says_a_deed
 from adjudicator.kernel.title import books
+from adjudicator.kernel.title.codec import without_books
 from adjudicator.kernel.title.used_entries import use_up
 from adjudicator.registry import title, titles
 from tests.adjudicator.players import begin, key, orders_of_bots
@@ -179,6 +180,34 @@ def test_ask_me_makes_the_game_wait_and_stops_the_search():
     position = opening([{"question": "D-S1", "ask_me": True}, {"question": "D-S1", "choose": [{"city": "thebes"}]}])
     assert PERIKLES.waits_for(position) == ["red"]
     assert resolve(position).counted[0].source == "default"
+
+
+@pytest.mark.parametrize(
+    ("entries", "used"),
+    [
+        ([{"choose": [{"city": "thebes"}, {"city": "argos"}]}], [0]),
+        ([{"when": {"fact": "turn", "number": 2}, "default": True}, {"only_option": True}, {"default": True}], [2]),
+        ([{"ask_me": True}, {"choose": [{"city": "thebes"}]}], [0]),
+        ([{"when": {"fact": "turn", "number": 2}, "choose": [{"city": "thebes"}]}], None),
+    ],
+)
+def test_it_is_noted_which_entries_something_rests_on_and_nothing_else_is_needed(entries, used):
+    book = [{"question": "D-S1", **entry} for entry in entries]
+    position = opening(book)
+    resolution = resolve(position)
+    assert resolution.used.get("red") == used
+    part = [entry if n in (used or ()) else None for n, entry in enumerate(book)]
+    position.books["red"] = PERIKLES.book_in_part(part)
+    again = resolve(position)
+    assert (again.used, again.counted) == (resolution.used, resolution.counted)
+    assert without_books(PERIKLES.encode(again.position)) == without_books(PERIKLES.encode(resolution.position))
+
+
+def test_nothing_rests_on_a_book_where_an_envelope_answers_and_on_an_entry_that_gives_what_is_never_asked_something():
+    book = [{"question": "D-S1", "ask_me": True}, {"question": "D-S1B", "choose": [{"city": "argos"}]}]
+    sent = {"red": PERIKLES.decode_orders([{"question": "D-S1", "city": "thebes"}])}
+    assert resolve(opening(book), sent).used == {"red": [1]}
+    assert resolve(opening(book[:1]), sent).used == {}
 
 
 def test_only_option_answers_where_there_is_no_choice_and_else_leaves_the_question_open():
