@@ -52,7 +52,7 @@ def revolts(position: AthensSparta) -> bool:
     return all(
         position.turn is not None
         and one.side == position.turn.side
-        and position.control[one.place] != one.side
+        and position.control.get(one.place) == ENEMY[one.side]
         and (position.combat is None or is_resisted(position, one))
         for one in risen
     )
