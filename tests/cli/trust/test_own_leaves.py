@@ -53,15 +53,11 @@ def test_that_nothing_of_ones_own_would_have_counted_is_said(host_key, tmp_path)
     file, home = written(tmp_path, game.whole()), kept(game, Home(tmp_path / "home"))
     told = invoke(None, home, "replay", file).stdout
     assert "your own: what the record hides of yours (3) was opened: none of it would have counted" in told
-    assert re.search(
-        r"hidden: whether anything else that the record hides \(\d\) would have counted, only its auth", told
-    )
+    assert re.search(r"hidden: whether anything else that the record hides \(\d\) would have counted", told)
     proved = json.loads(invoke(None, home, "replay", file, "--json").stdout)
     assert (proved["hidden_own"], proved["locked"]) == (3, [])
-    assert (
-        "That of your own orders and books nothing would have counted that the records hide (3)"
-        in invoke(None, home, "audit", file).stdout
-    )
+    audited = invoke(None, home, "audit", file).stdout
+    assert "of your own orders and books nothing would have counted that the records hide (3)" in audited
 
 
 @pytest.mark.parametrize("path", ["keys/{handle}.age", "keys/former/{handle}-{mark}.age"])
@@ -69,7 +65,7 @@ def test_a_host_that_passed_over_an_entry_is_found_by_its_author_and_by_whom_the
     game = PassingOver(host_key)
     file, home = written(tmp_path, game.whole()), kept(game, Home(tmp_path / "home"), path)
     stranger, opened = Home(tmp_path / "stranger"), str(tmp_path / "opened.json")
-    assert "only its authors can tell" in invoke(None, stranger, "replay", file).stdout
+    assert "its authors can tell" in invoke(None, stranger, "replay", file).stdout
     told = invoke(None, home, "replay", file, "--opened", opened, expect=4).stderr
     assert "the replay carries out" in told
     assert "'source': 'book'" in told
