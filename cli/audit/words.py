@@ -46,12 +46,12 @@ ACKNOWLEDGED: Final = "{number}: the host has signed that it had these very orde
 COUNTED: Final = "Each of them, or a newer one of the same seat, is in the record of its game."
 
 OWN: Final = (
-    "Your own: {number} orders and entries of your books that the records hide, opened with your key. Played again "
-    "with them, each game goes as it went: none of them would have counted."
+    "That of your own orders and books nothing would have counted that the records hide ({number}): it was opened with "
+    "your key, and played again with it each game goes as it went."
 )
 HIDDEN: Final = (
-    "That {number} orders and entries of books that the records hide could not have counted. Only their authors can "
-    "tell, with what they have kept: ostraka replay GAME."
+    "That nothing would have counted of what the records hide of others' orders and books ({number}). Its authors can "
+    "tell, each with what they have kept: ostraka replay GAME."
 )
 LOCKED: Final = (
     "What the records hide of your own: the key {name} is locked, and was not opened. With ostraka key unlock it is "

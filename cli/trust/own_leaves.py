@@ -49,8 +49,9 @@ class OwnLeaves(msgspec.Struct):
             except ProtocolError:
                 continue
             if recorded.leaves is None:
-                what = f"the orders of {recorded.seat}" if envelope.header.phase else f"the book of {recorded.seat}"
-                self.denied.append(f"phase {phase}: {what} are said not to have opened, and your copy opens")
+                what = "envelope" if envelope.header.phase else "book"
+                said = f"the {what} of {recorded.seat} is said not to have opened, and your copy of it opens"
+                self.denied.append(f"phase {phase}: {said}")
             self.leaves |= {to_base64url(leaf.hash): leaf for leaf in leaves}
         self.locked += [name for name in keys.locked if name not in self.locked]
 

@@ -72,10 +72,10 @@ def proof_in_words(proved: dict[str, Any]) -> Iterator[str]:
         yield "replay: the same orders and dice lead to the same bytes, phase by phase, to the end"
     for sentence in proved["not_recomputed"]:
         yield f"replay: {sentence}"
-    if proved["hidden_own"] and not proved["not_recomputed"]:
-        number = proved["hidden_own"]
-        yield f"your own: {number} orders and entries that the record hides, and none of them would have counted"
-    if left := proved["hidden"] - proved["hidden_own"]:
-        yield f"hidden: {left} orders and entries of which only their authors can tell that they could not count"
+    own, others = proved["hidden_own"], proved["hidden"] - proved["hidden_own"]
+    if own and not proved["not_recomputed"]:
+        yield f"your own: what the record hides of yours ({own}) was opened: none of it would have counted"
+    if others:
+        yield f"hidden: whether anything else that the record hides ({others}) would have counted, its authors can tell"
     for name in proved["locked"]:
         yield f"not checked: what the record hides of your own, because the key {name} is locked (ostraka key unlock)"
