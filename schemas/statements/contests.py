@@ -13,7 +13,6 @@ from schemas.statements.payloads import (
     Bytes32,
     Count,
     Handle,
-    Instant,
     Name,
     Options,
     Ordinal,
@@ -22,6 +21,7 @@ from schemas.statements.payloads import (
     Terms,
     Title,
 )
+from schemas.statements.times import Instant
 
 MOST_ENTRANTS: Final = 256
 MOST_ROUNDS: Final = 12
