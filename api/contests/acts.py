@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from sqlmodel import Session
 
@@ -20,7 +21,7 @@ from api.host.host import Host
 from api.http.problems import refuse
 from api.store.lookups import load_player, load_seats
 from api.store.models import RUNNING, ContestRow, Game, Player
-from schemas.contests.story import ContestStory, DrawnGame
+from schemas.contests.story import MOST_LONGER, ContestStory, DrawnGame
 from schemas.log import entries
 from schemas.log.contest_entries import ContestActed
 from schemas.record.contest_games import adjudicated
@@ -153,11 +154,17 @@ class Doing:
         if number == 1 and not self.story.rounds:
             if self.story.closes_at is None:
                 refuse(422, "wrong-act", "The contest closes when it is full: no time can be put off.")
+            self._require_end(number, seconds)
             return f"entering closes {length(seconds)} later."
         self._require_round(number)
         if not self.story.plan.round_seconds:
             refuse(422, "wrong-act", "By its plan a round of this contest lasts as long as its games: nothing ends.")
+        self._require_end(number, seconds)
         return f"round {number} may last {length(seconds)} longer."
+
+    def _require_end(self, number: int, seconds: int) -> None:
+        if self.story.longer_in(number) + timedelta(seconds=seconds) > MOST_LONGER:
+            refuse(422, "wrong-act", f"Nothing is put off by more than {MOST_LONGER.days} days in all.")
 
     def _name_assistant(self, handle: str) -> str:
         load_player(self.session, handle)
