@@ -71,8 +71,8 @@ from schemas.statements.times import find_zone
 from schemas.statements.working_time import LONGEST, after, furthest
 
 RESERVED: Final = frozenset({
-    "admin", "administrator", "host", "moderator", "operator", "organiser", "ostraka", "postmaster", "referee", "root",
-    "support", "system", "webmaster",
+    "abuse", "admin", "administrator", "host", "hostmaster", "mailer-daemon", "moderator", "noreply", "operator",
+    "organiser", "ostraka", "postmaster", "referee", "root", "security", "support", "system", "webmaster",
 })  # fmt: skip
 SHORTEST_DEADLINE, LONGEST_DEADLINE = 5, 60 * 60 * 24 * 60
 
