@@ -360,3 +360,13 @@ def test_challenges_at_tables_of_four_gather_who_challenged_the_same_and_neighbo
     upper, lower = seated(paper)
     assert {"5", "7", "8"} < set(lower)
     assert len(upper) == len(lower) == 4
+
+
+def test_a_log_in_which_something_is_put_off_too_long_is_broken():
+    paper = Paper(3)
+    for _ in range(18):
+        paper.act(Lengthen(reason="no hurry", round=1, seconds=60 * 86_400))
+    assert paper.story.longer.days == 18 * 60
+    paper.act(Lengthen(reason="no hurry", round=1, seconds=60 * 86_400))
+    with pytest.raises(BrokenLog, match="round 1 is put off too long"):
+        _ = paper.story
