@@ -85,27 +85,33 @@ def who_writes(host: Host, session: Session, handle: str) -> Player:
     To be called in the transaction that does what the request asks. Where it is refused and that transaction undone,
     `keep_refused` keeps the nonce all the same.
     """
-    player, key_id, nonce = signed_writer(host, session, handle)
     now = host.now()
     session.exec(delete(NonceRow).where(col(NonceRow.at) < now - KEPT))
-    used = (NonceRow.key_id == key_id, NonceRow.nonce == nonce)
-    if session.exec(select(NonceRow.id).where(*used)).first() is not None:
-        said = "This request was carried out already: sign anew, with another nonce."
-        raise Problem(401, "signature-used", said, headers=WRITE)
+    player = who_would_write(host, session, handle)
+    key_id, nonce = g.written
     session.add(NonceRow(key_id=key_id, nonce=nonce, at=now))
-    g.written = (key_id, nonce)
     return player
 
 
-def signed_writer(host: Host, session: Session, handle: str) -> tuple[Player, str, str]:
-    """The player of that handle, who signed this very request with its body, with key and nonce: used or not."""
+def who_would_write(host: Host, session: Session, handle: str) -> Player:
+    """The same, to be called before what no transaction can wait for: a refusal spends the nonce, going on does not."""
     with naming_former(session) as find:
         key_id, nonce = writer(find, host.config.clock, host.config.public_url)
     g.own_left = host.meters.reader(key_id)
     player = find_signer(session, key_id)
     if player is None or player.handle != handle:
         refuse(403, "not-you", f"Only {handle} can do this.")
-    return player, key_id, nonce
+    if is_used(session, key_id, nonce):
+        said = "This request was carried out already: sign anew, with another nonce."
+        raise Problem(401, "signature-used", said, headers=WRITE)
+    g.written = (key_id, nonce)
+    return player
+
+
+def is_used(session: Session, key_id: str, nonce: str) -> bool:
+    """Was a request with that nonce carried out, or refused?"""
+    used = (NonceRow.key_id == key_id, NonceRow.nonce == nonce)
+    return session.exec(select(NonceRow.id).where(*used)).first() is not None
 
 
 def keep_refused(response: Response) -> Response:
@@ -113,7 +119,8 @@ def keep_refused(response: Response) -> Response:
     if response.status_code >= HTTPStatus.BAD_REQUEST and (written := g.pop("written", None)):
         host, (key_id, nonce) = this_host(), written
         with host.database.write() as session:
-            session.add(NonceRow(key_id=key_id, nonce=nonce, at=host.now()))
+            if not is_used(session, key_id, nonce):  # the same may have been refused twice at once
+                session.add(NonceRow(key_id=key_id, nonce=nonce, at=host.now()))
     return response
 
 

@@ -19,7 +19,7 @@ from sqlmodel import Session, col, delete, select
 
 from api.host.host import Host
 from api.http.problems import Problem, refuse
-from api.openapi.answers import NewToken, Token
+from api.openapi.answers import MadeToken, Token
 from api.store.models import Player, TokenRow
 from schemas.statements.payloads import instant
 
@@ -119,9 +119,9 @@ def describe_token(row: TokenRow) -> Token:
     return Token(**token_fields(row))
 
 
-def describe_new_token(row: TokenRow, secret: str) -> NewToken:
+def describe_new_token(row: TokenRow, secret: str) -> MadeToken:
     """A token that has just been made, with the secret that is shown this once."""
-    return NewToken(**token_fields(row), secret=secret)
+    return MadeToken(**token_fields(row), secret=secret)
 
 
 def token_fields(row: TokenRow) -> dict[str, Any]:

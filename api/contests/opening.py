@@ -30,6 +30,7 @@ from schemas.statements.forms import StatementForm
 from schemas.statements.names import game_id
 from schemas.statements.payloads import Game
 from schemas.statements.statements import Statement
+from schemas.statements.working_time import LONGEST, furthest
 
 MOST_CONTESTS: Final = 3
 """Of one organiser, under way at a time."""
@@ -105,6 +106,8 @@ def require_plan(plan: Contest, components: str | None, now: datetime) -> None:
     wrong = plan_faults(plan)
     if plan.closes_at is not None and moment(plan.closes_at) <= now:
         wrong.append(f"`closes_at` is {plan.closes_at}, which has passed.")
+    if plan.closes_at is not None and moment(plan.closes_at) > furthest(now):
+        wrong.append(f"`closes_at` is {plan.closes_at}; entering may stay open for {LONGEST} days at most.")
     if wrong:
         refuse(422, "wrong-plan", " ".join(wrong))
     for seats in plan.tables:

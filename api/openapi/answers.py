@@ -148,7 +148,7 @@ class Token(Answer):
     expires_at: Instant
 
 
-class NewToken(Token):
+class MadeToken(Token):
     """A token that has just been made."""
 
     secret: str = Field(description="What a program sends as `Authorization: Bearer`; it is never shown again.")

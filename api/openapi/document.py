@@ -26,6 +26,8 @@ from schemas.statements.statements import payload_type
 STATEMENTS = (*OF_GAMES, *CONTEST_STATEMENTS)
 SCHEMAS = "#/components/schemas/"
 STATEMENT_BODY = "StatementBody"
+DELIVERIES = "deliveries"
+"""The tag of what a host sends: generators write what has a tag to one file, requests and webhooks each on its own."""
 NAMED_IN_PATH = {
     "title": "unknown-title",
     "handle": "unknown-player",
@@ -112,6 +114,7 @@ def complete(document: Node) -> None:
         "securitySchemes": SECURITY,
         "headers": {name: {"description": text, "schema": {"type": "string"}} for name, text in HEADERS.items()},
     }
+    document["tags"].append({"name": DELIVERIES, "description": "What a host sends to webhooks."})
     document["webhooks"] = {"delivery": {"post": delivery_operation(schemas)}}
     document["servers"] = [{"url": "/", "description": "The host that serves this document."}]
     document["components"]["schemas"] = portable(schemas)
@@ -132,7 +135,7 @@ def delivery_operation(schemas: Node) -> Node:
     schema = {"type": "string"}
     return {
         "operationId": "delivery",
-        "tags": ["webhooks"],
+        "tags": [DELIVERIES],
         "summary": "What a host sends to a webhook: something happened, and where to read it",
         "description": "Signed by the host (RFC 9421) with the tag `ostraka-webhook`, over `@method`, `@target-uri`, "
         "`content-type`, `content-digest`, `webhook-id` and `webhook-timestamp`; the checks are in section 14 of "

@@ -49,6 +49,12 @@ CHECK_TABLES: Final = (
     "SELECT format('%%s, block %%s: %%s', c.relname, f.blkno, f.msg) "  # noqa: S608
     f"FROM pg_class c, verify_heapam(c.oid) f WHERE c.relkind = 'r' AND c.{OF_THIS_SCHEMA}"
 )
+MAY_CHECK: Final = (
+    "SELECT has_function_privilege(to_regprocedure('bt_index_check(regclass, boolean)'), 'EXECUTE') "
+    "AND has_function_privilege(to_regproc('verify_heapam'), 'EXECUTE')"
+)
+"""Null where the functions are not there: amcheck is not installed in the database."""
+GRANT: Final = "GRANT EXECUTE ON FUNCTION bt_index_check(regclass, boolean), verify_heapam TO {role}"
 KEPT_SECONDS: Final = 172_800
 SWEEP: Final = 1 / 2_000
 """How often those are deleted who asked for nothing so long: their buckets are full."""
@@ -143,7 +149,7 @@ class PostgreSQL:
         with self.writers.connect() as connection:
             for table in sorted(SQLModel.metadata.tables):
                 connection.exec_driver_sql(f"SELECT sum(length(t::text)) FROM {table} t")  # noqa: S608
-            if connection.exec_driver_sql("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'").first() is None:
+            if not connection.exec_driver_sql(MAY_CHECK).scalar():
                 return []
             connection.exec_driver_sql(CHECK_INDEXES)
             return [str(row[0]) for row in connection.exec_driver_sql(CHECK_TABLES)]
@@ -151,12 +157,16 @@ class PostgreSQL:
     def unchecked(self) -> str:
         """What `faults` could not look at, in words."""
         with self.engine.connect() as connection:
-            if connection.exec_driver_sql("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'").first() is not None:
-                return ""
-        return (
-            "Tables were read but not indexes: PostgreSQL's own check is not installed in this database; its operator "
-            "can (CREATE EXTENSION amcheck)."
+            allowed = connection.exec_driver_sql(MAY_CHECK).scalar()
+            role = str(connection.exec_driver_sql("SELECT quote_ident(current_user)").scalar_one())
+        if allowed:
+            return ""
+        lacks, does = (
+            ("is not installed in this database", f"CREATE EXTENSION amcheck; {GRANT.format(role=role)}")
+            if allowed is None
+            else (f"is installed, but {role} may not use it", GRANT.format(role=role))
         )
+        return f"Tables were read but not indexes: PostgreSQL's own check {lacks}. A superuser can change it: {does};"
 
 
 def lock_of(name: str) -> int:

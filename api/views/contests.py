@@ -69,6 +69,8 @@ contests = blueprint("contests", __doc__)
 LONGEST = 10_000_000
 RATED = re.compile(r"(-?[0-9]{1,9}) (.+)")
 """A cursor in a list of ratings: after the one with this rating and this handle."""
+XML = "text/xml"
+"""Of the feed: generators of clients know no `application/atom+xml`, and readers of feeds take either."""
 SAID = ("wrong-contest", "contest-over", "too-much-stored")
 TAKEN: ResponseDict = {200: ContestAnswer, 201: ContestAnswer}
 
@@ -200,13 +202,11 @@ def get_calendar(path: ContestPath) -> Response:
     return answer_text(calendar(story.plan.name, path.contest, story.opened_at, appointments(story)), "text/calendar")
 
 
-@contests.get(
-    "/contests/<contest>/feed.atom", summary="What happened", responses={200: written("application/atom+xml")}
-)
+@contests.get("/contests/<contest>/feed.atom", summary="What happened", responses={200: written(XML)})
 def get_contest_feed(path: ContestPath) -> Response:
     """A feed (Atom): draws, results, the end."""
     url = f"{this_host().config.public_url.rstrip('/')}/api/v1/contests/{path.contest}"
-    return answer_text(feed(story_of(path.contest), url).decode(), "application/atom+xml")
+    return answer_text(feed(story_of(path.contest), url).decode(), XML)
 
 
 @contests.post("/contests/<contest>/entrants", summary="Enter (statement `enter`)", responses=TAKEN)

@@ -11,7 +11,7 @@ from api.access.ownership import load_own_player
 from api.access.privacy import require_seen
 from api.host.host import this_host
 from api.http.json_answers import answer, answer_taken
-from api.openapi.answers import Claims, NewToken, PlayerKey, RevokedToken, SignInLink, Tokens
+from api.openapi.answers import Claims, MadeToken, PlayerKey, RevokedToken, SignInLink, Tokens
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import OWNER, WRITER
 from api.openapi.requests import PlayerPath, SessionBody, StatementBody, TokenBody, TokenPath
@@ -66,7 +66,7 @@ def get_claims(path: PlayerPath) -> Response:
         return answer(describe_claims(session, load_player(session, path.handle)))
 
 
-@credentials.post("/players/<handle>/tokens", summary="Make a token", responses={201: NewToken})
+@credentials.post("/players/<handle>/tokens", summary="Make a token", responses={201: MadeToken})
 @refuses(*WRITER, "token-exists", "too-many-tokens", "unknown-game")
 def post_token(path: PlayerPath, body: TokenBody) -> Response:
     """Make a bearer token for reading. Only this answer holds its secret."""

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Response, url_for
 
 from api.access.aliases import refuse_alias
-from api.access.authentication import signed_writer, who_writes
+from api.access.authentication import who_would_write, who_writes
 from api.access.ownership import load_own_player
 from api.host.host import this_host
 from api.http.json_answers import answer, answer_taken
@@ -37,7 +37,7 @@ def post_webhook(path: PlayerPath, body: WebhookBody) -> Response:
     host = this_host()
     with host.database.read() as session:
         load_player(session, path.handle)
-        refuse_alias(signed_writer(host, session, path.handle)[0], UNMASKED)
+        refuse_alias(who_would_write(host, session, path.handle), UNMASKED)
     target = keeping.check_target(host, body.url)
     with host.database.write() as session:
         row = keeping.make_webhook(host, session, who_writes(host, session, path.handle), target)

@@ -348,7 +348,7 @@ class Token(TypedDict):
     expires_at: str
 
 
-class NewToken(TypedDict):
+class MadeToken(TypedDict):
     """A token that has just been made."""
 
     token: str

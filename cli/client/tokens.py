@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import cast
 
-from cli.client.answers import NewToken, Token
+from cli.client.answers import MadeToken, Token
 from cli.client.party import Payload
 from cli.client.reading import ReadClient
 from cli.errors import Misuse, Refused
@@ -17,7 +17,7 @@ class TokenClient(ReadClient):
 
     def make_token(
         self, name: str, scopes: Sequence[str], games: Sequence[str] | None = None, days: int = 90
-    ) -> NewToken:
+    ) -> MadeToken:
         """Make a token; its `secret` is given only this once.
 
         For an anonymous game it is made under the alias that plays there, and reads nothing of other games.
@@ -27,10 +27,10 @@ class TokenClient(ReadClient):
         if len({client.handle for client in own}) > 1:
             raise Misuse("Among these games are anonymous ones, which your alias there plays: make a token for each.")
         if own and own[0].handle != self.handle:
-            made: NewToken = own[0].make_token(name, scopes, games, days)
+            made: MadeToken = own[0].make_token(name, scopes, games, days)
             return made
         wanted = {"name": name, "scopes": list(scopes), "games": list(games) if games else None, "days": days}
-        return cast(NewToken, self.wire.post(self.place, json.dumps(wanted).encode(), signed=True))
+        return cast(MadeToken, self.wire.post(self.place, json.dumps(wanted).encode(), signed=True))
 
     def tokens(self) -> list[Token]:
         """The player's valid tokens, those made under aliases too, without their secrets."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin, get_type_hints
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from cli.errors import Misuse
 from cli.terminal.durations import UNITS
@@ -159,13 +159,14 @@ class PlanFile:
         return convert(self, (name,), value) if convert else value
 
     def _zone(self) -> ZoneInfo:
+        from schemas.statements.times import find_zone
+
         terms = self.said.get("terms")
         name = terms.get("time_zone", "UTC") if isinstance(terms, dict) else "UTC"
-        try:
-            return ZoneInfo(str(name))
-        except (ZoneInfoNotFoundError, ValueError):
+        zone = find_zone(str(name))
+        if zone is None:
             self._wrong(("terms", "time_zone"), f"time_zone: {name} is none; write it as in Europe/Athens or UTC")
-            return ZoneInfo("UTC")
+        return zone or ZoneInfo("UTC")
 
     def _terms(self) -> dict[str, Any]:
         said = self.said.get("terms", {})
@@ -211,11 +212,11 @@ class PlanFile:
 
         try:
             read = datetime.fromisoformat(str(value))
-        except ValueError:
+            return instant(read if read.tzinfo else read.replace(tzinfo=self.zone))
+        except (ValueError, OverflowError):
             example = f"{datetime.now(UTC):%Y}-12-31 18:00"
             self._wrong(path, f"{_last(path)}: {value} is no time; write it as in {example}")
             return None
-        return instant(read if read.tzinfo else read.replace(tzinfo=self.zone))
 
     def _seeds(self, found: dict[str, Any]) -> None:
         seeds = found.get("seeds")

@@ -13,7 +13,7 @@ from cli.rules.answer_steps import chosen_in_words
 from cli.rules.order_menus import Entry, Menu
 from cli.terminal.output import choices, wrapped
 
-YES, NO = ("y", "yes"), ("n", "no")
+YES, NO = ("1", "y", "yes"), ("2", "n", "no")
 
 
 class Step(ABC):
@@ -55,21 +55,23 @@ class OneStep(Step):
 
 
 class YesNoStep(Step):
-    """Yes or no."""
+    """Yes or no: listed by number as every choice is, and taken by letter and by word too."""
 
     def __init__(self, offer: Offer) -> None:
         self.asks = offer.asks
         self.words = {option.value: option.words for option in offer.options}
 
     def show(self) -> None:
-        for letter, value in (("y", True), ("n", False)):
-            said = self.words[value]
-            click.echo(f"  {letter}  {said if said in (*YES, *NO) else f'{YES[1] if value else NO[1]}: {said}'}")
+        choices([self._line(YES, self.words[True]), self._line(NO, self.words[False])])
 
     def take(self, typed: str) -> str:
-        if typed.casefold() in (*YES, *NO):
-            return self.finish(typed.casefold() in YES)
-        return f"{typed!r} is no answer here: type y or n, an order, or ? for help."
+        said = typed.casefold()
+        if said in (*YES, *NO):
+            return self.finish(said in YES)
+        return f"{typed!r} is no answer here: type 1 or y, 2 or n, an order, or ? for help."
+
+    def _line(self, names: Sequence[str], words: str) -> str:
+        return words if words in names else f"{names[-1]}: {words}"
 
 
 class NumberStep(Step):
@@ -161,7 +163,9 @@ class ConfirmStep(Step):
         click.echo("  Enter gives it." if self.only else "  Enter gives it, u goes one step back, r begins again.")
 
     def take(self, typed: str) -> str:
-        return "Press Enter to give it, or type u, r or ?." if typed.casefold() not in ("", *YES) else self.finish(True)
+        if typed.casefold() in ("", *YES[1:]):
+            return self.finish(True)
+        return "Press Enter to give it, or type u, r or ?."
 
 
 def step_of(offer: Offer | Menu) -> Step:

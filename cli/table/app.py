@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Flask, Response
+from flask import Flask, Response, abort, request
 from werkzeug.exceptions import HTTPException, NotFound
 
 from adjudicator.kernel import OstrakaError
@@ -44,6 +44,8 @@ def add_doors(app: Flask, guard: Guard) -> None:
 
     @app.get("/enter/<word>", endpoint="enter")
     def enter(word: str) -> Response:
+        if request.method == "HEAD":  # who only looks whether there is a page does not use the link up
+            abort(405)
         cookie = guard.enter(word)
         if cookie is None:
             return page(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from schemas.keys.identities import Identity
 
 DOOR: Final = "table.html"
+PATIENCE: Final = 30.0
+"""Seconds that the table waits for a request that began, or for the next one on a connection."""
 
 
 @click.command()
@@ -87,10 +91,32 @@ def quiet() -> Any:
     from werkzeug.serving import WSGIRequestHandler
 
     class Quiet(WSGIRequestHandler):
-        """Prints nothing, and does not name its version."""
+        """Prints nothing, does not name its version, and waits so long for a request and no longer.
+
+        Its head has to be there in that time, however it trickles in; of its body, and of the answer, each part.
+        """
 
         server_version, sys_version = "ostraka", ""
         protocol_version = "HTTP/1.1"
+        timeout = PATIENCE
+
+        def handle_one_request(self) -> None:
+            self.watch = threading.Timer(self.timeout, self.hang_up)
+            self.watch.daemon = True
+            self.watch.start()
+            try:
+                super().handle_one_request()
+            finally:
+                self.watch.cancel()
+
+        def parse_request(self) -> bool:
+            done = super().parse_request()
+            self.watch.cancel()
+            return done
+
+        def hang_up(self) -> None:
+            with contextlib.suppress(OSError):
+                self.connection.shutdown(socket.SHUT_RDWR)
 
         def log(self, type: str, message: str, *args: Any) -> None:
             """Nothing."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import msgspec
 
 from schemas.contests.progress import ladder, sizes_with_bots
 from schemas.contests.standings import lots
-from schemas.contests.story import LATE_ENTRY, ContestStory
+from schemas.contests.story import LATE_ENTRY, MOST_LONGER, ContestStory
 from schemas.keys.draws import MOST_DRAWS
 from schemas.statements.contests import (
     Adjudicate,
@@ -61,8 +62,8 @@ def act_refused(story: ContestStory, act: ContestActs) -> Refusal | None:
             found = _disqualified(story, player)
         case Adjudicate():
             found = _adjudicated(story, act)
-        case Lengthen(round=number):
-            found = _lengthened(story, number)
+        case Lengthen(round=number, seconds=seconds):
+            found = _lengthened(story, number, seconds)
         case NameAssistant(player=player):
             found = _assisted(story, player)
         case AnnulGame(game=game):
@@ -167,14 +168,15 @@ def _adjudicated(story: ContestStory, act: Adjudicate) -> Iterator[Refusal]:
         yield Refusal("wrong-act", "`places` are 1, 2, 3 …; who shares a place leaves the next ones empty: 1, 2, 2, 4.")
 
 
-def _lengthened(story: ContestStory, number: int) -> Iterator[Refusal]:
-    if number == 1 and not story.rounds:
-        if story.closes_at is None:
-            yield Refusal("wrong-act", "The contest closes when it is full: no time can be put off.")
-        return
-    yield from _newest(story, number)
-    if not story.plan.round_seconds:
-        yield Refusal("wrong-act", "By its plan a round of this contest lasts as long as its games: nothing ends.")
+def _lengthened(story: ContestStory, number: int, seconds: int) -> Iterator[Refusal]:
+    if number != 1 or story.rounds:
+        yield from _newest(story, number)
+        if not story.plan.round_seconds:
+            yield Refusal("wrong-act", "By its plan a round of this contest lasts as long as its games: nothing ends.")
+    elif story.closes_at is None:
+        yield Refusal("wrong-act", "The contest closes when it is full: no time can be put off.")
+    if story.longer_in(number) + timedelta(seconds=seconds) > MOST_LONGER:
+        yield Refusal("wrong-act", f"Nothing is put off by more than {MOST_LONGER.days} days in all.")
 
 
 def _assisted(story: ContestStory, player: str) -> Iterator[Refusal]:

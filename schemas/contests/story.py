@@ -37,9 +37,12 @@ from schemas.statements.contests import (
 from schemas.statements.forms import StatementForm
 from schemas.statements.payloads import Alias, Player
 from schemas.statements.statements import Statement
+from schemas.statements.working_time import LONGEST
 
 LATE_ENTRY: Final = ("round-robin", "swiss", "league", "ladder")
 """Kinds that can be entered after the first round is closed: who does is drawn from the next on."""
+MOST_LONGER: Final = timedelta(days=LONGEST)
+"""By how much acts may put off the end of a round, or of entering, in all."""
 
 
 @dataclass
@@ -374,6 +377,10 @@ class ContestStory:
             case Redraw(round=number, reason=reason):
                 self._void(index, number, reason)
 
+    def longer_in(self, number: int) -> timedelta:
+        """By how much acts put off the end of a round so far; of the first, before it closes, that of entering."""
+        return self.rounds[number - 1].longer if self.rounds else self.longer
+
     def _reveal(self, index: int, body: Revealed) -> None:
         said, card = _read(body.statement).read(Alias), _read(body.card).read(Player)
         alias = next((one.handle for one in self.entrants.values() if one.key == said.alias), None)
@@ -387,6 +394,7 @@ class ContestStory:
         else:
             _require(len(self.rounds) == number, index, f"round {number} is not the one that goes on")
             self.rounds[-1].longer += by
+        _require(self.longer_in(number) <= MOST_LONGER, index, f"round {number} is put off too long")
 
     def _void(self, index: int, number: int, reason: str) -> None:
         _require(len(self.rounds) == number, index, f"round {number} is not the one that goes on")

@@ -199,8 +199,8 @@ class KeyFile:
             return PasswordFile.parse(self.raw).file_key(password)
         except KeyFileTooCostly as error:
             raise KeyFileTooCostly(
-                f"{self.path} was locked on a machine with more to spare: {error}. "
-                "Use it on the machine where it was made"
+                f"{self.path} was locked by another program, at too high a cost: {error}. "
+                "Unlock it with that program, and keep what it gives, without a password, in its place"
             ) from error
         except WrongPassword as error:
             raise WrongPassword(f"the password does not open {self.path}") from error

@@ -2,7 +2,8 @@
 
 We write the format ourselves since age's own programs measure the cost when a file is made: files made on one machine
 came out sixteen times as costly as others, and the costliest took 7 seconds and 1.1 GB to open. Any age program opens
-what is written here; files of other costs are read, up to `MOST_WORK`. https://c2sp.org/age is the specification.
+what is written here; files of lower cost are read, and no others: whoever hands you one must not choose how much of
+your memory it takes. https://c2sp.org/age is the specification.
 """
 
 import base64
@@ -23,7 +24,8 @@ from schemas.errors import KeyFileTooCostly, Malformed, WrongPassword
 MAGIC: Final = b"age-encryption.org/v1\n"
 WORK: Final = 17
 """The cost as a power of two: 128 MiB, about half a second."""
-MOST_WORK: Final = 22
+MOST_WORK: Final = 17
+"""What is written here is the most that is read: each step more doubles the memory, and 22 would take 4 GiB."""
 LONGEST: Final = 65_536  # bytes in one chunk: longer content is never written
 HEADER: Final = re.compile(re.escape(MAGIC) + rb"-> scrypt ([A-Za-z0-9+/]{22}) ([1-9][0-9]?)\n([A-Za-z0-9+/]{43})\n---")
 _MAC: Final = re.compile(rb" ([A-Za-z0-9+/]{43})\n")

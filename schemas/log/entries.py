@@ -5,7 +5,8 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import UNSET, Meta, UnsetType, field
 
 from schemas.statements.forms import StatementForm, prepare
-from schemas.statements.payloads import Bytes32, Count, Instant, Name, Ordinal, Payload, Version
+from schemas.statements.payloads import Bytes32, Count, Name, Ordinal, Payload, Version
+from schemas.statements.times import Instant
 
 NoticeWord = Literal["overdue", "missed", "vacated", "voted", "late", "paused"]
 

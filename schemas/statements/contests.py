@@ -13,7 +13,6 @@ from schemas.statements.payloads import (
     Bytes32,
     Count,
     Handle,
-    Instant,
     Name,
     Options,
     Ordinal,
@@ -23,6 +22,7 @@ from schemas.statements.payloads import (
     Title,
 )
 from schemas.statements.texts import Line
+from schemas.statements.times import Instant
 
 MOST_ENTRANTS: Final = 256
 MOST_ROUNDS: Final = 12

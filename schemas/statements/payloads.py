@@ -14,6 +14,7 @@ from schemas.errors import Malformed
 from schemas.statements import canonical
 from schemas.statements.forms import KeyId, StatementForm, prepare, whole
 from schemas.statements.texts import Line, Lines
+from schemas.statements.times import Day, Instant, TimeZone, in_words
 
 Name = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"))]
 Handle = Annotated[str, Meta(pattern=whole(r"[a-z0-9][a-z0-9-]{1,31}"))]
@@ -22,14 +23,11 @@ Version = Annotated[str, Meta(pattern=whole(r"[a-z0-9_]{1,48}/[1-9][0-9]{0,5}"))
 PhaseKeyId = Annotated[str, Meta(pattern=whole(r"[0-9a-f]{32}"))]
 Binary = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9_-]*"))]
 Bytes32 = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9_-]{43}"))]
-Instant = Annotated[str, Meta(pattern=whole(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"))]
 Count = Annotated[int, Meta(ge=0, le=canonical.MAX_INTEGER)]
 Ordinal = Annotated[int, Meta(ge=1, le=canonical.MAX_INTEGER)]
 SuiteName = Literal["mlkem768x25519", "x25519"]
 Word = Literal["draft", "final", "withdrawn"]
-Day = Annotated[str, Meta(pattern=whole(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"))]
 Weekday = Annotated[int, Meta(ge=0, le=6)]
-TimeZone = Annotated[str, Meta(pattern=whole(r"[A-Za-z0-9_+-]{1,32}(?:/[A-Za-z0-9_+-]{1,32}){0,2}"))]
 Seconds = Annotated[int, Meta(ge=0, le=366 * 86_400)]
 MailKind = Literal[
     "invited", "started", "orders-wanted", "reminder", "receipt", "digest", "nmr", "over", "press", "organiser"
@@ -83,7 +81,7 @@ class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         try:
             return msgspec.convert(body, cls, strict=True)
         except msgspec.ValidationError as error:
-            raise Malformed(cls.document, str(error)) from error
+            raise Malformed(cls.document, in_words(str(error), body)) from error
 
     def to_body(self) -> dict[str, Any]:
         """The payload as plain JSON values."""

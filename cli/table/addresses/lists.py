@@ -38,8 +38,8 @@ def add_lists(app: Flask, table: Table) -> None:
             raise NotFound("There is no such title.")
         rules = find_title(chosen)
         least = min(rules.scenario(scenario).seat_counts)
-        count = int(request.form.get("seats") or least)
         try:
+            count = int(request.form.get("seats") or least)
             name = local_games.begin(table.home, rules, scenario, count, seed=table.seed)
         except ValueError:  # not so many seats
             name = local_games.begin(table.home, rules, scenario, least, seed=table.seed)

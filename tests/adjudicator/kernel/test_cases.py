@@ -197,6 +197,14 @@ def test_clause_numbers_and_words_keep_their_looks_in_yaml():
     ]
 
 
+@pytest.mark.parametrize("unseen", ["\u202e", "\u2066", "\u200b", "\u0007", "\ufeff", "\u2028"])
+def test_a_character_that_cannot_be_seen_is_refused_with_its_line(unseen):
+    """It would reach the picture of a board as part of a name, and turn round what stands beside it."""
+    with pytest.raises(Malformed, match=rf"line 2: U\+{ord(unseen):04X} cannot be seen"):
+        load(f'a: Athens\nb: "At\\u{ord(unseen):04x}hens"\n')
+    assert load('a: "Ἀθῆναι\\u00a0\\tone\\ntwo"') == {"a": "Ἀθῆναι\u00a0\tone\ntwo"}
+
+
 def test_a_key_that_stands_twice_is_refused_with_its_line():
     with pytest.raises(Malformed, match="line 2: the key 'b' stands more than once"):
         load("a:\n  b: 1\n  b: 2\n")

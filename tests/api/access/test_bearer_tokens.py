@@ -311,3 +311,11 @@ def test_what_was_refused_is_not_carried_out_later_nor_are_nonces_kept_for_ever(
     host.clock.forward(minutes=16)
     make(host, ann)
     assert host.rows("select nonce from nonces where nonce = ?", nonce) == []
+
+
+def test_a_webhook_that_was_refused_for_its_address_spends_its_nonce(host: HostUnderTest, ann: Player) -> None:
+    path, body = "/api/v1/players/p-green/webhooks", b'{"url": "https://127.0.0.1/"}'
+    wrong = ann.headers(path, host.clock, method="POST", body=body, nonce="just this once")
+    for expected in ((422, "webhook-refused"), (401, "signature-used")):
+        answer = host.client.post(path, data=body, headers=wrong, content_type="application/json")
+        assert (answer.status_code, answer.get_json()["code"]) == expected

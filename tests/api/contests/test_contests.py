@@ -335,6 +335,7 @@ def test_what_cannot_be_is_refused_in_words(contests: Contests) -> None:
         ({"tables": [["alpha", "beta"]]}, "seats"),
         ({"options": {"alpha": "bot"}}, "nobody plays alpha"),
         ({"closes_at": "2020-01-01T00:00:00Z"}, "has passed"),
+        ({"closes_at": "2999-12-31T23:59:59Z"}, "entering may stay open for 1098 days at most"),
     ):
         refused = host.post("/contests", contests.plan("o-words", **said))
         assert refused.status_code == 422
@@ -386,3 +387,14 @@ def test_lists_and_standings_say_what_the_log_tells(contests: Contests) -> None:
         assert words in contests.host.get(f"/contests/{contest}/{name}").text
     tag = contests.host.get(f"/contests/{contest}").headers["ETag"]
     assert contests.host.get(f"/contests/{contest}", **{"If-None-Match": tag}).status_code == 304
+
+
+def test_nothing_is_put_off_for_ever_and_its_calendar_stays_one(contests: Contests) -> None:
+    host, contest = contests.host, contests.opened("o-later")
+    later = Lengthen(round=1, seconds=60 * 86_400, reason="no hurry")
+    told = [contests.act(contest, later, "o-later") for _ in range(19)]
+    assert {answer.status_code for answer in told[:18]} == {201}
+    assert (told[18].status_code, told[18].get_json()["code"]) == (422, "wrong-act")
+    assert "put off by more than 1098 days" in told[18].get_json()["detail"]
+    calendar = host.get(f"/contests/{contest}/calendar.ics")
+    assert (calendar.status_code, calendar.text.count("BEGIN:VEVENT")) == (200, 1)

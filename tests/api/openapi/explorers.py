@@ -25,6 +25,13 @@ from tests.api.hosts import HostUnderTest, Player
 from tests.api.openapi import sample_statements
 
 NONSENSE: tuple[Any, ...] = (None, "", "nowhere", -1, 0, 2**53 - 1, True, [], {}, "x" * 200)
+TIMES: tuple[str, ...] = (
+    *("2026-02-30", "2026-02-29", "0000-01-01", "0001-01-01", "9999-12-31", "9999-99-99", "2999-12-31", "20260501"),
+    *("2026-02-30T12:00:00Z", "2026-05-01T25:00:00Z", "2026-05-01T12:00:60Z", "9999-12-31T23:59:59Z"),
+    *("2999-12-31T23:59:59Z", "2026-05-01T12:00:00+02:00", "2026-05-01T12:00:00", "-001-01-01T00:00:00Z", "1e9"),
+    *("right/UTC", "posix/Europe/Athens", "Factory", "localtime", "Etc/GMT+3", "Europe/Atlantis", "America/Argentina"),
+)
+"""Dates, times and time zones, hardly one of which there is."""
 ACTS: tuple[payloads.ActBody, ...] = (
     payloads.Pause(),
     payloads.Resume(),
@@ -59,6 +66,8 @@ class Explorer:
     games: list[str]
     contests: list[str]
     player: Player | None = None
+    odd: tuple[Any, ...] = NONSENSE
+    """What may stand in a field of a statement where something else should."""
 
     def become(self, handle: str | None) -> None:
         """Be a player from now on, or nobody."""
@@ -136,13 +145,20 @@ class Explorer:
         if kind in ("invitation", "contest-invitation"):
             body |= {"player": "p-green", "seat": None} if kind == "invitation" else {"player": "p-green"}
         if dice.random() < 0.33:
-            body[dice.choice(sorted(body))] = dice.choice(NONSENSE)
+            inside, field = dice.choice(sorted(fields_of(body), key=lambda place: place[1]))
+            inside[field] = dice.choice(self.odd)
         return sign(kind, body, signer.identity).to_json_value()
 
     def commitment(self, of: str, name: str) -> str:
         """The commitment of a game or contest, where there is one of that name."""
         found = self.host.rows(f"select commitment from {of} where id = ?", str(name))
         return str(found[0][0]) if found else sample_statements.BYTES32
+
+
+def fields_of(body: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
+    """Every field of a statement, with what it stands in: in its terms or its act too."""
+    inner = [place for value in body.values() if isinstance(value, dict) for place in fields_of(value)]
+    return [*((body, name) for name in body), *inner]
 
 
 KINDS = {

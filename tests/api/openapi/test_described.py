@@ -44,6 +44,17 @@ def test_the_document_is_openapi_3_1_and_every_reference_leads_somewhere() -> No
             place = place[part]
 
 
+def test_no_two_names_become_one_in_generated_code() -> None:
+    """Go calls what makes a `Token` `NewToken`; a file is written for each tag of requests, and of webhooks."""
+    schemas = set(DOCUMENT["components"]["schemas"])
+    assert [name for name in schemas if name.removeprefix("New") in schemas - {name}] == []
+    assert len({name.casefold() for name in schemas}) == len(schemas)
+    sent = {tag for item in DOCUMENT["webhooks"].values() for one in item.values() for tag in one["tags"]}
+    asked = {tag for operation in OPERATIONS.values() for tag in operation["tags"]}
+    assert not sent & asked
+    assert {tag["name"] for tag in DOCUMENT["tags"]} == sent | asked
+
+
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_every_operation_says_what_it_does_takes_and_answers(name: str) -> None:
     operation = OPERATIONS[name]

@@ -10,9 +10,11 @@ from __future__ import annotations
 import contextlib
 import io
 import itertools
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import schemathesis
@@ -21,11 +23,14 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.config import PositiveDataAcceptanceConfig, SchemathesisConfig
 from schemathesis.specs.openapi.checks import ignored_auth
+from werkzeug.test import TestResponse
 
 from schemas.statements import payloads
+from schemas.statements.canonical import to_base64url
+from schemas.statements.statements import sign
 from tests.api.contests.contests import Contests
 from tests.api.hosts import HostUnderTest
-from tests.api.openapi.explorers import Explorer
+from tests.api.openapi.explorers import TIMES, Explorer
 
 OPENING = {"title": "perikles", "scenario": "opening", "tables": [["red", "green", "black"]]}
 WHO = (None, "p-green", "p-red")
@@ -64,7 +69,9 @@ def described(explorer: Explorer) -> Any:
     return schemathesis.openapi.from_wsgi("/openapi/openapi.json", explorer.host.app, config=config)
 
 
-def explore(explorer: Explorer, examples: int, every: int = 1) -> Iterator[str]:
+def explore(
+    explorer: Explorer, examples: int, every: int = 1, modes: Sequence[GenerationMode] = tuple(GenerationMode)
+) -> Iterator[str]:
     """One operation after another, or every so manyth: what is amiss."""
     schema = described(explorer)
     budget = settings(
@@ -75,7 +82,7 @@ def explore(explorer: Explorer, examples: int, every: int = 1) -> Iterator[str]:
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    approaches = itertools.product(schema.get_all_operations(), GenerationMode)
+    approaches = itertools.product(schema.get_all_operations(), modes)
     for result, mode in itertools.islice(approaches, 0, None, every):
         yield from amiss(partial(of_operation, explorer, result.ok(), mode, budget))
 
@@ -110,6 +117,56 @@ def amiss(search: Callable[[], None]) -> Iterator[str]:
 
 def test_whoever_explores_finds_nothing_amiss(explorer: Explorer) -> None:
     assert not list(explore(explorer, 1, every=3))
+
+
+def in_statements(explorer: Explorer) -> Iterator[tuple[str, str, str]]:
+    """Every time of none in every field of a statement that holds one: what is said to it, and its code."""
+    host, game, contest = explorer.host, explorer.games[0], explorer.contests[0]
+    red = host.players["p-red"]
+    contests, opening = Contests(host), host.game_statement(red, ("red", "green", "black"))
+    plan = contests.plan("p-red", closes_at="2026-05-02T12:00:00Z", **OPENING)
+    wishes = {"host": host.host.identity.key_id, "player": red.identity.key_id, "number": 1, "address": None}
+    absence = {"act": "absence", "first": "2026-05-20", "last": "2026-05-21"}
+    seat = {"game": game, "seat": "red", "player": red.identity.key_id}
+    for said in TIMES:
+        for field in ("first", "last"):
+            act = {**seat, "number": host.next_number(), "act": {**absence, field: said}}
+            yield said, field, answered(host.post(f"/games/{game}/seats/red/acts", sign("seat-act", act, red.identity)))
+        for terms in ({"time_zone": said}, {"dates_off": [said]}):
+            body = {**opening.body, "terms": {"phase_seconds": 86_400, **terms}}
+            yield said, next(iter(terms)), answered(host.post("/games", sign("game", body, red.identity)))
+        late = {**plan.body, "closes_at": said, "nonce": to_base64url(os.urandom(32))}
+        yield said, "closes_at", answered(host.post("/contests", sign("contest", late, red.identity)))
+        zone = {**wishes, "muted": [], "muted_press": [], "time_zone": said}
+        yield said, "zone", answered(host.post("/players/p-red/preferences", sign("preferences", zone, red.identity)))
+        for path in (f"/games?after={quote(said)}", f"/contests/{contest}/log?after={quote(said)}"):
+            yield said, path, answered(host.get(path))
+
+
+def answered(response: TestResponse) -> str:
+    """The code of a refusal; of a fault what it is."""
+    if response.status_code == 201:
+        return "taken"
+    assert response.status_code < 500, response.text
+    assert "regex" not in response.text
+    return str(response.get_json().get("code", response.status_code))
+
+
+def test_no_date_time_or_time_zone_that_there_is_not_is_taken_or_a_fault(explorer: Explorer) -> None:
+    told = list(in_statements(explorer))
+    assert len(told) == 8 * len(TIMES)
+    assert {said for said, field, code in told if code in ("taken", "200")} <= {"2999-12-31"}
+
+
+def test_whoever_explores_with_times_finds_no_fault(explorer: Explorer) -> None:
+    explorer.odd = TIMES
+    assert not list(explore(explorer, 1, every=4, modes=(GenerationMode.POSITIVE,)))
+
+
+@pytest.mark.soak
+def test_whoever_explores_with_times_for_long_finds_no_fault(explorer: Explorer) -> None:
+    explorer.odd = TIMES
+    assert not list(explore(explorer, 120, modes=(GenerationMode.POSITIVE,)))
 
 
 @pytest.mark.soak

@@ -240,9 +240,7 @@ def test_the_log_holds_every_statement_and_the_deal_is_keyed_by_it(host: HostUnd
 @pytest.mark.parametrize(
     ("terms", "said"),
     [
-        ({"time_zone": "America"}, "There is no time zone 'America'"),
-        ({"time_zone": "America/Argentina"}, "There is no time zone"),
-        ({"time_zone": "__pycache__"}, "There is no time zone"),
+        ({"time_zone": "America/Argentina"}, "There is no time zone 'America/Argentina'; one is Europe/Athens"),
         ({"bank_seconds": 366 * 86_400, "days_off": [0, 1, 2, 3, 4, 5]}, "a phase with its bank would last more than"),
         ({"grace_seconds": 366 * 86_400, "days_off": [0, 1, 2, 3, 4, 5]}, "grace would last more than"),
     ],
@@ -253,7 +251,7 @@ def test_terms_that_no_calendar_holds_are_refused(host: HostUnderTest, terms: di
     assert said in answer.get_json()["detail"]
 
 
-@pytest.mark.parametrize("handle", ["host", "admin", "ostraka", "postmaster"])
+@pytest.mark.parametrize("handle", ["abuse", "host", "admin", "ostraka", "postmaster"])
 def test_a_handle_that_could_be_mistaken_for_the_hosts_own_is_refused(host: HostUnderTest, handle: str) -> None:
     card = Identity.generate().card(handle).statement.to_json_value()
     assert refusal(host.post("/players", {"card": card})) == (409, "handle-taken")

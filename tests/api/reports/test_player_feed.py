@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from schemas.statements import payloads
+from schemas.statements.canonical import from_base64url, to_base64url
 from tests.api.access.test_bearer_tokens import make
 from tests.api.hosts import HostUnderTest
 from tests.api.reports.test_feed import Watched, feed, polls
@@ -64,9 +66,52 @@ def test_a_game_is_followed_to_its_end_and_then_costs_the_cursor_nothing(host: H
     items, end = read_to_the_end(host, cursor, limit=2)
     assert by_game(begun + items) == own_feeds(host, one, other)
     assert [item["kind"] for item in items][-1] == "over"
-    assert len(end) < len(cursor)
     assert page(host, end) == {"items": [], "next": end, "more": False}
     assert all(item["game"] == other for item in page(host)["items"])  # without a cursor: games that go on
+    host.clock.forward(hours=2)
+    host.play_on(other)
+    _, last = read_to_the_end(host, end)
+    assert len(last) < len(cursor)
+    assert page(host, last) == {"items": [], "next": last, "more": False}
+
+
+def test_each_item_comes_once_where_several_games_end_between_two_reads_and_the_parts_are_short(
+    host: HostUnderTest,
+) -> None:
+    games = [host.started(SEATS) for _ in range(3)]
+    begun, cursor = read_to_the_end(host)
+    for game in games:
+        host.play_on(game)
+    items, end = read_to_the_end(host, cursor, limit=2)
+    assert by_game(begun + items) == own_feeds(host, *games)
+    assert page(host, end) == {"items": [], "next": end, "more": False}
+
+
+def test_an_end_that_is_seen_after_a_later_one_is_not_missed(host: HostUnderTest) -> None:
+    """Where several processes write, the game that ended first may be the last to be committed."""
+    one, other = host.started(SEATS), host.started(SEATS)
+    begun, cursor = read_to_the_end(host)
+    host.play_on(one)
+    _, cursor = read_to_the_end(host, cursor)
+    host.play_on(other)
+    before = (host.clock() - timedelta(minutes=5)).strftime("%Y-%m-%d %H:%M:%S.%f")
+    host.rows("update games set over_at = ? where id = ?", before, other)
+    items, _ = read_to_the_end(host, cursor)
+    assert items[-1]["kind"] == "over"
+    assert by_game(begun + items)[other] == own_feeds(host, other)[other]
+
+
+def test_a_cursor_of_the_first_hosts_misses_nothing(host: HostUnderTest) -> None:
+    """They wrote the newest row of the log in the place of the newest end: what ended comes again, as it came first."""
+    one, other = host.started(SEATS), host.started(SEATS)
+    begun, cursor = read_to_the_end(host)
+    marks = from_base64url(cursor, "cursor")[8:]
+    late = host.started(SEATS)
+    host.play_on(one)
+    host.play_on(late)
+    items, end = read_to_the_end(host, to_base64url((13).to_bytes(8, "big") + marks))
+    assert by_game(begun + items) == own_feeds(host, one, other, late)
+    assert page(host, end)["items"] == []
 
 
 def test_a_cursor_stays_valid(host: HostUnderTest) -> None:
@@ -113,7 +158,7 @@ def test_a_token_for_some_games_reads_those_only(host: HostUnderTest) -> None:
     assert (refused.status_code, refused.get_json()["code"]) == (403, "not-you")
 
 
-@pytest.mark.parametrize("cursor", ["x", "AAAA", "A" * 13, "QUJD" * 7])
+@pytest.mark.parametrize("cursor", ["x", "AAAA", "A" * 13, "QUJD" * 7, "__________8"])
 def test_a_cursor_that_the_host_never_gave_is_refused(host: HostUnderTest, cursor: str) -> None:
     host.started(SEATS)
     refused = host.get(f"/players/p-green/feed?after={cursor}", host.players["p-green"])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import shutil
 import signal
 import threading
@@ -70,6 +71,7 @@ from tests.api.referee.test_key_replacement import (
 )
 from tests.api.transfer.two_hosts import moved, other_host
 
+OPERATIONS = (Path(__file__).parents[3] / "docs" / "operations.md").read_text()
 __all__ = [
     "beta",
     "game",
@@ -265,6 +267,26 @@ def test_the_database_is_checked_and_damage_is_found(host: PostgresHost) -> None
     host.administer("UPDATE phases SET private_key = '\\x00' || private_key")
     with host.host.database.read() as session:
         assert len(unopened(session, host.host.vault)) == 2
+
+
+def test_a_right_that_the_host_lacks_is_no_damage_and_is_granted_as_the_docs_say(host: PostgresHost) -> None:
+    [said] = re.findall(r'psql ostraka -c "(CREATE EXTENSION amcheck)" \\\n +-c "(GRANT .+ TO ostraka)"', OPERATIONS)
+    create, grant = said
+    host.administer("CREATE ROLE plain LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO plain")
+    database = Database(host.address().replace("//ostraka@", "//plain@"))
+
+    def checked() -> tuple[list[str], str]:
+        return integrity_faults(database), database.kind.unchecked()
+
+    assert checked()[0] == []
+    assert "is not installed in this database" in checked()[1]
+    host.administer(create)
+    assert checked()[0] == []
+    assert "is installed, but plain may not use it" in checked()[1]
+    host.administer(grant.replace("TO ostraka", "TO plain"))
+    assert checked() == ([], "")
+    database.dispose()
+    host.administer("DROP OWNED BY plain; DROP ROLE plain")
 
 
 def test_a_dump_with_the_keys_that_were_copied_before_and_after_is_a_host_that_goes_on(

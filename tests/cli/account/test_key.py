@@ -3,11 +3,11 @@
 import json
 import stat
 
-import pyrage
 import pytest
 
+from schemas.keys import password_files
 from schemas.keys.identities import Identity, is_locked
-from schemas.keys.password_files import PasswordFile
+from schemas.keys.password_files import PasswordFile, lock
 
 
 def test_a_new_key_for_a_bot_rests_in_the_clear_for_its_owner_alone(alone, tmp_path):
@@ -51,10 +51,12 @@ def test_a_short_password_is_asked_for_again(alone, tmp_path):
 
 
 @pytest.mark.usefixtures("quick_passwords")
-def test_a_key_that_an_age_program_locked_is_written_anew_once_at_the_usual_cost(alone, tmp_path):
+def test_a_key_that_an_age_program_locked_at_less_is_written_anew_once_at_the_usual_cost(alone, tmp_path, monkeypatch):
     identity, path = Identity.generate(), tmp_path / "home" / "keys" / "aspasia.age"
     path.parent.mkdir(parents=True)
-    path.write_bytes(pyrage.passphrase.encrypt(identity.to_bytes(), "open sesame"))
+    with monkeypatch.context() as cheaper:
+        cheaper.setattr(password_files, "WORK", 3)
+        path.write_bytes(lock(identity.to_bytes(), "open sesame"))
     assert identity.key_id in alone("key", "show", OSTRAKA_PASSWORD="open sesame").stdout
     written = path.read_bytes()
     assert PasswordFile.parse(written).is_current

@@ -50,11 +50,11 @@ def test_of_equal_things_so_many_are_taken(capsys):
     assert pots.value == {"league": 1, "rumor": 1}
 
 
-@pytest.mark.parametrize(("typed", "value"), [("y", True), ("N", False), ("yes", True)])
-def test_yes_and_no_are_typed_as_letters(typed, value, capsys):
+@pytest.mark.parametrize(("typed", "value"), [("1", True), ("2", False), ("y", True), ("N", False), ("yes", True)])
+def test_yes_and_no_are_listed_by_number_and_typed_as_numbers_or_letters(typed, value, capsys):
     hostages = step("yes or no", (Option(False, "keep them"), Option(True, "spend them")))
-    assert shown(hostages, capsys) == ["  y  yes: spend them", "  n  no: keep them"]
-    assert hostages.take("1") == "'1' is no answer here: type y or n, an order, or ? for help."
+    assert shown(hostages, capsys) == ["  1  yes: spend them", "  2  no: keep them"]
+    assert hostages.take("3") == "'3' is no answer here: type 1 or y, 2 or n, an order, or ? for help."
     assert (hostages.take(typed), hostages.value) == ("", value)
 
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import select
+import socket
 import stat
+import threading
+import time
 
 import pytest
+from werkzeug.serving import make_server
 
 from cli.home.agent import IDLE
 from cli.home.home import Home
 from cli.rules.saved_games import unfinished
+from cli.table import command
 from cli.table.command import door, give_link
 from cli.table.guard import COOKIE, POLICY
 from tests.cli.table.tables import PORT, Sitter, begun
+from tests.patience import PATIENCE
 
 OURS = {"Origin": f"http://127.0.0.1:{PORT}"}
 
@@ -45,6 +53,30 @@ def test_the_link_works_once(sitter):
     assert sitter.ask("GET", link).status_code == 200
     assert sitter.ask("GET", link).status_code == 403
     assert "used already" in sitter.text
+
+
+def test_who_only_looks_whether_the_link_is_there_does_not_use_it_up(sitter):
+    link = sitter.guard.new_link().removeprefix(sitter.guard.origin)
+    assert sitter.ask("HEAD", link).status_code == 405
+    assert sitter.ask("GET", link).status_code == 200
+
+
+def test_a_request_that_trickles_in_is_given_up(monkeypatch):
+    monkeypatch.setattr(command, "PATIENCE", 0.5)
+    server = make_server("127.0.0.1", 0, command.empty_app(), threaded=True, request_handler=command.quiet())
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=PATIENCE) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
+        began = time.monotonic()
+        with contextlib.suppress(OSError):
+            while time.monotonic() < began + PATIENCE:  # each byte alone would come in time
+                slow.sendall(b"x")
+                time.sleep(0.1)
+                if select.select([slow], [], [], 0)[0] and not slow.recv(1):
+                    break
+        assert time.monotonic() - began < PATIENCE / 2
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.mark.parametrize("host", [f"localhost:{PORT}", "127.0.0.1", f"evil.example:{PORT}", f"127.0.0.1:{PORT + 1}"])

@@ -70,6 +70,9 @@ def test_a_new_game_is_begun_from_the_list_and_opened_again_by_its_name(sitter):
     assert (
         sitter.post(f"{sitter.guard.home}new", scenario="perikles standard").headers["Location"].endswith("perikles-2")
     )
+    for number, seats in enumerate(("abc", "99", "9" * 5_000), 3):
+        answer = sitter.post(f"{sitter.guard.home}new", scenario="perikles standard", seats=seats)
+        assert answer.headers["Location"].endswith(f"perikles-{number}")
 
 
 def test_the_board_is_lit_where_a_choice_stands_for_something(sitter):

@@ -509,3 +509,13 @@ def test_nobody_wins_a_contest_of_which_no_game_counted(kind):
         late.result(table.game, outcome="annulled")
     assert late.play() == Finish({}, "all rounds are played")
     assert accused(early) == accused(late) == []
+
+
+def test_a_log_in_which_something_is_put_off_too_long_is_broken():
+    paper = Paper(3)
+    for _ in range(18):
+        paper.act(Lengthen(reason="no hurry", round=1, seconds=60 * 86_400))
+    assert paper.story.longer.days == 18 * 60
+    paper.act(Lengthen(reason="no hurry", round=1, seconds=60 * 86_400))
+    with pytest.raises(BrokenLog, match="round 1 is put off too long"):
+        _ = paper.story
