@@ -246,7 +246,14 @@ class Growing(AnswerInSteps):
         zero = stage.zero or (("leave the rest open" if bare.leaves else "nothing") if bare else None)
         listed = [one for one in stage.left if one is not bare or bare.leaves]
         found = menu(listed, self.base, self.names)
-        return Menu(found.asked, [self._named_whole(one) for one in found.entries], zero)
+        whole = [self._named_whole(one) for one in found.entries]
+        said = [one.text for one in whole]
+        once = [
+            one
+            for place, one in enumerate(whole)
+            if one is found.entries[place] or one.text not in said[:place]  # the default, and the deed that it does
+        ]
+        return Menu(found.asked, once, zero)
 
     def _named_whole(self, entry: Entry) -> Entry:
         """An entry for an order that holds nothing, or nothing of what is asked: as the title says such an order."""

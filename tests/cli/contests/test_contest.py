@@ -99,7 +99,7 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
         assert why in run(f"contest invite {contest} --csv wrong.csv", expect=1 if "registered" in why else 2).stderr
     assert "Whom do you want to invite?" in run(f"contest invite {contest}", expect=2).stderr
     assert "only on a ladder players challenge each other" in run("contest challenge kleon", "thais", expect=1).stderr
-    run("contest leave", "thais")
+    run("contest leave --yes", "thais")
     assert "over" not in run("contest show").stdout
     assert run("contest act end --reason 'the hall burnt down' --yes").stdout.startswith("Done, and written in the log")
     wait_until("the contest is over", lambda: "It is over." in run(f"contest show {contest}").stdout)

@@ -133,10 +133,11 @@ def test_every_choice_of_every_step_leads_to_an_order_that_the_rules_take(name, 
         assert rules.check(view, seat, [answer.order]) == []
 
 
-def test_an_order_that_holds_nothing_is_called_as_the_title_calls_it():
+def test_an_order_that_holds_nothing_is_called_as_the_title_calls_it_and_stands_once():
     rules, view, seat = opened("polis", "standard", "D15")
     said = [entry.text for entry in answer_in_steps(rules, view, seat, "D15").step.entries]
-    assert said[:2] == ["by the default", "release nothing"]
+    assert said[0] == "release nothing"
+    assert said.count("release nothing") == 1 < len(said)
 
 
 def test_what_every_order_that_is_left_points_at_is_not_lit_because_it_decides_nothing():
