@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from sqlmodel import Session, col, select
 
 from adjudicator.kernel import Book, Chance, Malformed, Order, OstrakaError, Resolution, Title
@@ -13,7 +14,7 @@ from adjudicator.kernel.title.reopening import reopened_under
 from adjudicator.registry import rules_of
 from api.games.game_log import GameLog
 from api.host.host import Host
-from api.store.lookups import laid, load_seats
+from api.store.lookups import laid, load_seats, load_title
 from api.store.models import INVITING, VOID, Game, PhaseRow, ResolutionRow
 from api.store.sealed_rows import Archive, CountedOrders, chance_secret, resolutions
 from schemas.keys import chance
@@ -53,6 +54,8 @@ def replay_game(host: Host, session: Session, game: Game) -> Replayed:
     for phase, row in stored.items():
         again = newer_rules(phases, phase) if phase and phases[phase].status == VOID else phases[max(phase, 1)].version
         if again is None:
+            if books_in(host, game, row) != books_in(host, game, stored[phase - 1]):
+                return Replayed(game.id, phase, f"phase {phase} was opened anew with other books")
             continue
         rules = rules_of(again)
         if rules is None:
@@ -73,6 +76,11 @@ def newer_rules(phases: Mapping[int, PhaseRow], void: int) -> str | None:
     """The rules to which a void phase led; None where a rollback or an amendment voided it, which is not replayed."""
     newer = phases[void + 1].version
     return newer if newer != phases[void].version else None
+
+
+def books_in(host: Host, game: Game, row: ResolutionRow) -> Any:
+    """The books in a stored position, which the log's hash of it leaves out."""
+    return msgspec.json.decode(Archive(host.vault, load_title(game.title)).stored_position(row))["books"]
 
 
 @dataclass(frozen=True)

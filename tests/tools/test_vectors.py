@@ -32,7 +32,7 @@ from schemas.log.chain import (
     verify_contest_chain,
 )
 from schemas.log.entries import Created
-from schemas.record import Record, verify_record
+from schemas.record import Record, RecordedLeaf, verify_record
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.names import game_id
 from schemas.statements.payloads import Act, Alias, Game, Rekey
@@ -290,6 +290,14 @@ def verified(record: dict[str, Any]) -> set[str]:
 
 def test_the_record_holds_from_the_first_signature_to_the_last_position():
     assert verified(RECORD["record"]) == set()
+
+
+def test_what_the_record_hides_its_author_can_open():
+    opened = RecordedLeaf(**RECORD["opened"])
+    record = Record.from_json(json.dumps(RECORD["record"]).encode())
+    assert opened.leaf() is not None
+    assert opened in record.opened({opened.hash: opened.leaf()}).phases[0].books[0].leaves
+    assert verify_record(record, opened={opened.hash: opened.leaf()}) == []
 
 
 @pytest.mark.parametrize("change", RECORD["tampered"], ids=itemgetter("name"))

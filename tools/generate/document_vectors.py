@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.registry import title
 from schemas.documents.armor import armor
 from schemas.documents.letters import seal_letter
+from schemas.envelopes import open_copy
 from schemas.keys.identities import Identity
 from schemas.keys.password_files import lock
 from schemas.statements.canonical import dumps, to_base64url
@@ -121,21 +122,35 @@ def key_statements() -> Iterator[dict[str, Any]]:
 
 
 def record_vector() -> dict[str, Any]:
-    """A small game from its first to its last entry, and changes after which its record does not hold."""
+    """A small game from its first to its last entry, and changes after which its record does not hold.
+
+    The book of who is asked first answers once; one of its entries decides nothing, and is hidden.
+    """
     seats, players = ["red", "green", "black"], {"red": ALICE, "green": BOB, "black": CAROL}
-    played = Playing(title("perikles"), "opening", seats, HOST, players).play(silent="", clumsy="")
-    record = json.loads(played.to_json())
+    playing = Playing(title("perikles"), "opening", seats, HOST, players)
+    position = playing.begin().position
+    author = position.phase.asks[0].seat
+    playing.file_book(author, [{"question": "D-3", "only_option": True}, {"question": "D-S1", "default": True}])
+    hidden = open_copy(playing.new_books[author], players[author])[0]
+    silent = author
+    while position.phase is not None:
+        position, silent = playing.phase(position, silent).position, ""
+    record = json.loads(playing.finish(position).to_json())
+    opened = {"hash": to_base64url(hidden.hash), "salt": to_base64url(hidden.salt), "order": hidden.order}
     return {
         "host_key": to_base64url(HOST.signing_key),
         "record": record,
-        "tampered": [*changes(record)],
+        "opened": opened,
+        "tampered": [*changes(record, opened)],
     }
 
 
-def changes(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def changes(record: dict[str, Any], opened: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """One value in the record in place of another: where it stands, which step of section 7 finds it, and its code."""
-    first, envelope = record["phases"][0], ["phases", 0, "envelopes", 0]
-    leaf = first["envelopes"][0]["leaves"][0]
+    number = next(n for n, phase in enumerate(record["phases"]) if phase["envelopes"])
+    first, envelope = record["phases"][number], ["phases", number, "envelopes", 0]
+    leaf, book = first["envelopes"][0]["leaves"][0], ["phases", 0, "books", 0, "leaves"]
+    used = record["phases"][0]["books"][0]["leaves"][1]
     zeros = to_base64url(bytes(32))
     for name, step, expect, path, value in (
         ("another-host", 0, "false-record", ["host_key"], to_base64url(BOB.signing_key)),
@@ -152,6 +167,9 @@ def changes(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
             [*envelope, "seat"],
             "black" if first["envelopes"][0]["seat"] != "black" else "red",
         ),
+        ("hidden-entry-changed", 6, "commitment-mismatch", [*book, 0, "hash"], zeros),
+        ("entry-that-answered-hidden", 7, "diverged", [*book, 1], {"hash": used["hash"], "salt": None, "order": None}),
+        ("entry-shown-that-decided-nothing", 7, "false-record", [*book, 0], opened),
         ("order-put-under", 7, "diverged", ["phases", 0, "orders", 0, "source"], "default"),
     ):
         yield {"name": name, "step": step, "expect": expect, "at": path, "value": value}

@@ -300,3 +300,20 @@ def test_the_records_books_cannot_be_exchanged(host: HostUnderTest) -> None:
     told["phases"][0]["books"] = []
     false = Record.from_json(json.dumps(told).encode())
     assert [finding.phase for finding in verify_record(false, host.host.identity.signing_key)][:1] == [1]
+
+
+def test_a_book_that_would_have_answered_what_was_not_come_to_is_no_miss_for_who_does_not_see_it(
+    host: HostUnderTest,
+) -> None:
+    """The other concedes at the cut: nobody looks into the book, and no entry of it is published."""
+    game = host.started(("sparta", "athens"), title="polis", scenario="corinthian_war")
+    [asked] = host.asked(game)
+    [other] = {*host.seats[game]} - {asked}
+    passing = {"question": "D2", "choose": [{"actions": [{"stop": True}]}]}
+    assert send_book(host, game, asked, [passing], "draft").status_code == 201
+    assert host.send(game, other, [{"question": "D18"}]).status_code == 201
+    host.clock.forward(days=3)
+    host.work()
+    assert host.json(f"/games/{game}")["status"] == "over"
+    [phase] = require_true_record(host, game).phases
+    assert [leaf.order for book in phase.books for leaf in book.leaves or ()] == [None]

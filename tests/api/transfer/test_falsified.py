@@ -15,6 +15,8 @@ from api.transfer.departure import move
 from api.transfer.rows import ExportRefused
 from schemas.documents.game_exports import Exported
 from schemas.keys.identities import Identity
+from schemas.statements.canonical import dumps
+from schemas.statements.payloads import Rollback
 from tests.api.booked import send_book
 from tests.api.hosts import HostUnderTest
 from tests.api.transfer.two_hosts import ADDRESS, other_host
@@ -66,6 +68,14 @@ def newest(parts: dict[str, Any], table: str) -> dict[str, Any]:
     return row
 
 
+VOTE = {"question": "B-1", "default": True}
+
+
+def falsify(row: dict[str, Any], field: str, **values: Any) -> None:
+    """Change values in what rests sealed in a row; the log's hashes of positions leave books out."""
+    row[field] = dumps({**msgspec.json.decode(row[field]), **values})
+
+
 CHANGES: dict[str, tuple[Change, str]] = {
     "secret": (lambda p: p["game"].update(secret=bytes(32)), "secret is not the one committed to"),
     "position": (lambda p: newest(p, "resolutions").update(position=b"{}"), "position of phase"),
@@ -98,6 +108,14 @@ CHANGES: dict[str, tuple[Change, str]] = {
         lambda p: newest(p, "resolutions").update(counted=b'{"orders": []}'),
         "leads to another|cannot be",
     ),
+    "entries that decided something": (
+        lambda p: falsify(newest(p, "resolutions"), "counted", used={"beta": [0]}),
+        "rests on other entries of books",
+    ),
+    "a book in a position": (
+        lambda p: falsify(newest(p, "resolutions"), "position", books={"beta": [VOTE]}),
+        "leads to another position",
+    ),
     "beginning": (lambda p: p["game"].update(started_at=None), "began or ended at another time"),
     "privacy": (lambda p: p["game"].update(private="always"), "not the game that its organiser opened"),
     "a miss": (
@@ -118,6 +136,16 @@ def test_a_game_in_which_anything_was_changed_is_not_taken_in(
     with pytest.raises(ExportRefused, match=why):
         arrive(other.host, sent(host, other, parts))
     assert stored(other) == []
+
+
+def test_a_book_that_was_changed_when_a_phase_was_opened_anew_is_not_taken_in(
+    host: HostUnderTest, game: str, other: HostUnderTest
+) -> None:
+    assert host.act(game, Rollback(phase=1, reason="")).status_code == 201
+    parts = whole_of(host, other, game)
+    falsify(newest(parts, "resolutions"), "position", books={"beta": [VOTE]})
+    with pytest.raises(ExportRefused, match="phase 2 was opened anew with other books"):
+        arrive(other.host, sent(host, other, parts))
 
 
 def test_what_was_not_changed_is_taken_in(host: HostUnderTest, game: str, other: HostUnderTest) -> None:
