@@ -101,8 +101,8 @@ UPGRADES = {
             "retreats and regroups, and ENEMY to their former ones (4.2-B).",
             "Land blocks do not retreat over a hexside by which enemy ships came to attack in this Player Turn; those "
             "of the ships' own side may (5.3-B, RULING-104).",
-            "The side whose turn it is, attacked by blocks that have changed sides, retreats over any hexside; so does "
-            "a land block that joined its own siege in this turn and storms (RULING-105, RULING-106).",
+            "The side whose turn it is, attacked by blocks that have changed sides, retreats over any hexside "
+            "(RULING-105).",
             "When attrition kills the last ship of a blockade, those who hold the city may regroup (RULING-109).",
             "Blocks that must retreat go one after the other by their letter, the stronger first, not by their id "
             "(RULING-112).",
