@@ -62,7 +62,7 @@ COMMANDS = {
         "cli.games.seat_holder:absent",
         "Announce that SEAT of GAME will be away from one date to another, both included; `all`: all your seats.",
     ),
-    "leave": ("cli.games.seat_holder:leave", "Take your join back before GAME begins: SEAT is free again."),
+    "leave": ("cli.games.seat_holder:leave", "Take your join back before GAME begins: SEAT is free again. Asks first."),
     "resign": ("cli.games.seat_holder:resign", "Give up SEAT of GAME, so that anyone may join there. Asks first."),
     "bot": ("cli.play.bot:bot", "Have a bot play a seat until the game is over."),
     "play": (

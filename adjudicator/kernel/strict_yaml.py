@@ -10,12 +10,12 @@ is nested too deep, no anchors and aliases (by which a line becomes a billion), 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Hashable
 from typing import Any, Final
 
 import yaml
 
-from adjudicator.kernel.characters import refused_character
 from adjudicator.kernel.errors import Malformed
 
 MOST_DEPTH: Final = 32
@@ -24,6 +24,8 @@ MOST_LOADED_SLOWLY: Final = 10_000
 """Characters of a text that is loaded in Python for the sake of a better error: it takes a second for so many."""
 NO_ALIASES: Final = "anchors and aliases (& and *) are not taken; write it out"
 TAGS: Final = (None, "!", "tag:yaml.org,2002:str")
+UNSEEN: Final = ("Cc", "Cf", "Co", "Cn", "Zl", "Zp")
+"""Categories of Unicode: control, format (of them those that turn the direction of writing), and no characters."""
 SURROGATES: Final = re.compile(r"\\ud[89a-f][0-9a-f]{2}")
 WHOLE: Final = re.compile(r"-?[0-9]+")
 
@@ -77,8 +79,7 @@ def look_through(text: str, loader: Any = _FastLoader) -> None:
     for event in yaml.parse(text, loader):
         if isinstance(event, yaml.ScalarEvent):
             _require_plain(event)
-            if (why := refused_character(event.value, several_lines=True)) is not None:
-                raise Malformed(f"{_line(event)}: {why}")
+            _require_visible(event)
             if len(event.value) > MOST_DIGITS and event.implicit[0] and WHOLE.fullmatch(event.value):
                 raise Malformed(f"{_line(event)}: a number of more than {MOST_DIGITS} digits")
         elif isinstance(event, yaml.CollectionStartEvent):
@@ -97,6 +98,15 @@ def _require_plain(event: Any) -> None:
         raise Malformed(f"{_line(event)}: {NO_ALIASES}")
     if event.tag not in TAGS:
         raise Malformed(f"{_line(event)}: tags such as {event.tag[:40]!r} are not taken; leave it out")
+
+
+def _require_visible(event: Any) -> None:
+    """Refuse what cannot be seen, or turns round what stands beside it: it would reach pictures and pages as a name."""
+    if event.value.isprintable():
+        return
+    for one in event.value:
+        if one not in "\n\t" and unicodedata.category(one) in UNSEEN:
+            raise Malformed(f"{_line(event)}: U+{ord(one):04X} cannot be seen, and is not taken; leave it out")
 
 
 def _line(event: Any) -> str:

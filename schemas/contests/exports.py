@@ -14,7 +14,6 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from adjudicator.kernel.characters import left_out
 from schemas.contests.progress import places_after
 from schemas.contests.ratings import Ratings, ranked, ranked_seats
 from schemas.contests.standings import in_words, standings
@@ -22,6 +21,7 @@ from schemas.contests.story import ContestStory, DrawnGame, Round
 from schemas.log.chain import ContestLogEntry
 from schemas.record.form import Record
 from schemas.statements import canonical
+from schemas.statements.characters import left_out
 from schemas.statements.payloads import instant
 
 HEADER, LOG, RESULTS, STANDINGS = "contest.json", "log.ndjson", "results.csv", "standings.json"

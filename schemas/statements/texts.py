@@ -10,8 +10,8 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
-from adjudicator.kernel.characters import REFUSED, refused_character
 from schemas.errors import Malformed
+from schemas.statements.characters import REFUSED, refused_character
 
 SEVERAL_LINES: Final = frozenset({("press", "text")})
 """The fields, by kind of statement, in which a text has several lines."""

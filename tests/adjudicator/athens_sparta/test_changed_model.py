@@ -29,11 +29,11 @@ def changed(random):
     position.aside = [one for one in position.aside if one not in (HOPLITE, SHIP)]
     position.pools[side] = sorted([*position.pools[side], SHIP])
     came = random.choice([None, *position.turn.attacks[hex]])
-    green = Block(HOPLITE, side, "green", hex, random.randint(1, 4), origin=came, came_from=came)
+    green = Block(HOPLITE, side, "green", hex, random.randint(1, 4), origin=came, came_from=came, turned=True)
     position.put(green)
     look_around(position)
     position.standing.open.pop(hex, None)
-    position.agenda = [Step("fight_changed", {"place": hex, "side": side, "city": CITY})]
+    position.agenda = [Step("fight_changed", {"place": hex, "side": side})]
     return position
 
 

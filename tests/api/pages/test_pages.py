@@ -18,6 +18,7 @@ from api.pages import boards
 from api.pages.boards import Kept
 from api.pages.rendering import PICTURE_POLICY, POLICY
 from api.pages.rules import law
+from api.store.lookups import load_game
 from api.store.models import Game
 from schemas.statements import payloads
 from schemas.statements.statements import Statement
@@ -486,7 +487,11 @@ def test_what_is_kept_is_given_up_when_it_is_wanted_least() -> None:
 
 
 def test_what_people_write_steers_no_terminal_and_turns_no_text(host: HostUnderTest) -> None:
-    game = host.started(name="The \u202elong\u202c\x1b[2J war")
+    game = host.started()
+    with host.host.database.write(game) as session:  # as it was taken once
+        row = load_game(session, game)
+        row.name = "The \u202elong\u202c\x1b[2J war"
+        session.add(row)
     text = host.client.get(f"/games/{game}").text
     assert "The long[2J war" in text
     assert not {"\u202e", "\u202c", "\x1b"} & set(text)

@@ -101,7 +101,7 @@ def test_a_half_filled_form_is_there_again_open_in_its_phase_and_to_be_opened_la
     assert "Change an answer" in sitter.text
     sitting = sitter.table.sitting(game)
     sitting.sheet.act("take 0")
-    sitting.send("final", sitting.now.phase)
+    sitting.send("final", sitting.now.phase, sure=False)
     started_again(sitter, game)
     assert sitter.stage == "step"
     sitter.press("Fill in the form")

@@ -35,7 +35,7 @@ def test_who_fills_in_sits_where_one_is_wanting_and_counts_for_nothing(kind):
     assert max(often[1:]) - min(often[1:]) <= 1
     assert sorted(finish.places) == handles(6)
     assert sorted(contest_ratings([paper.story])["perikles"].players) == handles(6)
-    assert results_csv(paper.story).count(",fill-in,,,,,\n") == 6
+    assert results_csv(paper.story).count(",fill-in,,,,,,\n") == 6
     assert not [one for one in verify_contest(exported(paper.log, paper.host.signing_key, {})) if one.accuses]
 
 

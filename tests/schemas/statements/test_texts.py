@@ -5,8 +5,8 @@ import re
 import msgspec
 import pytest
 
-from adjudicator.kernel.characters import left_out, refused_character
 from schemas.errors import Malformed
+from schemas.statements.characters import left_out, refused_character
 from schemas.statements.contests import ContestAct, EndContest
 from schemas.statements.payloads import Act, Amend, Press, Text, Title
 from schemas.statements.statements import sign, sign_payload
