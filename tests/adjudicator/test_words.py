@@ -13,6 +13,7 @@ from adjudicator.kernel.contract.battery import says_a_deed
 from adjudicator.pericles.names import name_of as pericles_name
 from adjudicator.pericles.state.orders import ModeOrder, OracleOrder
 from adjudicator.polis.names import name_of
+from adjudicator.polis.rounds.feeding import shortage
 from adjudicator.registry import title, titles
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -184,3 +185,39 @@ def test_what_a_seat_may_decline_it_is_not_said_to_be_about_to_do(name):
         assert (" is to " in waiting) <= (not declinable), waiting
         if question.may_decline:
             assert waiting.startswith("athens is choosing w")
+
+
+def warned(name, question, plain, fits=lambda view, ask: True):
+    """What a person is asked once more before they send such an order."""
+    view, ask = at(name, question, fits)
+    [order] = title(name).decode_orders([{**ask.head, **plain}])
+    return title(name).warnings(view, ask.seat, [order])
+
+
+def test_what_ends_the_game_or_is_given_up_for_good_is_warned_of():
+    assert warned("polis", "D18", {}) == warned("athens_sparta", "D-21", {}) != []
+    assert warned("athens_sparta", "D-21D", {}, lambda view, ask: not view.draw_offers) == []
+    [draw] = warned("athens_sparta", "D-21D", {}, lambda view, ask: {*view.draw_offers} - {ask.seat})
+    assert "the game ends for all at the next cut" in draw
+    assert warned("athens_sparta", "D-6", {"take": False}) == []
+    assert len(warned("athens_sparta", "D-6", {"take": True})) == 1
+
+
+def test_a_plan_that_may_take_the_last_prestige_is_warned_of_unless_the_round_is_the_last():
+    def rich(view, ask):
+        return not view.last_round and view.sides[view.side(ask.seat)].prestige > 1
+
+    assert warned("polis", "D17", {"plan": []}, rich) == []
+    assert warned("polis", "D17", {"plan": [{"do": {"keep": 1}}]}, rich) == []
+    for ruin in ([{"do": {"keep": 0}}], [{"first": [{"do": {"prestige": 99}}]}]):
+        assert "ostracised" in warned("polis", "D17", {"plan": ruin}, rich)[0]
+    view, ask = at("polis", "D15", lambda view, ask: not view.last_round)
+    lost = shortage(view, view.side(ask.seat)) >= view.sides[view.side(ask.seat)].prestige
+    assert bool(warned("polis", "D15", {"plan": [{"do": {"release": []}}]}, lambda v, a: not v.last_round)) == lost
+
+
+def test_a_book_that_concedes_without_being_asked_is_warned_of():
+    rules = title("polis")
+    view, ask = at("polis", "D18")
+    book = [{"question": "D18", "choose": [{}]}, {"question": "D17", "choose": [{"plan": [{"do": {"keep": 0}}]}]}]
+    assert rules.warnings_of_book(view, ask.seat, rules.check_book(book)) == warned("polis", "D18", {})

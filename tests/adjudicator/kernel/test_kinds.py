@@ -143,3 +143,8 @@ def test_what_is_chosen_of_an_offer_keeps_its_order_and_its_limits():
     assert shares.choose(1, 3).value == {"cup": 3}
     assert Count(lambda: 4).offer(("n",), "How many?").choose(0, 3).value == 3
     assert YesNo().offer(("go",), "Go?").choose(1, 1).value is False
+
+
+def test_a_value_of_several_fields_is_refused_by_what_it_holds():
+    kind = One(lambda *at: [("retreat", "H10")], words=" to ".join)
+    assert kind.wrong(("retreat", None)) == "retreat is not open here; right would be retreat to H10"
