@@ -5,7 +5,9 @@ Blocks, hexes and cards are named as the components name them. Hexes and blocks 
 
 from __future__ import annotations
 
-from typing import Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
+
+from adjudicator.kernel.faults import name_of_a
 
 SideName = Literal["sparta", "athens"]
 Colour = Literal["blue", "red", "green"]
@@ -17,9 +19,9 @@ Status = Literal["NEUTRAL", "FRIENDLY", "ENEMY", "VACANT", "CONTESTED"]
 """4.2-A."""
 EventName = Literal["storm", "earthquake", "betrayal", "alliance", "plague"]
 Direction = Literal["N", "NE", "SE", "S", "SW", "NW"]
-HexName = str
-BlockName = str
-CardName = str
+HexName = Annotated[str, name_of_a("hex")]
+BlockName = Annotated[str, name_of_a("block")]
+CardName = Annotated[str, name_of_a("card")]
 
 SIDES: Final[tuple[SideName, ...]] = get_args(SideName)  # Sparta first: it wins every tie of the order of play (0.3-B)
 ENEMY: Final[dict[SideName, SideName]] = {"sparta": "athens", "athens": "sparta"}

@@ -20,6 +20,8 @@ UPGRADES = {
             "are gone.",
             "Where none of the units can be built that a book names for a League issue (D23), its next choice counts; "
             "before, others were built as the bot would (RULING-91).",
+            "A list of markers in a book for D15 that is a legal order lends just these; before, every list was read "
+            "as a ranking (RULING-94).",
         ),
         without_passes("D15", "D27"),
     ),

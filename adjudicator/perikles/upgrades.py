@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.kernel import Upgrade
 from adjudicator.perikles.state.position import PERSIA
 
-VERSION = "perikles/2"
+VERSION = "perikles/3"
 
 
 def _persians_turned_up(plain: dict[str, Any]) -> dict[str, Any]:
@@ -33,5 +33,14 @@ UPGRADES = {
             "After a revolt that leaves you nothing to send, your player turn passes; you are not asked (RULING-43).",
         ),
         _persians_turned_up,
+    ),
+    "perikles/2": Upgrade(
+        (
+            "An entry of a book for what is never asked (D-S1B, D-5D, D-21) is carried out once, with the first of its "
+            "choices that is legal; before, one choice after the other was, and the last held (RULING-45).",
+            "What your book says of Special tiles (D-6S) and yours can follow in no window is told to you (D.14).",
+            "Names that there are not are refused in books and in fallbacks of orders (D-5C). A book with such a name, "
+            "or with more beside the colours of D-2, which was never read, stands no more: send it again.",
+        ),
     ),
 }

@@ -7,13 +7,15 @@ from typing import Final
 
 from adjudicator.kernel.books.forms import Form, FormOption, FormQuestion, defaults, fixed
 from adjudicator.polis.state.position import Polis
-from adjudicator.polis.words import ENEMY
+from adjudicator.polis.words import ENEMY, SIDES
 
 ASK: Final = FormOption("ask", "ask me each time")
 
 
 def _poor(view: Polis, seat: str) -> Sequence[FormOption]:
-    """D2: a pass rule (15.2-C), or none."""
+    """D2: a pass rule (15.2-C), or none; while sides are drawn (D1) it cannot be written yet, and is not asked."""
+    if seat not in map(view.seat, SIDES):
+        return ()
     side = view.side(seat)
     poor = {"fact": "is", "left": {"of": "prestige", "side": side}, "op": "<=", "right": 1}
     done = {"fact": "passed", "side": ENEMY[side]}

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Entry, Title
-from adjudicator.kernel.title.books import consult
+from adjudicator.kernel.books.reading import consult
 from cli.ahead.imagined import Foreseen
 
 Otherwise = Literal["ask", "default", "pass"]

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.kernel import Malformed, Order, Title
-from adjudicator.kernel.title.books import consult
+from adjudicator.kernel.books.reading import consult
 from cli.ahead.cards import Card
 
 Choice = dict[str, Any]

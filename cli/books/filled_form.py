@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Title
-from adjudicator.kernel.title.books import consult
+from adjudicator.kernel.books.reading import consult
 from adjudicator.kernel.title.filled_forms import OWN
 
 

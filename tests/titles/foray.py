@@ -32,7 +32,7 @@ from adjudicator.kernel import (
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.books.items import Item, item_faults
 from adjudicator.kernel.books.quantities import Quantity
-from adjudicator.kernel.faults import convert
+from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.hidden.parts import Filed
 from adjudicator.kernel.hidden.zones import Held, Open, Pile, Zone
 from adjudicator.kernel.run.plans import Runner, carry_out
@@ -112,8 +112,8 @@ class Send(Order, frozen=True, tag="send"):
 class Foraging(Runner[Foray, Send]):
     quantities = QUANTITIES
 
-    def read(self, do: dict[str, Any]) -> Send:
-        return convert({**do, "question": "send"}, Send)
+    def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> Send:
+        return convert({**do, "question": "send"}, Send, known=known)
 
     def view(self, running: Resolution[Foray], seat: str) -> Foray:
         return TITLE.view(running.position, seat)
@@ -170,7 +170,7 @@ class PlanQuestion(Question[Foray, Plan], id="F-1", clause="F.02", default="F.02
                 yield Plan(plan=[Item(do={"band": band, "to": field})])
 
     def refusal(self, view: Foray, ask: Ask, order: Plan) -> Illegal | None:
-        faults = list(item_faults(order.plan, QUANTITIES, FORAGING.read))
+        faults = list(item_faults(order.plan, FORAGING.grammar))
         return Illegal("F.02", "; ".join(map(str, faults))) if faults else None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -27,7 +26,7 @@ from adjudicator.athens_sparta.state.quantities import QUANTITIES
 from adjudicator.athens_sparta.state.stacking import counted, overstacked, surplus
 from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, BlockName, HexName, SideName
 from adjudicator.kernel import Answers, Ask, Illegal, One, Question, Resolution, agenda_step, step
-from adjudicator.kernel.books.items import item_faults
+from adjudicator.kernel.books.items import Grammar, item_faults
 from adjudicator.kernel.faults import convert
 from adjudicator.kernel.subjects import Naming, listed
 
@@ -48,16 +47,20 @@ class NextContact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def sheet_faults(sheet: BattleSheet, places: Sequence[HexName]) -> list[str]:
     """What is wrong with a sheet of battle orders: hexes, conditions, items."""
     faults = [f"{hex} is no hex" for hex in sheet.battle if hex not in (ANYWHERE, *places)]
-    faults += map(str, item_faults(sheet.contacts, QUANTITIES, lambda do: convert(do, NextContact)))
+    faults += map(str, item_faults(sheet.contacts, _grammar(NextContact)))
     for hex, orders in sheet.battle.items():
         lists = {"declare": orders.declare, "turns": orders.turns, "regroup": orders.regroup}
         for name, items in lists.items():
-            found = item_faults(items, QUANTITIES, partial(convert, kind=RULES[name]))
+            found = item_faults(items, _grammar(RULES[name]))
             faults += [str(fault.inside("battle", hex, name)) for fault in found]
             faults += [f"{hex}, {name}: an item has do" for item in items if item.do is None]
         for when in (orders.storm, orders.sally):
             faults += [] if isinstance(when, bool) else map(str, QUANTITIES.faults(when))
     return faults
+
+
+def _grammar(kind: type[msgspec.Struct]) -> Grammar:
+    return Grammar(QUANTITIES, lambda do, known: convert(do, kind, known=known))
 
 
 class SheetQuestion(

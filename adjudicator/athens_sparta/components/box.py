@@ -8,6 +8,7 @@ from typing import Literal
 from adjudicator.athens_sparta.components.hexes import HexMap
 from adjudicator.athens_sparta.components.model import BlockFacts, CardFacts, CityFacts, Components
 from adjudicator.athens_sparta.words import CITIZENS, SICILY, SIDES, BlockName, CardName, HexName, SideName
+from adjudicator.kernel.faults import Known
 
 
 class Box:
@@ -23,6 +24,15 @@ class Box:
     def map(self) -> HexMap:
         """1.0-A: the hexes."""
         return HexMap(self.components.map, self.components.cities)
+
+    @cached_property
+    def known(self) -> Known:
+        """The names that there are."""
+        return {
+            "hex": dict.fromkeys([*self.map.hexes, *self.names]).keys(),
+            "block": self.blocks.keys(),
+            "card": self.cards.keys(),
+        }
 
     # --- cities ---------------------------------------------------------------------------------------------------
 

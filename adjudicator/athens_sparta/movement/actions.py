@@ -30,7 +30,7 @@ from adjudicator.athens_sparta.state.quantities import QUANTITIES
 from adjudicator.athens_sparta.words import CITIZENS, OUTSIDE, SICILY, SIDES, SideName
 from adjudicator.kernel import Illegal, Resolution
 from adjudicator.kernel.books.items import Item
-from adjudicator.kernel.faults import convert
+from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.kernel.subjects import listed
 
@@ -175,8 +175,8 @@ class Moving(Runner[AthensSparta, Action]):
         self._next = 0
         self.made: list[Action] = []
 
-    def read(self, do: dict[str, Any]) -> Action:
-        return read(do)
+    def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> Action:
+        return read(do, known)
 
     def view(self, running: Running, seat: str) -> AthensSparta:
         return seen_by(running.position, seat)
@@ -195,9 +195,9 @@ class Moving(Runner[AthensSparta, Action]):
         return in_words(action)
 
 
-def read(do: dict[str, Any]) -> Action:
+def read(do: dict[str, Any], known: Known = NOT_CHECKED) -> Action:
     """An action from plain data. Malformed tells everything that is wrong."""
-    action: Action = convert(do, Action)
+    action: Action = convert(do, Action, known=known)
     return action
 
 

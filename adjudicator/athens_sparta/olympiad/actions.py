@@ -25,7 +25,7 @@ from adjudicator.athens_sparta.state.quantities import QUANTITIES
 from adjudicator.athens_sparta.state.victory import step_cost
 from adjudicator.athens_sparta.words import SIDES, HexName, SideName
 from adjudicator.kernel import Illegal, Resolution
-from adjudicator.kernel.faults import convert
+from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.kernel.subjects import count_of
 
@@ -145,8 +145,8 @@ class Replacing(Runner[AthensSparta, Replacement]):
 
     quantities = QUANTITIES
 
-    def read(self, do: dict[str, Any]) -> Replacement:
-        action: Replacement = convert(do, Replacement)
+    def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> Replacement:
+        action: Replacement = convert(do, Replacement, known=known)
         return action
 
     def view(self, running: Running, seat: str) -> AthensSparta:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final, Literal
 
+from adjudicator.athens_sparta.components import box
 from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.state.battle import Battle
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
@@ -22,6 +23,7 @@ from adjudicator.athens_sparta.words import (
 from adjudicator.kernel import UNKNOWN, Unknown
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.books.quantities import Quantity
+from adjudicator.kernel.rules.components_files import OURS
 
 AT_LEAST: Final = "at_least"
 Nobody = Literal["sparta", "athens", "none"]
@@ -173,4 +175,8 @@ def _name(word: str) -> str:
     return place_name(word) if block_name(word).startswith("block ") else block_name(word)
 
 
-QUANTITIES: Final = Quantities({**_OF_TIME, **_OF_SIDES, **_OF_HEXES, **_OF_BLOCKS, **_OF_BATTLES}, _name)
+QUANTITIES: Final = Quantities(
+    {**_OF_TIME, **_OF_SIDES, **_OF_HEXES, **_OF_BLOCKS, **_OF_BATTLES},
+    _name,
+    lambda view: (view.box if view is not None else box(OURS)).known,
+)

@@ -3,20 +3,23 @@
     {fact: all, of: [{fact: leads, seat: red, city: athens}, {fact: not, of: {fact: turn, number: 3}}]}
 
 The facts are those of a title's quantities; the kernel adds `is`, which compares, and `all`, `any` and `not`.
+
+What is hidden, or does not exist at the moment, is neither so nor not so: a condition that rests on it does not hold,
+and its negation does not either.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Union
 
 import msgspec
 
 from adjudicator.kernel.books.quantities import IN_WORDS, Op, Quantity, arguments, compare, struct_of
 from adjudicator.kernel.errors import Fault, Malformed
-from adjudicator.kernel.faults import convert
-from adjudicator.kernel.position.hidden import Unknown
+from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
+from adjudicator.kernel.position.hidden import UNKNOWN, Unknown
 
 MOST_DEEP: Final = 8
 _OPTIONAL = re.compile(r"\[([^\[\]|]*)\|?([^\[\]]*)\]")
@@ -56,10 +59,19 @@ JOINED: Final[tuple[type[msgspec.Struct], ...]] = (All, AnyOf, Not, Is)
 
 
 class Quantities:
-    """The quantities of a title by name, and the conditions that are made of them. `names` says an id to people."""
+    """The quantities of a title by name, and the conditions that are made of them. `names` says an id to people.
 
-    def __init__(self, named: Mapping[str, Quantity], names: Callable[[str], str] = str) -> None:
+    `known` gives the names that there are in a game, by sort, from its position or a view; of None, in the box.
+    """
+
+    def __init__(
+        self,
+        named: Mapping[str, Quantity],
+        names: Callable[[str], str] = str,
+        known: Callable[[Any], Known] = lambda _view: NOT_CHECKED,
+    ) -> None:
         self.named = named
+        self.known = known
         self._names = names
         self.sides = {name: struct_of(name, one.args, tag_field="of") for name, one in named.items()}
         self.facts = {
@@ -75,33 +87,44 @@ class Quantities:
 
     # --- what is written ----------------------------------------------------------------------------------------
 
-    def faults(self, plain: Any, depth: int = 1) -> list[Fault]:
-        """Everything that is wrong with a condition, each fault with the names and words that are allowed."""
+    def faults(
+        self, plain: Any, known: Known = NOT_CHECKED, moments: Collection[str] = (), depth: int = 1
+    ) -> list[Fault]:
+        """Everything that is wrong with a condition that is judged at these moments (`Quantity.moment`).
+
+        Each fault says which names and words are allowed.
+        """
         if depth > MOST_DEEP:
             return [Fault((), f"conditions may be nested {MOST_DEEP} deep at most")]
         try:
-            condition = _read(plain, "fact", self._conditions)
-            if isinstance(condition, Is):
-                self._compared(condition)
+            condition = _read(plain, "fact", self._conditions, known=known)
+            sides = self._compared(condition, known) if isinstance(condition, Is) else (condition,)
         except Malformed as error:
             return list(error.faults)
         if isinstance(condition, All | AnyOf):
             return [
                 fault.inside("of", number)
                 for number, part in enumerate(condition.of)
-                for fault in self.faults(part, depth + 1)
+                for fault in self.faults(part, known, moments, depth + 1)
             ]
-        return [f.inside("of") for f in self.faults(condition.of, depth + 1)] if isinstance(condition, Not) else []
+        if isinstance(condition, Not):
+            return [fault.inside("of") for fault in self.faults(condition.of, known, moments, depth + 1)]
+        named = [self._of(side) for side in sides if isinstance(side, msgspec.Struct)]
+        return [
+            Fault((), f"{self._phrase(side)} can be judged only {one.moment}, and this is judged elsewhere")
+            for side, one in zip(sides, named, strict=False)
+            if one.moment and one.moment not in moments
+        ]
 
-    def _compared(self, condition: Is) -> tuple[msgspec.Struct, msgspec.Struct | Any]:
+    def _compared(self, condition: Is, known: Known = NOT_CHECKED) -> tuple[msgspec.Struct, msgspec.Struct | Any]:
         """Both sides of a comparison. Malformed where they cannot be compared."""
-        left: msgspec.Struct = _read(condition.left, "of", self.sides, "left")
+        left: msgspec.Struct = _read(condition.left, "of", self.sides, "left", known=known)
         gives = self._of(left).gives
         if isinstance(condition.right, dict):
-            right = _read(condition.right, "of", self.sides, "right")
+            right = _read(condition.right, "of", self.sides, "right", known=known)
             alike = gives == self._of(right).gives
         else:
-            right = convert(condition.right, gives, "right")
+            right = convert(condition.right, gives, "right", known=known)
             alike = True
         if not alike or (condition.op not in ("=", "!=") and gives is not int):
             what = " and ".join(dict.fromkeys(str(one["of"]) for one in (condition.left, condition.right)
@@ -120,19 +143,34 @@ class Quantities:
         return self._of(side).of(position, **arguments(side, self._of(side)))
 
     def _value(self, view: Any, side: msgspec.Struct | Any) -> Any:
+        """What a side of a comparison comes to; UNKNOWN too where the position is not far enough to say."""
         if not isinstance(side, msgspec.Struct):
             return side
-        return self._of(side).of(view, **arguments(side, self._of(side)))
+        try:
+            return self._of(side).of(view, **arguments(side, self._of(side)))
+        except (LookupError, ValueError, TypeError, AttributeError, StopIteration):
+            return UNKNOWN
 
     def holds(self, plain: Any, view: Any) -> bool:
-        """Whether a condition holds in a view."""
+        """Whether a condition holds in a view, and that is known."""
+        return self.judged(plain, view) is True
+
+    def judged(self, plain: Any, view: Any) -> bool | None:
+        """Whether a condition holds in a view; None where that cannot be judged, or the condition not be read."""
+        try:
+            return self._judged(plain, view)
+        except (Malformed, RecursionError):
+            return None
+
+    def _judged(self, plain: Any, view: Any) -> bool | None:
         condition = _read(plain, "fact", self._conditions)
-        if isinstance(condition, All):
-            return all(self.holds(part, view) for part in condition.of)
-        if isinstance(condition, AnyOf):
-            return any(self.holds(part, view) for part in condition.of)
+        if isinstance(condition, All | AnyOf):
+            settled = isinstance(condition, AnyOf)  # one part that is so settles it
+            parts = [self._judged(part, view) for part in condition.of]
+            return settled if settled in parts else None if None in parts else not settled
         if isinstance(condition, Not):
-            return not self.holds(condition.of, view)
+            within = self._judged(condition.of, view)
+            return None if within is None else not within
         if isinstance(condition, Is):
             left, right = self._compared(condition)
             return compare(self._value(view, left), condition.op, self._value(view, right))
@@ -141,17 +179,20 @@ class Quantities:
 
     def failing(self, plain: Any, view: Any) -> list[str]:
         """Why a condition does not hold in a view, in words; empty where it holds."""
-        if self.holds(plain, view):
+        if (holds := self.judged(plain, view)) is True:
             return []
         condition = _read(plain, "fact", self._conditions)
         if isinstance(condition, All | AnyOf):
             return [why for part in condition.of for why in self.failing(part, view)] or ["it names nothing"]
         if isinstance(condition, Not):
-            return [f"it is so that {self.described(condition.of)}"]
+            opening = "it cannot be judged now whether" if holds is None else "it is so that"
+            return [f"{opening} {self.described(condition.of)}"]
         side = self._compared(condition)[0] if isinstance(condition, Is) else condition
         one, came = self._of(side), self._value(view, side)
-        if one.gives is bool:
+        if one.gives is bool and holds is False:
             return [f"it is not so that {self.described(plain)}"]
+        if one.gives is bool:
+            return [f"it cannot be judged now whether {self.described(plain)}"]
         known = "is hidden, or there is none now" if isinstance(came, Unknown) else f"is {self._said(came)}"
         wanted = self.described(plain).removeprefix(f"{self._phrase(side)} ").removeprefix("is ")
         return [f"{self._phrase(side)} {known} (wanted: {wanted})"]
@@ -195,11 +236,13 @@ class Quantities:
         return "nobody" if value is None else self._names(str(value))
 
 
-def _read(plain: Any, tag: str, kinds: Mapping[str, type[msgspec.Struct]], *within: str) -> Any:
+def _read(
+    plain: Any, tag: str, kinds: Mapping[str, type[msgspec.Struct]], *within: str, known: Known = NOT_CHECKED
+) -> Any:
     """The one of these structs that plain data states by its tag. Malformed tells everything that is wrong."""
     named = plain.get(tag) if isinstance(plain, dict) else None
     kind = kinds.get(named) if isinstance(named, str) else None
-    return convert(plain, kind or Union[tuple(kinds.values())], *within)  # noqa: UP007 - made at run time
+    return convert(plain, kind or Union[tuple(kinds.values())], *within, known=known)  # noqa: UP007 - made at run time
 
 
 NONE: Final = Quantities({})

@@ -5,13 +5,14 @@ An item is judged when its turn comes and not before, so that it may rest on wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.errors import Fault, Malformed
+from adjudicator.kernel.faults import NOT_CHECKED, Known
 
 A = TypeVar("A")
 Found = TypeVar("Found", covariant=True)
@@ -35,10 +36,27 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Skip(NamedTuple):
-    """Why an action is not taken. `illegal`: the rules forbid it now, and its author is told in the report."""
+    """Why an action is not taken. `illegal`: the rules forbid it now, and its author is told in the report.
+
+    `misread`: it can't be read at all, though it was taken when it was written; where in the program that showed.
+    """
 
     why: str
     illegal: bool = True
+    misread: str = ""
+
+
+class Grammar(NamedTuple):
+    """What the items of one list may say. `read` makes an action of `do`, given the names that there are.
+
+    Conditions are judged at these `moments` (`Quantity.moment`). Where `refuses` names a way (`first`, `ask_me`,
+    `stop`), no item may go that way, for the reason that it gives.
+    """
+
+    quantities: Quantities
+    read: Callable[[dict[str, Any], Known], Any]
+    moments: Collection[str] = ()
+    refuses: Mapping[str, str] = {}
 
 
 class Judged(NamedTuple, Generic[A]):
@@ -94,6 +112,22 @@ def _judged(item: Item, number: Number, judge: Judge[A]) -> Iterator[Judged[A]]:
         yield from first(enumerate(item.first, 1), judge, number)
 
 
+def read_safely(look: Callable[[], A | Skip]) -> A | Skip:
+    """What a look at something written ahead comes to; where it fails, that is passed over, and the game goes on.
+
+    It was taken when it was written, so a failure is a fault of the program's, which its operator is told.
+    """
+    try:
+        return look()
+    except Exception as error:
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        code = trace.tb_frame.f_code.co_qualname if trace is not None else ""
+        said = str(error) if isinstance(error, Malformed) else "the program's own fault"
+        return Skip(f"it cannot be read: {said}", misread=f"{type(error).__name__} in {code}")
+
+
 def number_in_words(number: Number) -> str:
     """The number of an item as it is cited: `2`, `2.1`."""
     return ".".join(map(str, number))
@@ -109,30 +143,40 @@ def item_in_words(item: Item, quantities: Quantities, say: Callable[[dict[str, A
     return when + ("stop" if item.stop else "ask me")
 
 
-def item_faults(
-    items: list[Item], quantities: Quantities, read: Callable[[dict[str, Any]], Any], depth: int = 1
-) -> Iterator[Fault]:
-    """Everything that is wrong with the items of a plan. `read` makes an action of `do`, or raises Malformed."""
+def item_faults(items: list[Item], grammar: Grammar, known: Known = NOT_CHECKED, depth: int = 1) -> Iterator[Fault]:
+    """Everything that is wrong with the items of a list."""
     if len(items) > MOST_ITEMS:
         yield Fault((), f"at most {MOST_ITEMS} items may stand in a list, not {len(items)}")
     for number, item in enumerate(items):
-        faults = [Fault((), "an item has exactly one of do, first (a list), ask_me: true and stop: true")]
-        if (item.do is not None) + bool(item.first) + item.ask_me + item.stop == 1:
-            faults = [*_within_item(item, quantities, read, depth)]
+        ways = [name for name in WAYS if getattr(item, name)] + (["do"] if item.do is not None else [])
+        if len(ways) != 1:
+            allowed = [ONE_OF[name] for name in ("do", *WAYS) if name not in grammar.refuses]
+            faults = [Fault((), f"an item has {'exactly one of ' if len(allowed) > 1 else ''}{_listed(allowed)}")]
+        else:
+            faults = [*_within_item(item, grammar, known, depth)]
+            faults += [Fault((way,), grammar.refuses[way]) for way in ways if way in grammar.refuses]
         yield from (fault.inside(number) for fault in faults)
 
 
-def _within_item(
-    item: Item, quantities: Quantities, read: Callable[[dict[str, Any]], Any], depth: int
-) -> Iterator[Fault]:
+WAYS: Final = ("first", "ask_me", "stop")
+"""The ways of an item beside `do`."""
+ONE_OF: Final = {"do": "do", "first": "first (a list)", "ask_me": "ask_me: true", "stop": "stop: true"}
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _within_item(item: Item, grammar: Grammar, known: Known, depth: int) -> Iterator[Fault]:
     if item.when is not None:
-        yield from (fault.inside("when") for fault in quantities.faults(item.when))
+        found = grammar.quantities.faults(item.when, known, grammar.moments)
+        yield from (fault.inside("when") for fault in found)
     if item.do is not None:
         try:
-            read(item.do)
+            grammar.read(item.do, known)
         except Malformed as error:
             yield from (fault.inside("do") for fault in error.faults)
     if item.first and depth == MOST_DEEP:
         yield Fault(("first",), f"items may be nested {MOST_DEEP} deep at most")
     elif item.first:
-        yield from (fault.inside("first") for fault in item_faults(item.first, quantities, read, depth + 1))
+        yield from (fault.inside("first") for fault in item_faults(item.first, grammar, known, depth + 1))

@@ -30,11 +30,15 @@ class Quantity(msgspec.Struct, frozen=True):
     """A value that follows from a position or a view.
 
     `of` gets the position and the arguments `args` (by name, with their types; those that may be None may be left
-    out). It returns UNKNOWN where the value is hidden or does not exist now: no comparison with it holds.
+    out). It returns UNKNOWN where the value is hidden or does not exist now: no comparison with it holds, nor
+    does its opposite.
 
     `words` names it, with the arguments in braces: "the cubes of {colour} in the temple of {city}"; one that `gives`
     bool is named by a clause: "{location} is on display". `[…]` around a part leaves that part out where an argument in
     it is left out.
+
+    `moment` says when alone it can be judged, to stand after "only": "in a battle". Elsewhere it is UNKNOWN, and a
+    condition that is judged at no such moment is refused when it is written (`Question.moments`).
 
     One that gives bool is a fact of its name as well. Another is one if `fact` says under which field the value stands
     with which it is compared: `at_least` with >=, any other with =.
@@ -45,6 +49,7 @@ class Quantity(msgspec.Struct, frozen=True):
     args: Mapping[str, Any] = {}
     gives: Any = int
     fact: str | None = None
+    moment: str | None = None
 
     @property
     def op(self) -> Op:
@@ -74,8 +79,8 @@ def arguments(struct: msgspec.Struct, quantity: Quantity) -> dict[str, Any]:
     return {name: getattr(struct, name) for name in quantity.args}
 
 
-def compare(left: Any, op: Op, right: Any) -> bool:
-    """Whether a comparison holds; never with what is hidden or does not exist."""
+def compare(left: Any, op: Op, right: Any) -> bool | None:
+    """Whether a comparison holds; None where a side of it is hidden or does not exist."""
     if isinstance(left, Unknown) or isinstance(right, Unknown):
-        return False
+        return None
     return bool(COMPARED[op](left, right))

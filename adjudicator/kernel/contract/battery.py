@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from adjudicator.kernel.books.reading import consult
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.contract.playing import Phase, begin, key, orders_of_bots, play_out, playthrough, watchers
 from adjudicator.kernel.errors import Illegal
@@ -26,7 +27,6 @@ from adjudicator.kernel.position.position import Ask
 from adjudicator.kernel.questions.questions import Order, ask_name, question_of
 from adjudicator.kernel.run.events import ChapterBegins, Event
 from adjudicator.kernel.run.resolution import Resolution
-from adjudicator.kernel.title.books import consult
 from adjudicator.kernel.title.codec import without_books
 from adjudicator.kernel.title.replay import Played, replay
 from adjudicator.kernel.title.title import Sent, Title

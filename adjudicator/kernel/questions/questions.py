@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Generic, TypedDict, TypeVar, Unpack, get_args
 import msgspec
 
 from adjudicator.kernel.chance import Chance
-from adjudicator.kernel.errors import Illegal
-from adjudicator.kernel.faults import convert
+from adjudicator.kernel.errors import Fault, Illegal
+from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.subjects import Naming
 
@@ -60,6 +60,8 @@ class Said(TypedDict, total=False):
     choice: type[msgspec.Struct]
     choices_stand: bool
     queued: bool
+    side_by_side: bool
+    moments: tuple[str, ...]
     subject: str
     may_decline: bool
     nothing: str
@@ -78,9 +80,13 @@ class Question(ABC, Generic[V, R]):
 
     `clause` is where the rules ask it, `default` the one that says what a missed deadline means. A class without an
     `id` is what several questions have in common. An `unasked` question is never opened: its orders may be sent with
-    any envelope and are applied at the cut, before the others. In a book a choice is an order without its question's
-    id, or what `choice` says; where `choices_stand`, one that was used may be used again. Where they are `queued`, the
-    seat is asked as soon as one whose turn it is has become illegal; only at the cut the next legal one counts.
+    any envelope and are applied at the cut, before the others; where such orders stand `side_by_side`, none replaces
+    another, and several entries of a book are carried out at one cut. In a book a choice is an order without its
+    question's id, or what `choice` says; where `choices_stand`, one that was used may be used again. Where they are
+    `queued`, the seat is asked as soon as one whose turn it is has become illegal; only at the cut the next legal one
+    counts.
+    `moments` are those at which it is asked, of those at which alone some quantities can be judged.
+
     `subject` says what is to be done, as an order: "Place a marker". Books are explained with it, and the others read
     it while they wait; where the seat `may_decline` they read that it is choosing whether to. `nothing` says in words
     what an order comes to that holds nothing: "move nothing".
@@ -108,6 +114,8 @@ class Question(ABC, Generic[V, R]):
     choice: ClassVar[type[msgspec.Struct] | None] = None
     choices_stand: ClassVar[bool] = False
     queued: ClassVar[bool] = False
+    side_by_side: ClassVar[bool] = False
+    moments: ClassVar[tuple[str, ...]] = ()
     subject: ClassVar[str] = "Answer the question"
     may_decline: ClassVar[bool] = False
     nothing: ClassVar[str] = "nothing"
@@ -182,15 +190,31 @@ class Question(ABC, Generic[V, R]):
 
     # --- standing orders ----------------------------------------------------------------------------------------
 
-    def parse_choice(self, plain: dict[str, Any]) -> Any:
-        """A choice of a book from plain data. Malformed tells everything that is wrong."""
+    def parse_choice(self, plain: dict[str, Any], known: Known = NOT_CHECKED) -> Any:
+        """A choice of a book from plain data. Malformed tells all that is wrong, with names that there are not."""
         if self.choice is not None:
-            return convert(plain, self.choice)
-        return convert({**plain, "question": self.id}, self.order)
+            return convert(plain, self.choice, known=known)
+        return convert({**plain, "question": self.id}, self.order, known=known)
+
+    def faults(self, said: Any, known: Known) -> list[Fault]:
+        """What is wrong inside an order or a choice of the right shape: items, conditions, names in other words."""
+        return []
+
+    def same(self, one: R, other: R) -> bool:
+        """Whether two orders do the same, though one may say where it comes from."""
+        return one == other
+
+    def fields_of(self, order: R) -> dict[str, Any]:
+        """The fields of an order as plain data."""
+        return {name: value for name, value in msgspec.to_builtins(order).items() if name != "question"}
 
     def orders_of(self, view: V, ask: Ask, choice: Any) -> Iterator[R]:
         """The orders that a choice comes to in a view, best first; they need not be legal."""
         yield choice
+
+    def left_out(self, view: V, ask: Ask, choice: Any) -> list[str]:
+        """What a choice says that its order leaves out as illegal, in words with the reason: its author is told."""
+        return []
 
     def concerns(self, view: V, ask: Ask, choice: Any) -> bool:
         """Whether a choice is meant for what is asked now; one that is not is passed by without a word."""
@@ -226,8 +250,8 @@ class Question(ABC, Generic[V, R]):
         raise TypeError(f"{self.id} is not answered ahead")
 
     def choice_of(self, view: V, ask: Ask, order: R) -> dict[str, Any]:
-        """The choice of a book that gives an order again."""
-        return {name: value for name, value in msgspec.to_builtins(order).items() if name != "question"}
+        """An order in the words of a choice, where they can say it."""
+        return self.fields_of(order)
 
     def otherwise(self, view: V, ask: Ask) -> list[dict[str, Any]]:
         """What an answer ahead falls back on where it has become illegal; nothing: the seat is asked."""

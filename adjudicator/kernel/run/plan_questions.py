@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, Final, TypeVar, cast
 
 import msgspec
 
-from adjudicator.kernel.books.items import Item, item_faults, item_in_words
-from adjudicator.kernel.errors import Illegal, Misshapen
+from adjudicator.kernel.books.items import Item, item_faults
+from adjudicator.kernel.errors import Fault, Illegal, Misshapen
+from adjudicator.kernel.faults import Known
 from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.kernel.subjects import Naming
 
+NOBODY_IS_ASKED: Final = {"ask_me": "nobody is asked when this plan is carried out: ask_me has no place in it"}
 V = TypeVar("V", bound=Position)
 R = TypeVar("R", bound=Order)
 
@@ -49,13 +51,15 @@ class PlanQuestion(Question[V, R], listed=False):
     def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
         """Its shape; and of a single action without a condition what is certain to forbid it."""
         plan = self.plan(order)
-        if faults := list(item_faults(plan, self.runner.quantities, self.runner.read)):
+        if faults := self.faults(order, self.runner.quantities.known(view)):
             return Misshapen(self.clause, "; ".join(map(str, faults)))
-        if any(map(_asks, plan)):
-            return Illegal(self.clause, "nobody is asked when this plan is carried out: ask_me has no place in it")
         if len(plan) == 1 and plan[0].when is None and plan[0].do is not None:
             return self.never(view, ask, self.runner.read(plan[0].do))
         return None
+
+    def faults(self, said: R, known: Known) -> list[Fault]:
+        """Of its items."""
+        return [fault.inside("plan") for fault in item_faults(self.plan(said), self.runner.grammar, known)]
 
     def never(self, view: V, ask: Ask, deed: Any) -> Illegal | None:
         """The clause that is certain to forbid an action when its turn comes."""
@@ -72,17 +76,9 @@ class PlanQuestion(Question[V, R], listed=False):
 
     def choice_in_words(self, choice: R) -> str:
         """Its items as alternatives."""
-        items = (item_in_words(item, self.runner.quantities, self.said) for item in self.plan(choice))
+        items = map(self.runner.item_in_words, self.plan(choice))
         return "; else ".join(items) or self.default_in_words
-
-    def said(self, do: dict[str, Any]) -> str:
-        """An action in words."""
-        return self.runner.in_words(self.runner.read(do))
 
     def order_in_words(self, view: V, order: R, names: Naming) -> str:
         """The same as its author reads it in a book."""
         return self.choice_in_words(order)
-
-
-def _asks(item: Item) -> bool:
-    return item.ask_me or any(map(_asks, item.first))

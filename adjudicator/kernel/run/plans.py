@@ -6,12 +6,24 @@ An order holds a plan as a list of items. It answers one question and ends with 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from adjudicator.kernel.books.conditions import Quantities
-from adjudicator.kernel.books.items import Item, Judge, Judged, Number, Skip, every, number_in_words
+from adjudicator.kernel.books.items import (
+    Grammar,
+    Item,
+    Judge,
+    Judged,
+    Number,
+    Skip,
+    every,
+    item_in_words,
+    number_in_words,
+    read_safely,
+)
 from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.faults import NOT_CHECKED, Known
 from adjudicator.kernel.position.position import Position
 from adjudicator.kernel.run.events import PlanSkipped
 from adjudicator.kernel.run.resolution import Resolution
@@ -24,10 +36,19 @@ class Runner(ABC, Generic[P, A]):
     """How a title reads the actions of a plan, judges them and carries them out."""
 
     quantities: Quantities
+    moments: Sequence[str] = ()
+    """Those of `Quantity.moment` at which conditions of items are judged."""
+    refuses: Mapping[str, str] = {}
+    """The ways of an item that can mean nothing here, each with the reason (`Grammar`)."""
 
     @abstractmethod
-    def read(self, do: dict[str, Any]) -> A:
-        """An action from plain data. Malformed tells everything that is wrong."""
+    def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> A:
+        """An action from plain data. Malformed tells everything that is wrong, with names that there are not."""
+
+    @property
+    def grammar(self) -> Grammar:
+        """What the items of a plan may say."""
+        return Grammar(self.quantities, self.read, self.moments, self.refuses)
 
     @abstractmethod
     def view(self, running: Resolution[P], seat: str) -> P:
@@ -44,6 +65,10 @@ class Runner(ABC, Generic[P, A]):
     @abstractmethod
     def in_words(self, action: A) -> str:
         """An action as its author reads it."""
+
+    def item_in_words(self, item: Item) -> str:
+        """An item of a plan as its author reads it."""
+        return item_in_words(item, self.quantities, lambda do: self.in_words(self.read(do)))
 
 
 class Carried(NamedTuple):
@@ -68,6 +93,9 @@ class _Author(Generic[P, A]):
         return self._by.quantities.holds(when, self._view)
 
     def find(self, do: dict[str, Any]) -> A | Skip:
+        return read_safely(lambda: self._found(do))
+
+    def _found(self, do: dict[str, Any]) -> A | Skip:
         action = self._by.read(do)
         illegal = self._by.refusal(self._view, self._seat, action)
         return action if illegal is None else Skip(f"{self._by.in_words(action)} ({illegal})")
@@ -97,6 +125,8 @@ def carry_out(
             made.append(one.number)
         elif one.skip is not None:
             skipped.append(f"item {number_in_words(one.number)}, {one.skip.why}")
+            if one.skip.misread:
+                running.note_misread(seat, question, one.skip.misread)
         elif one.came == "asks":
             asks = one.number
         stops = one.came == "stops"

@@ -7,6 +7,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
+from adjudicator.kernel.books.reading import Reads
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import UnknownName
 from adjudicator.kernel.position.position import Ask, Outcome, Phase, Position, Step, step
@@ -46,6 +47,17 @@ class Fallen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     message: str
 
 
+class Misread(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something written ahead that should have been refused when it was written: a fault of the program's.
+
+    `where` it showed says nothing of what was written.
+    """
+
+    seat: str
+    question: str
+    where: str
+
+
 class Resolution(Generic[P]):
     """The position being changed, and what has come of it so far. Steps get it as their first argument."""
 
@@ -55,6 +67,7 @@ class Resolution(Generic[P]):
         chance: Chance,
         steps: Mapping[str, Callable[..., None]],
         bots_now: Callable[[P], Sequence[str]] = lambda _position: (),
+        reads: Reads | None = None,
     ) -> None:
         self.position = position
         self.chance = chance
@@ -64,6 +77,8 @@ class Resolution(Generic[P]):
         self.used: dict[str, list[int]] = {}  # by seat, the entries of its book (from 0) that something rests on
         self.conceding: list[str] = []  # at this cut
         self.handles: dict[str, str] = {}  # what this report calls things that some of its readers may not know
+        self.misread: list[Misread] = []
+        self._reads = reads
         self._steps = steps
         self._bots_now = bots_now
 
@@ -81,6 +96,17 @@ class Resolution(Generic[P]):
     def use(self, seat: str, entry: int) -> None:
         """Note that something rests on an entry of a seat's book: nobody can replay the phase without it."""
         self.used[seat] = sorted({*self.used.get(seat, ()), entry})
+
+    @property
+    def reads(self) -> Reads:
+        """What it takes to read books; ValueError where something is only tried out, and nobody's book is read."""
+        if self._reads is None:
+            raise ValueError("nobody's book is read here")
+        return self._reads
+
+    def note_misread(self, seat: str, question: str, where: str) -> None:
+        """Note what was taken when it was written and cannot be read now: its author is told, and the operator sees."""
+        self.misread.append(Misread(seat, question, where))
 
     def persons(self, seats: Sequence[str]) -> tuple[str, ...]:
         """Those of the seats that the rules' bot does not play at this moment."""

@@ -13,9 +13,10 @@ from typing import Any, ClassVar, TypeVar, cast
 
 import msgspec
 
-from adjudicator.kernel.books.items import Item, Skip, every, item_faults, item_in_words
+from adjudicator.kernel.books.items import Item, Skip, every, item_faults
 from adjudicator.kernel.chance import KEY_BYTES, Chance
-from adjudicator.kernel.errors import Illegal, Misshapen
+from adjudicator.kernel.errors import Fault, Illegal, Misshapen
+from adjudicator.kernel.faults import NOT_CHECKED, Known
 from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.run.plans import Runner
@@ -103,12 +104,21 @@ class Series(Question[V, R], listed=False):
 
     # --- legality -----------------------------------------------------------------------------------------------
 
+    def faults(self, said: R, known: Known) -> list[Fault]:
+        """Of its items."""
+        return [fault.inside("plan") for fault in item_faults(_plan(said), self.runner.grammar, known)]
+
+    def same(self, one: R, other: R) -> bool:
+        """Whether it was written before makes no other plan of it."""
+        return _plan(one) == _plan(other)
+
     def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
         """Its shape; of one that is not sealed every item, when its turn would come."""
         plan = _plan(order)
-        if faults := list(item_faults(plan, self.runner.quantities, self.runner.read)):
+        sealed = getattr(order, "sealed", False)  # the rules themselves refuse a wrong name in what is tried out
+        if faults := self.faults(order, self.runner.quantities.known(view) if sealed else NOT_CHECKED):
             return Misshapen(self.clause, "; ".join(map(str, faults)))
-        if getattr(order, "sealed", False):
+        if sealed:
             return None
         tried = _Tried(self, view, ask, plan)
         return tried.wrong(plan) or self.unfinished(tried.table, ask)
@@ -121,12 +131,8 @@ class Series(Question[V, R], listed=False):
 
     def choice_in_words(self, choice: R) -> str:
         """Its items one after another."""
-        items = (item_in_words(item, self.runner.quantities, self.said) for item in _plan(choice))
+        items = map(self.runner.item_in_words, _plan(choice))
         return ", then ".join(items) or self.nothing
-
-    def said(self, do: dict[str, Any]) -> str:
-        """An action in words."""
-        return self.runner.in_words(self.runner.read(do))
 
     def order_in_words(self, view: V, order: R, names: Naming) -> str:
         """The same as its author reads it in a book."""

@@ -1,13 +1,11 @@
 """Books: a seat's standing orders for the whole game, an ordered list of entries.
 
-When a question opens, the entries for it are judged in order, from what the seat may know then. The first that goes
-answers: with the first legal one of its ranked choices, with the only order that is legal (`only_option`), with the
-default, or with the order that does nothing (`pass`). `ask_me` stops the search: the seat is asked. A choice that was
-used is used up, unless its question says that it stands. An entry is used up after as many answers as its `times` says,
-and at the end of the period that its `until` names. What was passed over as illegal is told to the book's owner.
+A choice that was used is used up, unless its question says that it stands. An entry is used up after as many answers as
+its `times` says, and at the end of the period that its `until` names. How it is read: `books/reading`. Everything in it
+is read when it is written; whatever does not name what there is, or can never be judged, is refused then.
 
-Entries for questions that are never asked (permissions and the like) are carried out at the first cut at which their
-condition holds and they are legal.
+An entry for a question that is never asked (permissions and the like) is carried out once: at the first cut at which
+its condition holds and one of its choices is legal.
 """
 
 from __future__ import annotations
@@ -16,13 +14,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-import msgspec
-
-from adjudicator.kernel.books.items import Item, Judged, Skip, first
+from adjudicator.kernel.books.items import Judged
+from adjudicator.kernel.books.reading import Reader, consult
 from adjudicator.kernel.errors import Fault, Malformed
-from adjudicator.kernel.faults import convert
+from adjudicator.kernel.faults import Known, convert
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.position import Ask
+from adjudicator.kernel.questions.choices import read_choice
 from adjudicator.kernel.questions.kinds import right
 from adjudicator.kernel.questions.questions import Question
 from adjudicator.kernel.rules.rules import Rules
@@ -36,30 +34,15 @@ WAYS = ("only_option", "default", "pass", "ask_me")
 """The ways to answer of an entry beside `choose`."""
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """What a book answers: the order, the entry that it comes from and, where it has choices, the choice."""
-
-    order: Any
-    entry: int
-    choice: int | None
-
-
-class Consulted(msgspec.Struct, frozen=True):
-    """What came of looking into a book: its answer, or the entry that has its seat asked, if there is either.
-
-    And what was passed over as illegal, with why.
-    """
-
-    answer: Answer | None
-    asks: int | None
-    passed_over: list[str]
-
-
 # --- what is written ----------------------------------------------------------------------------------------------
 
 
-def check_book(rules: Rules[Any], plain: Any) -> Book:
-    """The book that plain data states. Malformed tells everything that is wrong, entry by entry."""
+def check_book(rules: Rules[Any], plain: Any, position: Any = None) -> Book:
+    """The book that plain data states. Malformed tells everything that is wrong, entry by entry.
+
+    Names are those of the components in a position or view; without one, those in the box.
+    """
+    known = rules.quantities.known(position)
     if not isinstance(plain, list):
         raise Malformed("a book is a list of entries, each beginning with '- question: …'")
     if len(plain) > MOST_ENTRIES:
@@ -70,19 +53,19 @@ def check_book(rules: Rules[Any], plain: Any) -> Book:
         entry, found = _entry_of(one)
         if entry is not None:
             book.append(entry)
-            found += _entry_faults(rules, entry, whole=not found)
+            found += _entry_faults(rules, entry, known, whole=not found)
         faults += [fault.inside("entry", number) for fault in found]
     if faults:
         raise Malformed(faults=faults)
     return book
 
 
-def book_in_part(rules: Rules[Any], plain: Sequence[Any]) -> Book:
+def book_in_part(rules: Rules[Any], plain: Sequence[Any], position: Any = None) -> Book:
     """The book of which only some entries are shown; each of the others (None) keeps its place, empty.
 
     It answers as the whole book does wherever what the whole one rested on is shown (`Resolution.used`).
     """
-    shown = iter(check_book(rules, [one for one in plain if one is not None]))
+    shown = iter(check_book(rules, [one for one in plain if one is not None], position))
     return [NOT_SHOWN if one is None else next(shown) for one in plain]
 
 
@@ -97,116 +80,46 @@ def _entry_of(plain: Any) -> tuple[Entry | None, list[Fault]]:
         return (convert(rest, Entry) if "question" in rest else None), list(error.faults)
 
 
-def _entry_faults(rules: Rules[Any], entry: Entry, *, whole: bool) -> Iterator[Fault]:
+def _entry_faults(rules: Rules[Any], entry: Entry, known: Known, *, whole: bool) -> Iterator[Fault]:
     """What is wrong with the parts of an entry, and with their number where it was read whole."""
     if entry.question not in rules.questions:
         questions = ", ".join(rules.questions)
         yield Fault((), f"there is no question {entry.question!r}; questions are {questions}")
         return
     question = rules.questions[entry.question]
-    if whole and entry.ways != 1:
+    if question.unasked:
+        yield from _never_asked(entry)
+    elif whole and entry.ways != 1:
         yield Fault((), f"an entry has exactly one of choose (a list), {', '.join(f'{one}: true' for one in WAYS)}")
     if entry.times and entry.ask_me:
         yield Fault(
             ("times",), "goes with choose, only_option, default or pass; with ask_me the book gives no answers to count"
         )
-    if entry.passes and question.passing is None:
+    if entry.passes and question.passing is None and not question.unasked:
         yield Fault(("pass",), f"{entry.question} has no order that does nothing; use default: true, or choose")
     if entry.until is not None and entry.until not in rules.periods:
         yield Fault(("until",), f"{entry.until!r} is no period of {rules.name}; {right(rules.periods)}")
-    if entry.default and question.unasked:
-        yield Fault((), f"{entry.question} is never asked, so it has no default; an entry for it has choose")
     if len(entry.choose) > MOST_CHOICES:
         yield Fault((), f"an entry has at most {MOST_CHOICES} choices, not {len(entry.choose)}")
     if entry.when is not None:
-        yield from (fault.inside("when") for fault in rules.quantities.faults(entry.when))
+        yield from (fault.inside("when") for fault in rules.quantities.faults(entry.when, known, question.moments))
     for number, choice in enumerate(entry.choose):
         try:
-            question.parse_choice(choice)
+            read_choice(question, choice, known)
         except Malformed as error:
             yield from (fault.inside("choose", number) for fault in error.faults)
 
 
+def _never_asked(entry: Entry) -> Iterator[Fault]:
+    """What an entry for a question that is never asked cannot have."""
+    ways = {"only_option": entry.only_option, "default": entry.default, "pass": entry.passes, "ask_me": entry.ask_me}
+    for way in [*(name for name, said in ways.items() if said), *(["times"] if entry.times else [])]:
+        yield Fault((way,), f"{entry.question} is never asked: its entry is carried out once, and has choose alone")
+    if not entry.choose and not any(ways.values()):
+        yield Fault((), f"{entry.question} is never asked: its entry has choose (a list)")
+
+
 # --- what it answers ----------------------------------------------------------------------------------------------
-
-
-class _Reader:
-    """Judges the entries of a book for one question from its owner's view."""
-
-    def __init__(self, rules: Rules[Any], view: Any, ask: Ask) -> None:
-        self.view, self.ask = view, ask
-        self.quantities, self.naming = rules.quantities, rules.naming
-        self.question: Question[Any, Any] = rules.questions[ask.question]
-
-    def items(self) -> Iterator[tuple[int, Item]]:
-        """The entries for the question by their numbers."""
-        for number, entry in enumerate(self.view.books.get(self.ask.seat, ()), 1):
-            if entry.question == self.ask.question and entry.ways:
-                yield number, _item_of(entry)
-
-    def holds(self, when: dict[str, Any]) -> bool:
-        """Whether a condition holds in the view."""
-        return self.quantities.holds(when, self.view)
-
-    def find(self, do: dict[str, Any]) -> Any:
-        """The order that an entry comes to."""
-        if "default" in do:
-            return self.question.default(self.view, self.ask)
-        if "pass" in do:
-            return self._legal_pass()
-        if "only_option" in do:
-            only = self.question.only_option(self.view, self.ask)
-            return Skip("more than one order is legal", illegal=False) if only is None else only
-        return self._first_legal(self.question.parse_choice(do["choice"]))
-
-    def _legal_pass(self) -> Any:
-        """The order that does nothing, where it is legal."""
-        order = self.question.pass_order(self.ask)
-        illegal = None if order is None else self.question.refusal(self.view, self.ask, order)
-        return Skip(str(illegal)) if illegal is not None else order
-
-    def _first_legal(self, choice: Any) -> Any:
-        """The first legal order that a choice comes to, best first."""
-        if not self.question.concerns(self.view, self.ask, choice):
-            return Skip("it is not meant for this", illegal=False)
-        illegal = None
-        for order in self.question.orders_of(self.view, self.ask, choice):
-            illegal = self.question.refusal(self.view, self.ask, order)
-            if illegal is None:
-                return order
-        return Skip(str(illegal) if illegal else f"{self.ask.name}: nothing that fits")
-
-    def judged(self) -> Iterator[Judged[Any]]:
-        """What the entries come to, until one answers or asks."""
-        return first(self.items(), self)
-
-    def choice_of(self, one: Judged[Any]) -> str:
-        """The choice that was judged, in words."""
-        do = one.item.do or {}
-        return self.question.choice_in_words(self.question.parse_choice(do["choice"])) if "choice" in do else "to pass"
-
-
-def _item_of(entry: Entry) -> Item:
-    """An entry as an item: its choices are alternatives."""
-    if entry.ask_me:
-        return Item(when=entry.when, ask_me=True)
-    if entry.choose:
-        return Item(when=entry.when, first=[Item(do={"choice": choice}) for choice in entry.choose])
-    return Item(when=entry.when, do={"default" if entry.default else "pass" if entry.passes else "only_option": True})
-
-
-def consult(rules: Rules[Any], view: Any, ask: Ask) -> Consulted:
-    """Look into a seat's book for the answer to an open question; without one the seat must be asked."""
-    reader = _Reader(rules, view, ask)
-    answer, asks, passed_over = None, None, []
-    for one in reader.judged():
-        if one.came == "done":
-            answer = _answer_of(one)
-        elif one.came == "asks":
-            asks = one.number[0] - 1
-        elif one.skip is not None and one.skip.illegal:
-            passed_over.append(f"entry {one.number[0]}, {reader.choice_of(one)} ({one.skip.why})")
-    return Consulted(answer, asks, passed_over)
 
 
 def answered_by_book(rules: Rules[Any], view: Any, ask: Ask) -> bool:
@@ -214,21 +127,6 @@ def answered_by_book(rules: Rules[Any], view: Any, ask: Ask) -> bool:
     consulted = consult(rules, view, ask)
     in_order = not (rules.questions[ask.question].queued and consulted.passed_over)
     return consulted.answer is not None and in_order
-
-
-def _answer_of(one: Judged[Any]) -> Answer:
-    return Answer(one.action, one.number[0] - 1, one.number[1] - 1 if len(one.number) > 1 else None)
-
-
-def unasked(rules: Rules[Any], view: Any, seat: str) -> Answer | None:
-    """The first entry of a book that can be carried out now without being asked."""
-    for number, entry in enumerate(view.books.get(seat, ()), 1):
-        if entry.ways and rules.questions[entry.question].unasked:
-            reader = _Reader(rules, view, Ask(seat, entry.question))
-            for one in first([(number, _item_of(entry))], reader):
-                if one.came == "done" and len(one.number) > 1:
-                    return _answer_of(one)
-    return None
 
 
 # --- in words -----------------------------------------------------------------------------------------------------
@@ -239,7 +137,7 @@ HOW = {"default": "gives the default", "pass": "passes"}
 
 def foreseen(rules: Rules[Any], view: Any, ask: Ask) -> list[str]:
     """What a seat's book would do with a question now, entry by entry, until one of them answers or asks."""
-    reader = _Reader(rules, view, ask)
+    reader = Reader(rules, view, ask)
     asked = f"asked to {asked_to(rules.questions[ask.question].subject, ask.name)}"
     lines, last = [], None
     for last in reader.judged():
@@ -249,7 +147,7 @@ def foreseen(rules: Rules[Any], view: Any, ask: Ask) -> list[str]:
     return lines if last.came in ("done", "asks") else [*lines, f"Your book, {asked}, does not answer."]
 
 
-def _foreseen(reader: _Reader, one: Judged[Any]) -> str:
+def _foreseen(reader: Reader, one: Judged[Any]) -> str:
     if one.came == "done":
         how = next((words for way, words in HOW.items() if way in (one.item.do or {})), "answers")
         return f"{how}: {reader.question.answer_in_words(reader.view, reader.ask.seat, one.action, reader.naming)}"
@@ -286,8 +184,8 @@ def _explain(rules: Rules[Any], entry: Entry) -> str:
 
 def _choices(question: Question[Any, Any], entry: Entry) -> Iterator[str]:
     """The choices of an entry, equal ones that follow each other as one."""
-    parsed = [question.parse_choice(choice) for choice in entry.choose]
-    said = [(question.choice_in_words(one), question.is_standing(one)) for one in parsed]
+    parsed = [read_choice(question, choice) for choice in entry.choose]
+    said = [(one.in_words, one.stands and not question.unasked) for one in parsed]
     for (words, is_standing), alike in groupby(said):
         often = len(list(alike))
         yield f"{words} ({'every time' if is_standing else 'once' if often == 1 else f'{often} times'})"

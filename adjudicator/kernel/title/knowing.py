@@ -13,6 +13,7 @@ from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Illegal
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Position
+from adjudicator.kernel.questions.choices import choice_of, read_choice
 from adjudicator.kernel.questions.offers import Offer
 from adjudicator.kernel.questions.parted import Parted
 from adjudicator.kernel.questions.questions import Order, ask_name, question_of
@@ -23,7 +24,6 @@ from adjudicator.kernel.title.books import answered_by_book, book_in_part, check
 from adjudicator.kernel.title.codec import Codec
 from adjudicator.kernel.title.filled_forms import book_of_form, form_answers, form_offers, own_entries
 from adjudicator.kernel.title.writing_books import (
-    choice_of,
     later_view,
     with_answers_ahead,
     with_entries,
@@ -192,13 +192,16 @@ class Knowing(Codec[P], frozen=True):
             seen.append(name)
         return refusals
 
-    def check_book(self, plain: Any) -> Book:
-        """A book from plain data. Malformed names the entry that is wrong, and what would be right."""
-        return check_book(self, plain)
+    def check_book(self, plain: Any, position: P | None = None) -> Book:
+        """A book from plain data. Malformed names the entry that is wrong, and what would be right.
 
-    def book_in_part(self, plain: Sequence[Any]) -> Book:
+        Names are those of the components in a position or view of the game; without one, those in the box.
+        """
+        return check_book(self, plain, position)
+
+    def book_in_part(self, plain: Sequence[Any], position: P | None = None) -> Book:
         """The book of which only some entries are shown; each of the others (None) keeps its place, empty."""
-        return book_in_part(self, plain)
+        return book_in_part(self, plain, position)
 
     def explain_book(self, book: Book) -> list[str]:
         """A book in plain sentences, one an entry."""
@@ -243,14 +246,14 @@ class Knowing(Codec[P], frozen=True):
         ask = self.ask(view, seat, question)
         return with_answers_ahead(self, view.books.get(seat, []), self.question(question), view, ask, orders)
 
-    def choice_of(self, view: P, seat: str, order: Order) -> dict[str, Any] | None:
-        """The choice of a book that gives an order again; None where a book can't say it."""
+    def choice_of(self, view: P, seat: str, order: Order) -> dict[str, Any]:
+        """The choice of a book that is this very order, read back in this view."""
         name = ask_name(order)
         return choice_of(self.question(name), view, self.ask(view, seat, name), order)
 
-    def with_entries(self, book: Book, entries: Sequence[dict[str, Any]]) -> Book:
+    def with_entries(self, book: Book, entries: Sequence[dict[str, Any]], view: P | None = None) -> Book:
         """A book with these entries on top; what it said to the same questions for a while falls."""
-        return with_entries(self, book, [*entries])
+        return with_entries(self, book, [*entries], view)
 
     def with_books(self, position: P, books: Mapping[str, Book]) -> P:
         """A copy of a position in which these seats have other standing orders; an empty book is none."""
@@ -291,7 +294,7 @@ class Knowing(Codec[P], frozen=True):
         """The same of what a book holds that is carried out without being asked."""
         unasked = [entry for entry in book if self.question(entry.question).unasked]
         choices = [(self.question(one.question), choice) for one in unasked for choice in one.choose]
-        said = (kind.warning(view, Ask(seat, kind.id), kind.parse_choice(choice)) for kind, choice in choices)
+        said = (kind.warning(view, Ask(seat, kind.id), read_choice(kind, choice).said) for kind, choice in choices)
         return [one for one in said if one]
 
     def subjects(self, of: Event | Order | Ask) -> list[str]:

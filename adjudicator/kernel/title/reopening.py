@@ -65,14 +65,15 @@ def reopened_under(title: Title[P], stored: bytes, number: int) -> tuple[P, dict
     And by seat why its book stands no more: these rules cannot read it.
     """
     plain = upgraded(title.upgrades, msgspec.json.decode(stored), title.version)
-    fallen: dict[str, str] = {}
-    for seat, book in plain.get("books", {}).items():
+    written, fallen = plain.get("books", {}), dict[str, str]()
+    bare = title.convert({**plain, "books": {}})
+    for seat, book in written.items():
         try:
-            title.check_book([entry for entry in book if set(entry) - {"question", "when"}])  # the others are used up
+            left = [entry for entry in book if set(entry) - {"question", "when"}]  # the others are used up
+            title.check_book(left, bare)
         except Malformed as error:
             fallen[seat] = str(error)
-    plain["books"] = {seat: book for seat, book in plain.get("books", {}).items() if seat not in fallen}
-    position = title.convert(plain)
+    position = title.convert({**plain, "books": {seat: book for seat, book in written.items() if seat not in fallen}})
     if position.phase is None:
         raise Malformed(f"the upgrade to {title.version} leaves no phase open")
     position.phase = msgspec.structs.replace(position.phase, number=number)

@@ -14,11 +14,10 @@ from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Phase
 from adjudicator.kernel.questions.questions import Order, Question, ask_name, question_of
 from adjudicator.kernel.run.endings import Concede
-from adjudicator.kernel.run.events import NoOrder, PassedOver
+from adjudicator.kernel.run.events import NoOrder
 from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution, Source, order_to_dict
-from adjudicator.kernel.title import books
+from adjudicator.kernel.run.written_ahead import carried_unasked, written_ahead
 from adjudicator.kernel.title.knowing import BOT_PLAYS, Knowing
-from adjudicator.kernel.title.used_entries import use_up
 
 
 def settle(
@@ -109,14 +108,13 @@ class _Settling:
             self._apply_unasked_of_book(seat)
 
     def _apply_unasked_of_book(self, seat: str) -> None:
-        kept = self._resolution.position.books
+        kept, done = self._resolution.position.books, list[str]()
         while not self._resolution.over and self._has_unasked(kept.get(seat, [])):
-            found = books.unasked(self._title, self._view(seat), seat)
-            if found is None:
+            order = carried_unasked(self._resolution, self._view(seat), seat, done)
+            if order is None:
                 return
-            self._resolution.use(seat, found.entry)
-            kept[seat] = use_up(self._title, kept[seat], found)
-            self._carry_out(self._title.questions[question_of(found.order)], seat, "book", found.order)
+            done.append(question_of(order))
+            self._carry_out(self._title.questions[question_of(order)], seat, "book", order)
 
     def _has_unasked(self, book: Book) -> bool:
         """Whether a book has an entry for a question that is never asked."""
@@ -158,15 +156,7 @@ class _Settling:
         if order := usable.get(ask.name):
             return "envelope", order
         title, resolution, view = self._title, self._resolution, self._view(ask.seat)
-        consulted = books.consult(title, view, ask)
-        if consulted.passed_over:
-            resolution.emit(PassedOver(question=ask.name, passed_over=consulted.passed_over, only=(ask.seat,)))
-        found = consulted.answer
+        found = written_ahead(resolution, view, ask).answer
         if found is None:
-            if consulted.asks is not None:
-                resolution.use(ask.seat, consulted.asks)
             return "default", title.questions[ask.question].default(view, ask)
-        resolution.use(ask.seat, found.entry)
-        kept = resolution.position.books
-        kept[ask.seat] = use_up(title, kept[ask.seat], found)
         return "book", found.order

@@ -34,7 +34,7 @@ class Title(Knowing[P], frozen=True):
         position = self.set_up(
             title=self.id, version=self.version, scenario=scenario, options=chosen, seats=list(seats)
         )
-        resolution = Resolution(position, chance, self.steps, self.bots_now)
+        resolution = Resolution(position, chance, self.steps, self.bots_now, self)
         resolution.run()
         return resolution
 
@@ -47,7 +47,7 @@ class Title(Knowing[P], frozen=True):
         old ones whole, before anything else. An order that the rules refuse falls: the seat's book answers, else the
         default.
         """
-        resolution = Resolution(self.with_books(position, books or {}), chance, self.steps, self.bots_now)
+        resolution = Resolution(self.with_books(position, books or {}), chance, self.steps, self.bots_now, self)
         before = periods_now(self, resolution.position)
         return self._closed(resolution, settle(self, resolution, sent), before)
 
@@ -56,7 +56,7 @@ class Title(Knowing[P], frozen=True):
 
         Each order was drawn from what is legal at this very position, as bots draw theirs, and is not checked again.
         """
-        resolution = Resolution(position, chance, self.steps, self.bots_now)
+        resolution = Resolution(position, chance, self.steps, self.bots_now, self)
         before = periods_now(self, position)
         return self._closed(resolution, settle(self, resolution, drawn, drawn=True), before)
 
@@ -69,7 +69,7 @@ class Title(Knowing[P], frozen=True):
 
     def run_on(self, position: P, chance: Chance) -> Resolution[P]:
         """Run the agenda of a position in which no phase is open (one that a case file has stood somewhere)."""
-        resolution = Resolution(self.copy(position), chance, self.steps, self.bots_now)
+        resolution = Resolution(self.copy(position), chance, self.steps, self.bots_now, self)
         resolution.run()
         return resolution
 

@@ -1,47 +1,12 @@
-"""What is left of a book: after an answer, and at the end of a period that an entry was to last for.
-
-An entry that is used up keeps its place, empty, so that the others keep their numbers.
-"""
+"""Entries that were to last for a period: at its end they are used up."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
-from adjudicator.kernel.position.book_entries import Book, Entry
+from adjudicator.kernel.books.reading import emptied, shortened
 from adjudicator.kernel.rules.rules import Rules
-from adjudicator.kernel.title.books import Answer
-
-
-def use_up(rules: Rules[Any], book: Book, used: Answer) -> Book:
-    """The book after an answer: the choice is gone, unless choices to its question stand; one of its `times` too."""
-    entry = book[used.entry]
-    left, times = _choices_left(rules, entry, used.choice), entry.times and entry.times - 1
-    if left == entry.choose and times is None:
-        return book
-    is_used_up = times == 0 or (used.choice is not None and not left)
-    after = _empty(entry) if is_used_up else replace(entry, choose=left, times=times)
-    return _shortened([*book[: used.entry], after, *book[used.entry + 1 :]])
-
-
-def _choices_left(rules: Rules[Any], entry: Entry, used: int | None) -> list[dict[str, Any]]:
-    question = rules.questions[entry.question]
-    if used is None or question.is_standing(question.parse_choice(entry.choose[used])):
-        return entry.choose
-    return [choice for number, choice in enumerate(entry.choose) if number != used]
-
-
-def _empty(entry: Entry) -> Entry:
-    """An entry that is used up."""
-    return Entry(question=entry.question)
-
-
-def _shortened(book: Book) -> Book:
-    """The book without the empty entries at its end."""
-    last = max((number for number, one in enumerate(book, 1) if one.ways), default=0)
-    return book[:last]
 
 
 def periods_now(rules: Rules[Any], position: Any) -> dict[str, Any]:
@@ -55,7 +20,7 @@ def let_fall(rules: Rules[Any], position: Any, before: Mapping[str, Any]) -> Non
     over = [name for name in before if rules.periods[name](position) != before[name]]
     if over:
         fallen = {
-            seat: _shortened([_empty(entry) if entry.until in over else entry for entry in book])
+            seat: shortened([emptied(entry) if entry.until in over else entry for entry in book])
             for seat, book in position.books.items()
         }
         position.books = {seat: book for seat, book in fallen.items() if book}

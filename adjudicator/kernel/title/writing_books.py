@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.kernel.books.forms import Entries
-from adjudicator.kernel.errors import Malformed
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.position import Ask
+from adjudicator.kernel.questions.choices import choice_of
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.rules.rules import Rules
 from adjudicator.kernel.title.books import check_book
@@ -36,10 +36,10 @@ def entries_ahead(
     written: Entries = []
     for before, order in pairwise(orders):
         view = question.after(view, ask, before)
-        choices = [question.choice_of(view, ask, order), *question.otherwise(view, ask)]
+        choices = [choice_of(question, view, ask, order), *question.otherwise(view, ask)]
         entry = {"question": question.id, "when": question.brake(view, ask), "choose": choices, "times": 1}
         written.append(entry | ({"until": [*rules.periods][-1]} if rules.periods else {}))
-    return check_book(rules, written)
+    return check_book(rules, written, view)
 
 
 def with_answers_ahead(
@@ -49,19 +49,9 @@ def with_answers_ahead(
     return above(book, entries_ahead(rules, question, view, ask, orders), question.id)
 
 
-def with_entries(rules: Rules[Any], book: Book, entries: Entries) -> Book:
+def with_entries(rules: Rules[Any], book: Book, entries: Entries, view: Any) -> Book:
     """A book with these entries on top, for a while. Malformed tells what is wrong with them."""
-    return above(book, check_book(rules, entries))
-
-
-def choice_of(question: Question[Any, Any], view: Any, ask: Ask, order: Order) -> dict[str, Any] | None:
-    """The choice of a book that gives an order again in this view; None where no choice does."""
-    try:
-        choice = question.choice_of(view, ask, order)
-        found = next(iter(question.orders_of(view, ask, question.parse_choice(choice))), None)
-    except Malformed:
-        return None
-    return choice if found is not None and question.refusal(view, ask, found) is None else None
+    return above(book, check_book(rules, entries, view))
 
 
 def above(book: Book, written: Book, *also: str) -> Book:

@@ -130,7 +130,8 @@ class Lend(
         return self._in_order(view, ask, [])
 
     def orders_of(self, view: Pericles, ask: Ask, choice: LendPriority) -> Iterator[LendOrder]:
-        """The kinds of the list first."""
+        """20-G, RULING-94: just these, or the kinds of the list first."""
+        yield LendOrder(markers=choice.markers)
         yield self._in_order(view, ask, choice.markers)
 
     def _in_order(self, view: Pericles, ask: Ask, first: list[MarkerKind]) -> LendOrder:

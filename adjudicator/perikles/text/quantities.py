@@ -7,11 +7,19 @@ from typing import Any, Final, Literal
 from adjudicator.kernel import UNKNOWN
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.books.quantities import Quantity
-from adjudicator.perikles.components import CityName, Kind, influence_tile
+from adjudicator.perikles.components import CityName, Kind, components, influence_tile
 from adjudicator.perikles.names import name_of
-from adjudicator.perikles.politics.tile_kinds import kind_of_tile
+from adjudicator.perikles.politics.tile_kinds import Colour, kind_of_tile
 from adjudicator.perikles.state.counters import force_of, kind_of
-from adjudicator.perikles.state.orders import Column, SideName, TileKind
+from adjudicator.perikles.state.orders import (
+    Column,
+    ForceName,
+    LocationName,
+    SeatName,
+    SideName,
+    TileKind,
+    known_to,
+)
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.war.special_windows import open_battle, window_column
 from adjudicator.perikles.war.strength import column, counters_against, strength
@@ -53,31 +61,31 @@ def _strength(view: Perikles, side: SideName) -> Any:
     return strength(place, side, kind, [])
 
 
-AT: Final = {"location": str, "side": SideName}
+AT: Final = {"location": LocationName, "side": SideName}
 
 QUANTITIES: Final = Quantities(
     {
         "turn": Quantity(lambda view: view.turn, "the turn", fact="number"),
         "tile on display": Quantity(
-            _on_display, "a {kind} tile of {colour} is on display", {"colour": str, "kind": TileKind}, bool
+            _on_display, "a {kind} tile of {colour} is on display", {"colour": Colour, "kind": TileKind}, bool
         ),
         "leads": Quantity(
             lambda view, seat, city: view.cities[city].leader == seat,
             "{seat} leads {city}",
-            {"seat": str, "city": CityName},
+            {"seat": SeatName, "city": CityName},
             bool,
         ),
         "temple": Quantity(
             lambda view, city, colour: view.cities[city].temple.get(colour, 0),
             "the number of {colour} cubes in the temple of {city}",
-            {"city": CityName, "colour": str},
+            {"city": CityName, "colour": SeatName},
             fact="at_least",
         ),
         "candidate": Quantity(
             _candidate,
             "the holder of candidate space {space} in {city}",
             {"city": CityName, "space": Literal["a", "b"]},
-            str | None,
+            SeatName | None,
             fact="colour",
         ),
         "defeats": Quantity(
@@ -89,47 +97,47 @@ QUANTITIES: Final = Quantities(
         "location on display": Quantity(
             lambda view, location: view.place(location) is not None,
             "{location} is on display",
-            {"location": str},
+            {"location": LocationName},
             bool,
         ),
         "counters": Quantity(
             _counters,
             "the number of [{force} ][{kind}|counter]s on the side of the {side} at {location}",
-            {**AT, "kind": Kind | None, "force": str | None},
+            {**AT, "kind": Kind | None, "force": ForceName | None},
             fact="at_least",
         ),
         "against": Quantity(
             counters_against,
             "the number of counters that stand against {seat}",
-            {"seat": str},
+            {"seat": SeatName},
             fact="at_least",
         ),
         "main player": Quantity(
-            _main_player, "the main player of the {side} at {location}", AT, str | None, fact="seat"
+            _main_player, "the main player of the {side} at {location}", AT, SeatName | None, fact="seat"
         ),
         "relation": Quantity(
             lambda view, force, other: view.relation(force, other) or "neutral",
             "the relation of {force} and {other}",
-            {"force": str, "other": str},
+            {"force": ForceName, "other": ForceName},
             Literal["neutral", "war", "allied"],
             fact="relation",
         ),
         "permission": Quantity(
             lambda view, location, force: view.permits(location, force),
             "{force} may defend {location}",
-            {"location": str, "force": str},
+            {"location": LocationName, "force": ForceName},
             bool,
         ),
         "special used": Quantity(
             lambda view, seat: seat in view.special and view.special[seat].used,
             "{seat} has used their Special tile",
-            {"seat": str},
+            {"seat": SeatName},
             bool,
         ),
         "round": Quantity(
             _round,
             "a [{kind} ]round is fought[ at {location}][ in column {columns}]",
-            {"location": str | None, "kind": Kind | None, "columns": list[Column] | None},
+            {"location": LocationName | None, "kind": Kind | None, "columns": list[Column] | None},
             bool,
         ),
         "strength": Quantity(
@@ -142,18 +150,23 @@ QUANTITIES: Final = Quantities(
             fact="at_least",
         ),
         "supply": Quantity(
-            lambda position, seat: position.supply(seat), "the number of cubes in the supply of {seat}", {"seat": str}
+            lambda position, seat: position.supply(seat),
+            "the number of cubes in the supply of {seat}",
+            {"seat": SeatName},
         ),
         "cubes_on_board": Quantity(
             lambda position, seat: position.cubes_on_board(seat),
             "the number of cubes of {seat} on the board",
-            {"seat": str},
+            {"seat": SeatName},
         ),
         "persian_leaders": Quantity(
             lambda position: position.persian_leaders(), "the leaders of the Persians", gives=list[str]
         ),
         "pool": Quantity(
-            lambda position, seat: position.pool(seat), "the counters in the pool of {seat}", {"seat": str}, list[str]
+            lambda position, seat: position.pool(seat),
+            "the counters in the pool of {seat}",
+            {"seat": SeatName},
+            list[str],
         ),
         "column": Quantity(
             lambda position, attack, defence: column(attack, defence),
@@ -163,4 +176,5 @@ QUANTITIES: Final = Quantities(
         ),
     },
     name_of,
+    lambda view: known_to(view.seats if view is not None else components().player_colours),
 )

@@ -7,6 +7,8 @@ from functools import cache
 from typing import Any
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Parts, Resolution, YesNo, agenda_step, forward, step
+from adjudicator.kernel.errors import Fault
+from adjudicator.kernel.faults import Known
 from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.events import war
 from adjudicator.perikles.names import name_of
@@ -249,6 +251,7 @@ class Permit(
     listed=False,
     default="N.07",
     unasked=True,
+    side_by_side=True,
     subject="Permit to defend",
     public_options=True,
 ):
@@ -266,6 +269,11 @@ class Permit(
     def refusal(self, view: Perikles, ask: Ask, order: PermitOrder) -> Illegal | None:
         """5.40, 5.41; while an order waits it is checked when its moment comes (5.43-D)."""
         return permit_refused_now(view, ask.seat, order)
+
+    def faults(self, said: PermitOrder, known: Known) -> list[Fault]:
+        """5.41."""
+        both = (said.force is None) == (said.seat is None)
+        return [Fault((), "either a force or a seat is named, not both and not neither")] if both else []
 
     def apply(self, running: Running, seat: str, order: PermitOrder) -> None:
         """At the cut, before the orders of the phase (RULING-40, RULING-42); later while one waits (5.43-D)."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, Question, Resolution, agenda_step, step
+from adjudicator.kernel.faults import unknown_names
 from adjudicator.perikles.components import components, influence_tile
 from adjudicator.perikles.events.war import NothingCommitted, OrderFell, TileUsed
 from adjudicator.perikles.politics import revolt
 from adjudicator.perikles.state.counters import is_face_down
-from adjudicator.perikles.state.orders import Bundle, CommitOrder, Placement
+from adjudicator.perikles.state.orders import Bundle, CommitOrder, Placement, known_to
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.war.commit_growth import grown_commits
 from adjudicator.perikles.war.commitment import (
@@ -89,6 +91,13 @@ def _can_answer(position: Perikles, seat: str) -> bool:
     return bool(position.pool(seat) or (not position.special[seat].used and revolt.sources(position)))
 
 
+def require_known(view: Perikles, fallback: Bundle) -> None:
+    """RULING-29: a fallback names counters and Locations that there are; Illegal tells which there are not."""
+    unknown = [*unknown_names(to_builtins(fallback), Bundle, known_to(view.seats))]
+    if unknown:
+        raise Illegal("5.20", "; ".join(str(fault.inside("fallback")) for fault in unknown))
+
+
 class Commit(
     Question[Perikles, CommitOrder],
     id="D-5C",
@@ -141,6 +150,7 @@ class Commit(
         """
         try:
             if order.fallback:
+                require_known(view, order.fallback)
                 check_bundle(view, ask.seat, order.fallback)
             position = self.after(view, ask, order)
             if order.revolt_after:

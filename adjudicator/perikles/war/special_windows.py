@@ -223,14 +223,29 @@ class Instruct(
         return InstructOrder(instructions=[one for one in drawn if never_used(tile, one) is None])
 
     def orders_of(self, view: Perikles, ask: Ask, choice: InstructOrder) -> Iterator[InstructOrder]:
-        """D.09: for good; what names Locations that are not on display is passed over, or uses the tile in vain."""
-        shown, tile = [None, *(place.tile for _, place in view.places())], str(view.special[ask.seat].tile)
-        fitting = [one for one in choice.instructions if one.location in shown and never_used(tile, one) is None]
-        yield InstructOrder(instructions=fitting)
+        """D.09: for good; what names Locations that are not on display, or uses the tile in vain, is passed over."""
+        tile, here = str(view.special[ask.seat].tile), _shown(view, choice)
+        yield InstructOrder(instructions=[one for one in here if never_used(tile, one) is None])
+
+    def left_out(self, view: Perikles, ask: Ask, choice: InstructOrder) -> list[str]:
+        """D.14, RULING-36: what the tile can follow in no window; its holder alone is told."""
+        tile = str(view.special[ask.seat].tile)
+        refused = [(one, never_used(tile, one)) for one in _shown(view, choice)]
+        return [
+            f"{self.choice_in_words(InstructOrder(instructions=[one]))} ({why})"
+            for one, why in refused
+            if why is not None
+        ]
 
     def default(self, view: Perikles, ask: Ask) -> InstructOrder:
         """N.08: pass in every window."""
         return InstructOrder(instructions=[])
+
+
+def _shown(view: Perikles, choice: InstructOrder) -> list[Instruction]:
+    """The instructions for Locations that are on display, or for any."""
+    shown = [None, *(place.tile for _, place in view.places())]
+    return [one for one in choice.instructions if one.location in shown]
 
 
 def sides_to_help(view: Perikles, ask: Ask, use: bool) -> list[SideName | None]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from adjudicator.kernel import Ask, Chance, Illegal, Misshapen, Question, Resolution
-from adjudicator.kernel.books.items import Item, Skip, first, item_faults, item_in_words
-from adjudicator.kernel.faults import convert
+from adjudicator.kernel.books.items import Item, Skip, first, item_faults
+from adjudicator.kernel.errors import Fault
+from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.polis.actions.table import further, in_words, options, outcomes, perform, refusal, sample
 from adjudicator.polis.asking import of_action
@@ -18,7 +18,7 @@ from adjudicator.polis.secrets.zones import seen_by
 from adjudicator.polis.state.actions import Action, AnyAction
 from adjudicator.polis.state.orders import FeeOrder, SecondOrder, TurnOrder
 from adjudicator.polis.state.position import Polis, Turn
-from adjudicator.polis.state.quantities import QUANTITIES
+from adjudicator.polis.state.quantities import IN_TURN, QUANTITIES
 from adjudicator.polis.words import GOODS, SideName
 
 STOP: Final = Item(stop=True)
@@ -27,15 +27,10 @@ SELDOM: Final = 8  # likewise for a fee order
 LONG: Final = 20  # one sample in so many stops before it must
 
 
-def read(do: dict[str, Any]) -> Action:
+def read(do: dict[str, Any], known: Known = NOT_CHECKED) -> Action:
     """An action from plain data. Malformed tells everything that is wrong."""
-    action: Action = convert(do, AnyAction)
+    action: Action = convert(do, AnyAction, known=known)
     return action
-
-
-def said(do: dict[str, Any], position: Polis | None = None) -> str:
-    """An action of a sheet in words; where a position is given, at its prices."""
-    return in_words(read(do), position)
 
 
 def item_of(action: Action) -> Item:
@@ -47,9 +42,13 @@ class TurnRunner(Runner[Polis, Action]):
     """How the actions of a sheet are read, judged and carried out."""
 
     quantities = QUANTITIES
+    moments = (IN_TURN,)
 
-    def read(self, do: dict[str, Any]) -> Action:
-        return read(do)
+    def __init__(self, position: Polis | None = None) -> None:
+        self._position = position  # at whose prices actions are said
+
+    def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> Action:
+        return read(do, known)
 
     def view(self, running: Resolution[Polis], seat: str) -> Polis:
         return seen_by(running.position, seat)
@@ -61,7 +60,11 @@ class TurnRunner(Runner[Polis, Action]):
         perform(running, running.position.side(seat), action)
 
     def in_words(self, action: Action) -> str:
-        return in_words(action)
+        return in_words(action, self._position)
+
+    def item_in_words(self, item: Item) -> str:
+        """15.1-B: to stop is to pass."""
+        return "pass" if item == STOP else super().item_in_words(item)
 
 
 TURN: Final = TurnRunner()
@@ -84,19 +87,31 @@ class _After:
         return action if wrong is None else Skip(str(wrong))
 
 
+def sheet_faults(sheet: Sequence[Item], known: Known) -> list[Fault]:
+    """What is wrong inside the items of a sheet."""
+    return [fault.inside("actions") for fault in item_faults([*sheet], TURN.grammar, known)]
+
+
 def sheet_refusal(view: Polis, side: SideName, sheet: Sequence[Item]) -> Illegal | None:
     """15.1-A, 15.1-B, RULING-38, RULING-42: the shape of a sheet, its first action, its second after some result."""
-    if faults := list(item_faults([*sheet], QUANTITIES, read)):
+    if faults := sheet_faults(sheet, QUANTITIES.known(view)):
         return Misshapen("15.1-B", "; ".join(map(str, faults)))
+    if shape := sheet_shape(sheet):
+        return shape
+    if sheet[0].do is None:
+        return None
+    action = read(sheet[0].do)
+    return refusal(view, side, action) or (second_refusal(view, side, action, sheet[1]) if sheet[1:] else None)
+
+
+def sheet_shape(sheet: Sequence[Item]) -> Illegal | None:
+    """15.1-A, 15.1-B: how many items a sheet has, and how it begins."""
     if not 1 <= len(sheet) <= ACTIONS_OF_A_TURN:
         return Illegal("15.1-A", "a sheet has one or two items; stop: true passes")
     head = sheet[0]
     if head.when is not None or head.first or head.ask_me or (head.stop and len(sheet) > 1):
         return Illegal("15.1-B", "a sheet begins with an action, or passes; only its second item has conditions")
-    if head.do is None:
-        return None
-    action = read(head.do)
-    return refusal(view, side, action) or (second_refusal(view, side, action, sheet[1]) if sheet[1:] else None)
+    return None
 
 
 def second_refusal(view: Polis, side: SideName, action: Action, item: Item) -> Illegal | None:
@@ -115,6 +130,7 @@ def second_refusal(view: Polis, side: SideName, action: Action, item: Item) -> I
 class TurnQuestion(
     Question[Polis, TurnOrder],
     id="D2",
+    moments=(IN_TURN,),
     passing={"actions": [{"stop": True}]},
     clause="6-A",
     default="6-B",
@@ -210,21 +226,27 @@ class TurnQuestion(
         """15.2-C, RULING-58: a pass rule stands; a queued sheet leaves the queue (15.1-C, RULING-37)."""
         return choice.actions == [STOP]
 
+    def faults(self, said: TurnOrder, known: Known) -> list[Fault]:
+        """15.1-B: of its items, and what no board can make legal."""
+        faults = sheet_faults(said.actions, known)
+        shape = sheet_shape(said.actions)
+        return faults or ([Fault((), shape.message)] if shape is not None else [])
+
     def choice_in_words(self, choice: TurnOrder) -> str:
-        return _sheet_in_words(choice, said)
+        return _sheet_in_words(choice, TURN)
 
     def order_in_words(self, view: Polis, order: TurnOrder, names: Any) -> str:
-        return _sheet_in_words(order, partial(said, position=view))
+        return _sheet_in_words(order, TurnRunner(view))
 
 
-def _sheet_in_words(sheet: TurnOrder, say: Callable[[dict[str, Any]], str]) -> str:
-    items = ("pass" if item.stop else item_in_words(item, QUANTITIES, say) for item in sheet.actions)
-    return ", then ".join(items) or "pass"
+def _sheet_in_words(sheet: TurnOrder, runner: TurnRunner) -> str:
+    return ", then ".join(map(runner.item_in_words, sheet.actions)) or "pass"
 
 
 class SecondQuestion(
     Question[Polis, SecondOrder],
     id="D3",
+    moments=(IN_TURN,),
     passing={},
     clause="6-A",
     default="6-B",
@@ -282,9 +304,13 @@ class FeeQuestion(Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say
         yield from (FeeOrder(goods=[good]) for good in GOODS)
 
     def refusal(self, view: Polis, ask: Ask, order: FeeOrder) -> Illegal | None:
-        if len(set(order.goods)) < len(order.goods):
-            return Illegal("15.2-C", "each good stands once in a fee order")
-        return None
+        faults = self.faults(order, NOT_CHECKED)
+        return Illegal("15.2-C", faults[0].says) if faults else None
+
+    def faults(self, said: FeeOrder, known: Known) -> list[Fault]:
+        """15.2-C."""
+        twice = len(set(said.goods)) < len(said.goods)
+        return [Fault(("goods",), "each good stands once in a fee order")] if twice else []
 
     def apply(self, resolution: Resolution[Polis], seat: str, order: FeeOrder) -> None:
         """15.2-C: it holds until changed, and is seen by nobody else."""

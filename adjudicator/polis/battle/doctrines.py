@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
-from typing import Any, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast
 
 import msgspec
 
 from adjudicator.kernel import Ask, Illegal, Order, Question, Unknown, YesNo, no_first
+from adjudicator.kernel.faults import name_of_a
 from adjudicator.kernel.subjects import listed
 from adjudicator.polis.battle.cards import SLOTS, Criterion, best_attack, best_defence, half, pairs
 from adjudicator.polis.names import card_name, name_of
 from adjudicator.polis.state.decision import Decision
 from adjudicator.polis.state.orders import AttackOrder, BattleOrder, DefendOrder, DoubleOrder, RetreatOrder
 from adjudicator.polis.state.position import Battle, Polis, branch_of
+from adjudicator.polis.state.quantities import IN_BATTLE
 from adjudicator.polis.words import CardName
 
 L = TypeVar("L", bound=Order)
@@ -86,11 +88,14 @@ class _Laying(Question[Polis, L]):
         return "; ".join(f"{card} {card_name(view.box, card, branch)}" for card in cast("list[CardName]", order.cards))  # type: ignore[attr-defined]
 
 
+Preferred = Annotated[str, name_of_a("card, formation or manoeuvre")]
+
+
 class AttackDoctrine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A choice of a book for D6: two cards, or an attack list of cards, formations and manoeuvres, the best first."""
 
     cards: tuple[CardName, CardName] | None = None
-    prefer: list[str] = []
+    prefer: list[Preferred] = []
 
     def __post_init__(self) -> None:
         """One of the two. ValueError says so."""
@@ -105,6 +110,7 @@ class AttackDoctrine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 class AttackQuestion(
     _Laying[AttackOrder],
     id="D6",
+    moments=(IN_BATTLE,),
     clause="8-E",
     default="15.3-A",
     subject="Attack",
@@ -162,6 +168,7 @@ class DefenceDoctrine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 class DefenceQuestion(
     _Laying[DefendOrder],
     id="D7",
+    moments=(IN_BATTLE,),
     clause="8-E",
     default="15.3-B",
     subject="Defend",
@@ -192,7 +199,14 @@ class DefenceQuestion(
         yield DefendOrder(cards=[*choice.cards]) if choice.cards is not None else self.by(view, ask, choice.save)
 
 
-class RetreatQuestion(Decision[RetreatOrder], id="D8", clause="8-L", default="8-L", subject="Retreat or fight on"):
+class RetreatQuestion(
+    Decision[RetreatOrder],
+    id="D8",
+    moments=(IN_BATTLE,),
+    clause="8-L",
+    default="8-L",
+    subject="Retreat or fight on",
+):
     """D8."""
 
     parts = {"retreat": YesNo(no_first, yes="retreat for 1 Prestige", no="fight on")}
@@ -207,6 +221,7 @@ class RetreatQuestion(Decision[RetreatOrder], id="D8", clause="8-L", default="8-
 class DoubleQuestion(
     Decision[DoubleOrder],
     id="D9",
+    moments=(IN_BATTLE,),
     passing={"double": False},
     clause="13-F",
     default="13-F",

@@ -133,9 +133,9 @@ def take_decision(running: Running, answers: Answers, side: SideName, question: 
 
 
 def follow(running: Running, side: SideName, question: str, plan: list[Item]) -> None:
-    """RULING-43: what is illegal when its turn comes is skipped; where nothing is left, the default."""
+    """RULING-43, RULING-60: what is illegal when its turn comes is skipped; where nothing is left, the default."""
     seat, runner = running.position.seat(side), RUNNERS[question]
-    carried = carry_out(running, seat, question, plan, runner, among=first)
+    carried = carry_out(running, seat, question, [runner.done(item) for item in plan], runner, among=first)
     if not carried.made:
         runner.make(running, seat, runner.default(running.position, side))
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.kernel import Ask, Chance, Illegal, Order, Resolution
 from adjudicator.kernel.books.items import Item
-from adjudicator.kernel.faults import convert
-from adjudicator.kernel.run.plan_questions import PlanQuestion
+from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
+from adjudicator.kernel.run.plan_questions import NOBODY_IS_ASKED, PlanQuestion
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.kernel.subjects import Naming, listed
 from adjudicator.polis.asking import GROWTH, PHOROS, RELEASE
@@ -29,6 +30,7 @@ Running = Resolution[Polis]
 E = TypeVar("E", bound=Order)
 A = TypeVar("A", bound=msgspec.Struct)
 IN_TURN: Final = "in turn"
+Prestige = Annotated[int, msgspec.Meta(ge=0)]
 OSTRACISED: Final = "This may leave you without Prestige: you would be ostracised, and lose the game (9.7-A)."
 MOST_SETS: Final = 64  # of which a sample is drawn
 
@@ -58,8 +60,8 @@ class Grow(_Deed, frozen=True, kw_only=True):
 class Spend(_Deed, frozen=True, kw_only=True):
     """D17: the Prestige that is spent, or that is kept."""
 
-    prestige: int | None = None
-    keep: int | None = None
+    prestige: Prestige | None = None
+    keep: Prestige | None = None
 
     def __post_init__(self) -> None:
         """One of the two. ValueError says so."""
@@ -76,11 +78,24 @@ class EndRunner(Runner[Polis, A]):
     """How the items of one of the sheets are read, judged and carried out."""
 
     quantities = QUANTITIES
+    refuses = NOBODY_IS_ASKED
     kind: type[A]
+    nothing: A
+    """What `stop: true` comes to (RULING-60)."""
 
-    def read(self, do: dict[str, Any]) -> A:
-        deed: A = convert(do, self.kind)
+    def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> A:
+        deed: A = convert(do, self.kind, known=known)
         return deed
+
+    def done(self, item: Item) -> Item:
+        """RULING-60: an item with the deed of doing nothing in the place of `stop: true`."""
+        if item.stop:
+            return Item(when=item.when, do=msgspec.to_builtins(self.nothing))
+        return replace(item, first=[self.done(one) for one in item.first])
+
+    def item_in_words(self, item: Item) -> str:
+        """RULING-60: what it does."""
+        return super().item_in_words(self.done(item))
 
     def view(self, running: Running, seat: str) -> Polis:
         return seen_by(running.position, seat)
@@ -106,6 +121,7 @@ class Feeding(EndRunner[Release]):
     """9.2: what is released when wheat is short."""
 
     kind = Release
+    nothing = Release(release=[])
 
     def refusal(self, view: Polis, seat: str, action: Release) -> Illegal | None:
         return release_refusal(view, view.side(seat), action.release)
@@ -135,6 +151,7 @@ class Growing(EndRunner[Grow]):
     """9.3: what grows on the wheat that is left."""
 
     kind = Grow
+    nothing = Grow()
 
     def refusal(self, view: Polis, seat: str, action: Grow) -> Illegal | None:
         side = view.side(seat)
@@ -182,6 +199,7 @@ class Phoros(EndRunner[Spend]):
     """9.6: silver for Prestige."""
 
     kind = Spend
+    nothing = Spend(prestige=0)
 
     def refusal(self, view: Polis, seat: str, action: Spend) -> Illegal | None:
         prestige = view.sides[view.side(seat)].prestige
@@ -250,7 +268,8 @@ class _EndQuestion(PlanQuestion[Polis, E], public_options=True, choices_stand=Tr
     def warning(self, view: Polis, ask: Ask, order: E) -> str:
         """9.7-A, 9-C: of a deed that may take the last Prestige, but in the last round."""
         side, runner = view.side(ask.seat), self.runner
-        deeds = [runner.read(do) for do in _done(self.plan(order))] or [runner.default(view, side)]
+        plan = [runner.done(item) for item in self.plan(order)]
+        deeds = [runner.read(do) for do in _done(plan)] or [runner.default(view, side)]
         ruinous = not view.last_round and any(runner.left(view, side, deed) <= 0 for deed in deeds)
         return OSTRACISED if ruinous else ""
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from adjudicator.kernel import UNKNOWN, Unknown
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.books.quantities import Quantity
+from adjudicator.kernel.faults import Known, name_of_a
+from adjudicator.polis.components import box
 from adjudicator.polis.names import name_of
 from adjudicator.polis.state.position import Deeds, Polis
 from adjudicator.polis.state.scoring import score
@@ -23,6 +25,7 @@ from adjudicator.polis.words import (
     TerritoryName,
 )
 
+EventName = Annotated[str, name_of_a("event")]
 Owner = SideName | Literal["neutral"]
 Formation = Literal[
     "phalanx", "cavalry", "archers", "peltasts", "elite_trireme", "trireme", "bireme", "triacontor", "mercenaries",
@@ -31,6 +34,8 @@ Formation = Literal[
 _SIDE: Final = {"side": SideName}
 _POLIS: Final = {"polis": PolisName}
 AT_LEAST: Final = "at_least"
+IN_BATTLE: Final = "in a battle"
+IN_TURN: Final = "in a turn"
 
 
 def _of_turn(field: str) -> Any:
@@ -147,9 +152,9 @@ _OF_BOARD: Final = {
 _OF_TIME: Final = {
     "capacity": Quantity(lambda view: view.type.capacity, "the number of units of a side for which a region has room"),
     "round": Quantity(lambda view: view.round, "the round", gives=RoundName, fact="is"),
-    "event": Quantity(lambda view: view.event or "none", "the event in force", gives=str, fact="is"),
-    "siege won": Quantity(_of_turn("siege_won"), "the siege of this turn is won", gives=bool),
-    "die": Quantity(_of_turn("die"), "the die of the last action (the higher of two)", fact="shows"),
+    "event": Quantity(lambda view: view.event or "none", "the event in force", gives=EventName, fact="is"),
+    "siege won": Quantity(_of_turn("siege_won"), "the siege of this turn is won", gives=bool, moment=IN_TURN),
+    "die": Quantity(_of_turn("die"), "the die of the last action (the higher of two)", fact="shows", moment=IN_TURN),
     "released": Quantity(
         lambda view, side, polis: polis in _deeds(view, side).released,
         "{side} has released {polis} in this round",
@@ -170,18 +175,32 @@ _OF_TIME: Final = {
     ),
 }
 _OF_BATTLE: Final = {
-    "battle": Quantity(_of_battle("region"), "the region of the battle", gives=Region, fact="region"),
-    "assault": Quantity(_of_battle("assault"), "the number of the assault", fact="number"),
-    "attacker": Quantity(_of_battle("attacker"), "the attacker", gives=SideName, fact="side"),
+    "battle": Quantity(_of_battle("region"), "the region of the battle", gives=Region, fact="region", moment=IN_BATTLE),
+    "assault": Quantity(_of_battle("assault"), "the number of the assault", fact="number", moment=IN_BATTLE),
+    "attacker": Quantity(_of_battle("attacker"), "the attacker", gives=SideName, fact="side", moment=IN_BATTLE),
     "pile": Quantity(
-        lambda view: UNKNOWN if view.battle is None else len(view.battle.pile), "the size of the pile", fact=AT_LEAST
+        lambda view: UNKNOWN if view.battle is None else len(view.battle.pile),
+        "the size of the pile",
+        fact=AT_LEAST,
+        moment=IN_BATTLE,
     ),
-    "battle prestige": Quantity(_sum, "the Prestige of {side} in this battle", _SIDE, fact=AT_LEAST),
+    "battle prestige": Quantity(_sum, "the Prestige of {side} in this battle", _SIDE, fact=AT_LEAST, moment=IN_BATTLE),
     "hand": Quantity(
         _hand,
         "the number of [{formation} ]cards that {side} holds",
         {"side": SideName, "formation": Formation | None},
         fact=AT_LEAST,
+        moment=IN_BATTLE,
     ),
 }
-QUANTITIES: Final = Quantities({**_OF_SIDES, **_OF_BOARD, **_OF_TIME, **_OF_BATTLE}, name_of)
+
+
+def _known(view: Polis | None) -> Known:
+    """Of the components of a game; of those in the box without one."""
+    own = view.box if view is not None else box("")
+    halves = [half for card in own.components.combat_cards.values() for half in (card.land, card.naval)]
+    cards = [*own.components.combat_cards, *(name for half in halves for name in half)]
+    return {"event": [*own.events, "none"], "card, formation or manoeuvre": [*dict.fromkeys(cards)]}
+
+
+QUANTITIES: Final = Quantities({**_OF_SIDES, **_OF_BOARD, **_OF_TIME, **_OF_BATTLE}, name_of, _known)

@@ -5,10 +5,9 @@ import re
 import pytest
 
 from adjudicator.kernel import Chance, Malformed
+from adjudicator.kernel.books.reading import Answer, use_up
 from adjudicator.kernel.contract.battery import says_a_deed
-from adjudicator.kernel.title import books
 from adjudicator.kernel.title.codec import without_books
-from adjudicator.kernel.title.used_entries import use_up
 from adjudicator.registry import title, titles
 from tests.adjudicator.players import begin, key, orders_of_bots
 
@@ -44,7 +43,10 @@ def resolve(position, sent=None):
         ([{"question": "D-S1", "choose": [{"city": "rome"}]}], "right would be argos, athens"),
         ([{"question": "D-S1", "choose": [{"town": "athens"}]}], "it may hold city"),
         ([{"question": "D-S1", "default": True, "ask_me": True}], "exactly one of choose"),
-        ([{"question": "D-S1B", "default": True}], "D-S1B is never asked, so it has no default"),
+        (
+            [{"question": "D-S1B", "default": True}],
+            "D-S1B is never asked: its entry is carried out once, and has choose alone",
+        ),
         ([{"question": "D-3", "ask_me": True}, {"question": "D-3"}], "entry 2: an entry has"),
         (
             [{"question": "D-3", "when": {"fact": "luck"}, "ask_me": True}],
@@ -101,16 +103,16 @@ def test_an_entry_answers_so_many_times_and_then_the_next_one():
     book = PERIKLES.check_book([wish, {"question": "D-2", "default": True, "times": 1}])
     for _ in range(2):
         assert book[0].ways
-        book = use_up(PERIKLES, book, books.Answer(None, 0, 1))
+        book = use_up(PERIKLES, book, Answer(None, 0, 1))
     assert not book[0].ways
-    assert use_up(PERIKLES, book, books.Answer(None, 1, None)) == []
+    assert use_up(PERIKLES, book, Answer(None, 1, None)) == []
 
 
 def test_choices_of_a_counted_entry_are_still_struck_out_one_by_one():
     book = PERIKLES.check_book([{"question": "D-S1", "choose": [{"city": "argos"}, {"city": "thebes"}], "times": 5}])
-    used = use_up(PERIKLES, book, books.Answer(None, 0, 0))
+    used = use_up(PERIKLES, book, Answer(None, 0, 0))
     assert (used[0].choose, used[0].times) == ([{"city": "thebes"}], 4)
-    assert use_up(PERIKLES, used, books.Answer(None, 0, 0)) == []
+    assert use_up(PERIKLES, used, Answer(None, 0, 0)) == []
 
 
 @pytest.mark.parametrize(("until", "chapters"), [("chapter", [0, 2]), ("turn", [0, 2, 3, 4, 5, 6, 7])])
@@ -133,7 +135,7 @@ def test_an_entry_falls_at_the_end_of_its_period(until, chapters):
 
 def test_an_entry_keeps_its_number_when_those_before_it_are_used_up():
     book = PERIKLES.check_book([{"question": "D-S1", "choose": [{"city": city}]} for city in ("thebes", "argos")])
-    used = use_up(PERIKLES, book, books.Answer(None, 0, 0))
+    used = use_up(PERIKLES, book, Answer(None, 0, 0))
     assert PERIKLES.explain_book(used) == ["2. Place a free cube (D-S1): Argos (once)."]
     position = opening([])
     position.books["red"] = used
@@ -248,7 +250,10 @@ def test_who_passes_reads_what_that_is(name):
     for question in rules.questions.values():
         entry = [{"question": question.id, "pass": True}]
         if question.passing is None:
-            with pytest.raises(Malformed, match=r"has no order that does nothing; use default: true, or choose"):
+            with pytest.raises(
+                Malformed,
+                match=r"has no order that does nothing; use default: true|is never asked",
+            ):
                 rules.check_book(entry)
         else:
             [said] = rules.explain_book(rules.check_book(entry))

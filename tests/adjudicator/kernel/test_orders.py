@@ -37,7 +37,7 @@ def test_every_error_of_all_orders_is_told_at_once():
     assert [str(fault).partition(";")[0] for fault in refused.value.faults] == [
         "order 1, placements 1, counter: 4 is not a text",
         "order 1, placements 1, side: 'atacker' is not known here",
-        "order 1, placements 2: counter is missing (a text)",
+        "order 1, placements 2: counter is missing (the name of a counter)",
         "order 1, placements 2: side is missing (attacker or defender)",
         "order 1: 'cub' is not known here",
         "order 2: there is no question 'D-99'",

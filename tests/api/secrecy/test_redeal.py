@@ -18,11 +18,11 @@ from api.games.books import newest_sent
 from api.http import json_answers
 from api.mail_out.letters import Letters
 from api.mail_out.outbox import Outbox
-from api.openapi.game_answers import PhaseAnswer
+from api.openapi.game_answers import GameSummary, PhaseAnswer
 from api.pages import watch
 from api.pages.viewpoint import Viewpoint
-from api.store.lookups import load_seats
-from api.store.models import EnvelopeRow, PhaseRow, Seat
+from api.reports import game_summaries
+from api.store.models import EnvelopeRow, Game, PhaseRow
 from schemas.envelopes import Envelope
 from schemas.statements import payloads
 from tests.api.booked import send_book
@@ -222,11 +222,15 @@ def leak_in_etag(monkeypatch: pytest.MonkeyPatch) -> None:
 def leak_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seats are listed in the order in which their envelopes came."""
 
-    def leaky(session: Session, game: str) -> list[Seat]:
-        came = [*session.exec(select(EnvelopeRow.seat).order_by(col(EnvelopeRow.id).desc())).all()]
-        return sorted(load_seats(session, game), key=lambda seat: came.index(seat.name) if seat.name in came else 99)
+    honest = game_summaries.summarize_game
 
-    monkeypatch.setattr(sys.modules["api.views.games"], "load_seats", leaky)
+    def leaky(session: Session, game: Game) -> GameSummary:
+        came = [*session.exec(select(EnvelopeRow.seat).order_by(col(EnvelopeRow.id).desc())).all()]
+        seats = honest(session, game).seats
+        by_time = sorted(seats, key=lambda seat: came.index(seat.name) if seat.name in came else 99)
+        return honest(session, game).model_copy(update={"seats": by_time})
+
+    monkeypatch.setattr(sys.modules["api.views.games"], "summarize_game", leaky)
 
 
 def leak_in_size(monkeypatch: pytest.MonkeyPatch) -> None:
