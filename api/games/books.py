@@ -52,26 +52,26 @@ def newest_sent(session: Session, game: str, *phases: int) -> dict[int, dict[str
     return sent
 
 
-def open_book(host: Host, session: Session, title: Title[Any], row: EnvelopeRow) -> OpenBook:
-    """Open a book and read its entries."""
+def open_book(host: Host, session: Session, title: Title[Any], position: Any, row: EnvelopeRow) -> OpenBook:
+    """Open a book and read its entries, with the names that there are in the game."""
     private = phase_private(host.vault, load_phase(session, row.game, BOOK))
     try:
         leaves = open_envelope(Envelope.parse(row.raw), private)
     except ProtocolError as error:
         return OpenBook(None, [], f"{error.code}: {error.message}")
     try:
-        return OpenBook(leaves, title.check_book([leaf.order for leaf in leaves]))
+        return OpenBook(leaves, title.check_book([leaf.order for leaf in leaves], title.known(position)))
     except Malformed as error:
         return OpenBook(leaves, [], str(error))
 
 
 def new_books(
-    host: Host, session: Session, title: Title[Any], seats: Sequence[Seat], counted: Mapping[str, str]
+    host: Host, session: Session, title: Title[Any], position: Any, seats: Sequence[Seat], counted: Mapping[str, str]
 ) -> dict[str, OpenBook]:
     """Of the books that count, by seat with their digests, those that do not stand in the position yet, opened."""
     held = {seat.name: seat for seat in seats}
     return {
-        seat: open_book(host, session, title, load_book(session, held[seat].game, seat, digest))
+        seat: open_book(host, session, title, position, load_book(session, held[seat].game, seat, digest))
         for seat, digest in counted.items()
         if held[seat].book != digest
     }

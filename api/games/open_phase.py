@@ -88,7 +88,7 @@ class OpenPhase:
     def new_books(self) -> Mapping[str, OpenBook]:
         """The books that do not stand in the position yet, opened: those that the cut put in force, or would now."""
         cut = {seat: book.digest for seat, book in self.books.items()} if self.row.status == OPEN else self.row.books
-        return new_books(self.host, self.session, self.title, self.seats, cut)
+        return new_books(self.host, self.session, self.title, self.position, self.seats, cut)
 
     @cached_property
     def with_books(self) -> Any:

@@ -119,7 +119,7 @@ def replay_phase(
     if phase == 0:
         seats = [seat.name for seat in load_seats(session, game.id)]
         return title.begin(scenario=game.scenario, seats=seats, options=game.options, chance=dice)
-    return title.resolve(position, sent(title, counted), dice, books_of(title, counted))
+    return title.resolve(position, sent(title, counted), dice, books_of(title, counted, position))
 
 
 def sent(title: Title[Any], counted: CountedOrders) -> dict[str, Sequence[Order]]:
@@ -131,12 +131,12 @@ def sent(title: Title[Any], counted: CountedOrders) -> dict[str, Sequence[Order]
     return orders
 
 
-def books_of(title: Title[Any], counted: CountedOrders) -> dict[str, Book]:
+def books_of(title: Title[Any], counted: CountedOrders, position: Any) -> dict[str, Book]:
     """The books that the cut put in force; one that could not be read is none."""
     books: dict[str, Book] = {}
     for seat, leaves in counted.books.items():
         try:
-            books[seat] = title.check_book([leaf.order for leaf in leaves or ()])
+            books[seat] = title.check_book([leaf.order for leaf in leaves or ()], title.known(position))
         except Malformed:
             books[seat] = []
     return books

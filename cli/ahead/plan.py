@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from adjudicator.kernel import Malformed, Order, Title
 from adjudicator.kernel.books.reading import consult
+from adjudicator.kernel.questions.choices import read_choice
 from cli.ahead.cards import Card
 
 Choice = dict[str, Any]
@@ -91,7 +92,7 @@ class Plan(msgspec.Struct, dict=True):
 
     def is_fallback(self, choice: Choice) -> bool:
         """Whether a line is what the answers fall back on, again and again."""
-        return self._falls_back and bool(self.question.is_standing(self.question.parse_choice(choice)))
+        return self._falls_back and read_choice(self.question, choice).stands
 
     @cached_property
     def _falls_back(self) -> bool:
@@ -100,15 +101,13 @@ class Plan(msgspec.Struct, dict=True):
 
     def in_words(self, choice: Choice) -> str:
         """A line in words."""
-        return str(self.question.choice_in_words(self.question.parse_choice(choice)))
+        return read_choice(self.question, choice).in_words
 
     # --- what is done with the lines ---------------------------------------------------------------------------
 
     def add(self, view: Any, order: Order) -> None:
-        """One line more; with the first goes what the answers fall back on. Malformed where no book can say it."""
+        """One line more; with the first goes what the answers fall back on."""
         choice = self.rules.choice_of(view, self.seat, order)
-        if choice is None:
-            raise Malformed("a book cannot say this answer")
         lines = [*self.card.choose]
         if not lines:
             lines += self.question.otherwise(view, self.rules.ask(view, self.seat, self.card.question))

@@ -31,7 +31,9 @@ def read_own_book(known: KnownGame, file: Path) -> list[dict[str, Any]]:
     """The entries of a book that the rules can read; unchecked if the rules are not here."""
     from cli.terminal.unchecked import warn_if_unchecked
 
-    return read_entries(file) if warn_if_unchecked(known.plain) else plain_book(read_book(known.rules, file))
+    if warn_if_unchecked(known.plain):
+        return read_entries(file)
+    return plain_book(read_book(known.rules, file, known.rules.known(known.view)))
 
 
 BOOK = Content(
@@ -61,7 +63,8 @@ def check(file: Path, title_id: str, as_json: bool) -> None:
     """Check the book in FILE. Everything that is wrong is named with its line, and what would be right."""
     from adjudicator.registry import title as find_title
 
-    entries = plain_book(read_book(find_title(title_id), file))
+    rules = find_title(title_id)
+    entries = plain_book(read_book(rules, file, rules.known(None)))
     checked = {"file": str(file), "title": title_id, "entries": entries}
     count = "1 entry" if len(entries) == 1 else f"{len(entries)} entries"
     emit(checked, as_json, lambda _: tell(f"OK: {file} has {count}."))
@@ -100,7 +103,7 @@ def explain(connection: Connection, file: Path, where: tuple[str, ...], as_json:
     or why nothing.
     """
     rules, view = meant_rules(connection, where, **meant)
-    entries = read_book(rules, file)
+    entries = read_book(rules, file, rules.known(view))
     explained: dict[str, Any] = {
         "title": rules.id,
         "sentences": rules.explain_book(entries),

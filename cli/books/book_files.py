@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,14 +37,17 @@ def show_foreseen(explained: dict[str, Any]) -> None:
             tell(f"  {sentence}")
 
 
-def read_book(rules: Title[Any], path: Path) -> Book:
-    """A book from a file, YAML or JSON, checked; Misuse tells everything that is wrong, each with its line."""
+def read_book(rules: Title[Any], path: Path, known: Mapping[str, Collection[str]]) -> Book:
+    """A book from a file, YAML or JSON, checked with the names that there are.
+
+    Misuse tells everything that is wrong, each with its line.
+    """
     from adjudicator.kernel import Malformed
     from cli.rules.order_form import line_at
 
     text, plain = loaded(path)
     try:
-        return rules.check_book(plain)
+        return rules.check_book(plain, known)
     except Malformed as error:
         wrong = [f"line {line_at(text, fault.where[1:])}: {fault}" for fault in error.faults]
         raise Misuse(f"{path} is not a book of {rules.name}:", errors=wrong) from None

@@ -244,7 +244,7 @@ def new_game(
         seats=names,
         people=[require_seat(seat, played) for seat in people] or played[:1],
         bots=bots,
-        books=dict(book_of(rules, one, played) for one in books),
+        books=dict(book_of(rules, one, played, own=text is not None) for one in books),
         setup_chance=key_of(secret, "setup"),
         options=given,
         components=text,
@@ -259,11 +259,11 @@ def require_seat(seat: str, names: list[str]) -> str:
     return seat
 
 
-def book_of(rules: Title[Any], given: str, names: list[str]) -> tuple[str, list[dict[str, Any]]]:
-    """The seat and its book, read from `SEAT=FILE` and checked."""
+def book_of(rules: Title[Any], given: str, names: list[str], *, own: bool) -> tuple[str, list[dict[str, Any]]]:
+    """The seat and its book, read from `SEAT=FILE` and checked; with components of one's `own` any name is taken."""
     from cli.books.book_files import plain_book, read_book
 
     seat, equals, path = given.partition("=")
     if not equals:
         raise Misuse(f"--book {given}: write SEAT=FILE, such as {names[0]}=my-book.yaml.")
-    return require_seat(seat, names), plain_book(read_book(rules, Path(path)))
+    return require_seat(seat, names), plain_book(read_book(rules, Path(path), {} if own else rules.known(None)))

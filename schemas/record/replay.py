@@ -164,7 +164,7 @@ class _Replay:
         if title is not None and self.position is not None:
             self._require_open(self.position, chapter)
             unread = [seat for seat, book in self.books.items() if not book.is_known]
-            self.stood[chapter.phase] = Stood(title, self.position, _books(title, phase), unread)
+            self.stood[chapter.phase] = Stood(title, self.position, _books(title, phase, self.position), unread)
 
     def _change(self, changed: RulesChanged, phase: RecordedPhase) -> Any:
         """The position under newer rules, from the one that the record holds: the older rules need not be here."""
@@ -338,12 +338,13 @@ def _told(orders: list[dict[str, Any]]) -> str:
     return json.dumps(orders, sort_keys=True)
 
 
-def _books(title: Title[Any], phase: RecordedPhase) -> dict[str, Book]:
+def _books(title: Title[Any], phase: RecordedPhase, position: Any) -> dict[str, Book]:
     """The books that the cut of a phase put in force, as far as they are known; one that cannot be read is none."""
     books: dict[str, Book] = {}
     for envelope in phase.books:
         try:
-            books[envelope.seat] = title.book_in_part([leaf.order for leaf in envelope.leaves or ()])
+            leaves = [leaf.order for leaf in envelope.leaves or ()]
+            books[envelope.seat] = title.book_in_part(leaves, title.known(position))
         except OstrakaError:
             books[envelope.seat] = []
     return books

@@ -62,15 +62,16 @@ def test_what_the_rules_read_as_a_book_keeps_to_the_schema(name):
     rules, check = title(name), validator("book", name)
     for question, order in ordered(name).items():
         kind = rules.questions[question]
-        ways = [{"ask_me": True}, {"only_option": True}] + ([] if kind.unasked else [{"default": True}])
-        if kind.choice is None:
-            ways.append({"choose": [{field: value for field, value in order.items() if field != "question"}]})
+        fields = {field: value for field, value in order.items() if field != "question"}
+        ways = [] if kind.unasked else [{"ask_me": True}, {"only_option": True}, {"default": True}]
+        ways += [{"choose": [{"exactly": fields}]}, *([{"choose": [fields]}] if kind.choice is None else [])]
         for way in ways:
             book = [{"question": question, **way}]
             rules.check_book(book)
             assert check.is_valid(book), book
         assert not check.is_valid([{"question": question}])
         assert not check.is_valid([{"question": question, "ask_me": True, "default": True}])
+        assert check.is_valid([{"question": question, "ask_me": True}]) is not kind.unasked
         assert not check.is_valid([{"question": question, "ask_me": True, "when": {"fact": "weather"}}])
 
 

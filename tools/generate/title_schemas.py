@@ -10,6 +10,7 @@ from msgspec.json import schema_components
 
 from adjudicator.kernel import Question, Title
 from adjudicator.kernel.books.conditions import JOINED, MOST_DEEP, All, AnyOf, Is, Not, Quantities
+from adjudicator.kernel.questions.choices import EXACTLY
 from adjudicator.kernel.title.books import MOST_CHOICES, MOST_ENTRIES
 from adjudicator.registry import title as registered
 from adjudicator.registry import titles
@@ -65,10 +66,12 @@ def book_of(title: Title[Any]) -> Schema:
     choices = [question.choice or question.order for question in title.questions.values()]
     _, defs = schema_components(choices, ref_template=HERE)
     for question in title.questions.values():
-        if question.choice is None:
-            defs[f"choice.{question.id}"] = without_question(defs[question.order.__name__])
-        else:
-            defs[f"choice.{question.id}"] = {"$ref": HERE.format(name=question.choice.__name__)}
+        _, own = schema_components([question.order], ref_template=HERE)
+        order = f"order.{question.id}"
+        defs |= {name: schema for name, schema in own.items() if name != question.order.__name__}
+        defs[order] = without_question(own[question.order.__name__])
+        said = order if question.choice is None else question.choice.__name__
+        defs[f"choice.{question.id}"] = {"anyOf": [{"$ref": HERE.format(name=said)}, exactly(order)]}
     entries = {f"entry.{name}": entry_of(title, name) for name in title.questions}
     return {
         "$id": f"urn:ostraka:schema:book-{title.id}",
@@ -114,6 +117,12 @@ def without_question(order: Schema) -> Schema:
     return {**order, "properties": properties, "required": [name for name in order["required"] if name != "question"]}
 
 
+def exactly(order: str) -> Schema:
+    """A choice that is an order itself, field by field."""
+    fields = {EXACTLY: {"$ref": HERE.format(name=order)}}
+    return {"type": "object", "properties": fields, "required": [EXACTLY], "additionalProperties": False}
+
+
 def entry_of(title: Title[Any], name: str) -> Schema:
     """An entry of a book for one question: exactly one way to answer."""
     choices = {
@@ -131,8 +140,8 @@ def entry_of(title: Title[Any], name: str) -> Schema:
         "ask_me": {"const": True, "description": "Stop here: the seat is asked."},
     }
     if title.questions[name].unasked:
-        del ways["default"]
-    if title.questions[name].passing is None:
+        ways = {"choose": choices}
+    elif title.questions[name].passing is None:
         del ways["pass"]
     lasting: Schema = {
         "times": {
@@ -146,6 +155,8 @@ def entry_of(title: Title[Any], name: str) -> Schema:
             "description": "It falls at the end of the period that is under way.",
         },
     }
+    if title.questions[name].unasked:
+        del lasting["times"]
     condition = {"anyOf": [{"$ref": HERE.format(name="condition")}, {"type": "null"}]}
     return {
         **named_after(title, name),

@@ -40,7 +40,7 @@ def _start(title: Title[Any], case: Case, further: Mapping[str, Any]) -> Stage:
     chance = _chance(case.chance)
     resolution = title.begin(scenario=case.scenario, seats=seats, options=case.options, chance=chance)
     before = position = changed(title, resolution.position, {**case.position, **further})
-    position.books.update(_books(title, case.books))
+    position.books.update(_books(title, case.books, position))
     if case.stand is not None:
         position.phase = position.outcome = None
         position.agenda = _agenda(title, case.stand)
@@ -74,7 +74,7 @@ def _phase(title: Title[Any], last: Stage, play: PhasePlay, where: str) -> Stage
     if before.phase is None:
         raise Malformed(f"{where}: no phase is open (the game is over); the case has one phase too many")
     _check_seats([*play.orders, *play.books], before.seats, where)
-    before.books.update(_books(title, play.books))
+    before.books.update(_books(title, play.books, before))
     sent = {}
     for seat, orders in play.orders.items():
         try:
@@ -86,8 +86,8 @@ def _phase(title: Title[Any], last: Stage, play: PhasePlay, where: str) -> Stage
     return Stage(where + ".", before, resolution.position, resolution, chance.unused)
 
 
-def _books(title: Title[Any], plain: Mapping[str, list[Any]]) -> dict[str, Book]:
-    return {seat: title.check_book(book) for seat, book in plain.items()}
+def _books(title: Title[Any], plain: Mapping[str, list[Any]], position: Any) -> dict[str, Book]:
+    return {seat: title.check_book(book, title.known(position)) for seat, book in plain.items()}
 
 
 def _check_seats(named: Sequence[str], seats: Sequence[str], where: str) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from adjudicator.kernel.books.items import Judged
 from adjudicator.kernel.books.reading import Reader, consult
 from adjudicator.kernel.errors import Fault, Malformed
-from adjudicator.kernel.faults import Known, convert
+from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.position import Ask
 from adjudicator.kernel.questions.choices import read_choice
@@ -37,12 +37,8 @@ WAYS = ("only_option", "default", "pass", "ask_me")
 # --- what is written ----------------------------------------------------------------------------------------------
 
 
-def check_book(rules: Rules[Any], plain: Any, position: Any = None) -> Book:
-    """The book that plain data states. Malformed tells everything that is wrong, entry by entry.
-
-    Names are those of the components in a position or view; without one, those in the box.
-    """
-    known = rules.quantities.known(position)
+def check_book(rules: Rules[Any], plain: Any, known: Known = NOT_CHECKED) -> Book:
+    """The book that plain data states. Malformed tells everything that is wrong, entry by entry."""
     if not isinstance(plain, list):
         raise Malformed("a book is a list of entries, each beginning with '- question: …'")
     if len(plain) > MOST_ENTRIES:
@@ -60,12 +56,12 @@ def check_book(rules: Rules[Any], plain: Any, position: Any = None) -> Book:
     return book
 
 
-def book_in_part(rules: Rules[Any], plain: Sequence[Any], position: Any = None) -> Book:
+def book_in_part(rules: Rules[Any], plain: Sequence[Any], known: Known = NOT_CHECKED) -> Book:
     """The book of which only some entries are shown; each of the others (None) keeps its place, empty.
 
     It answers as the whole book does wherever what the whole one rested on is shown (`Resolution.used`).
     """
-    shown = iter(check_book(rules, [one for one in plain if one is not None], position))
+    shown = iter(check_book(rules, [one for one in plain if one is not None], known))
     return [NOT_SHOWN if one is None else next(shown) for one in plain]
 
 

@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.faults import NOT_CHECKED, Known
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.choices import choice_of, read_choice
@@ -192,16 +193,17 @@ class Knowing(Codec[P], frozen=True):
             seen.append(name)
         return refusals
 
-    def check_book(self, plain: Any, position: P | None = None) -> Book:
-        """A book from plain data. Malformed names the entry that is wrong, and what would be right.
+    def known(self, position: P | None) -> Known:
+        """The names that a book may use in a game, by its position or a view; of None, those in the box."""
+        return self.quantities.known(position)
 
-        Names are those of the components in a position or view of the game; without one, those in the box.
-        """
-        return check_book(self, plain, position)
+    def check_book(self, plain: Any, known: Known = NOT_CHECKED) -> Book:
+        """A book from plain data. Malformed names the entry that is wrong, and what would be right."""
+        return check_book(self, plain, known)
 
-    def book_in_part(self, plain: Sequence[Any], position: P | None = None) -> Book:
+    def book_in_part(self, plain: Sequence[Any], known: Known = NOT_CHECKED) -> Book:
         """The book of which only some entries are shown; each of the others (None) keeps its place, empty."""
-        return book_in_part(self, plain, position)
+        return book_in_part(self, plain, known)
 
     def explain_book(self, book: Book) -> list[str]:
         """A book in plain sentences, one an entry."""
@@ -251,9 +253,9 @@ class Knowing(Codec[P], frozen=True):
         name = ask_name(order)
         return choice_of(self.question(name), view, self.ask(view, seat, name), order)
 
-    def with_entries(self, book: Book, entries: Sequence[dict[str, Any]], view: P | None = None) -> Book:
+    def with_entries(self, book: Book, entries: Sequence[dict[str, Any]]) -> Book:
         """A book with these entries on top; what it said to the same questions for a while falls."""
-        return with_entries(self, book, [*entries], view)
+        return with_entries(self, book, [*entries])
 
     def with_books(self, position: P, books: Mapping[str, Book]) -> P:
         """A copy of a position in which these seats have other standing orders; an empty book is none."""

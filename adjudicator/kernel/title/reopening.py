@@ -70,7 +70,7 @@ def reopened_under(title: Title[P], stored: bytes, number: int) -> tuple[P, dict
     for seat, book in written.items():
         try:
             left = [entry for entry in book if set(entry) - {"question", "when"}]  # the others are used up
-            title.check_book(left, bare)
+            title.check_book(left, title.known(bare))
         except Malformed as error:
             fallen[seat] = str(error)
     position = title.convert({**plain, "books": {seat: book for seat, book in written.items() if seat not in fallen}})

@@ -39,7 +39,7 @@ def entries_ahead(
         choices = [choice_of(question, view, ask, order), *question.otherwise(view, ask)]
         entry = {"question": question.id, "when": question.brake(view, ask), "choose": choices, "times": 1}
         written.append(entry | ({"until": [*rules.periods][-1]} if rules.periods else {}))
-    return check_book(rules, written, view)
+    return check_book(rules, written)
 
 
 def with_answers_ahead(
@@ -49,9 +49,9 @@ def with_answers_ahead(
     return above(book, entries_ahead(rules, question, view, ask, orders), question.id)
 
 
-def with_entries(rules: Rules[Any], book: Book, entries: Entries, view: Any) -> Book:
+def with_entries(rules: Rules[Any], book: Book, entries: Entries) -> Book:
     """A book with these entries on top, for a while. Malformed tells what is wrong with them."""
-    return above(book, check_book(rules, entries, view))
+    return above(book, check_book(rules, entries))
 
 
 def above(book: Book, written: Book, *also: str) -> Book:

@@ -10,6 +10,7 @@ import click
 from msgspec.structs import replace
 
 from adjudicator.kernel import Malformed, Order, ask_name
+from adjudicator.kernel.questions.choices import read_choice
 from cli.ahead.cards import Card, in_words, preview, ways_on
 from cli.ahead.conditions import Condition
 from cli.ahead.hand import MOST, Hand
@@ -128,9 +129,7 @@ class Cards:
         """The card with one answer more, which the person gives as if they were asked."""
         rules = self.hand.rules
         choice = rules.choice_of(view, self.seat, answer_ahead(rules, view, self.seat, card.question))
-        if choice is None:
-            tell("A book cannot say this answer: choose another, or what holds otherwise.")
-        elif choice not in card.choose:
+        if choice not in card.choose:
             card = replace(card, choose=[*card.choose, choice])
         return card
 
@@ -184,7 +183,7 @@ class Cards:
         """A card in the making, and in how many of the imagined games it would have answered."""
         rules, question = self.hand.rules, self.hand.rules.question(card.question)
         click.secho(wrapped(f"A card: {question.subject} ({card.question})"), bold=True)
-        said = [question.choice_in_words(question.parse_choice(one)) for one in card.choose]
+        said = [read_choice(question, one).in_words for one in card.choose]
         choices(said)
         for sentence in in_words(rules, card):
             tell(wrapped(f"  {sentence}", 4))

@@ -14,6 +14,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Malformed, Order, Preview, ask_name
+from adjudicator.kernel.questions.choices import read_choice
 from cli.ahead.cards import ENTRIES, Card, in_words, preview, ways_on
 from cli.ahead.conditions import Condition
 from cli.ahead.hand import MOST, Hand
@@ -305,8 +306,6 @@ class AheadPanel(Hand):
         order = sheet.orders[making.card.question]
         choice = self.rules.choice_of(sheet.view, sheet.seat, order)
         making.sheet = None
-        if choice is None:
-            raise Misfit("a book cannot say this answer; choose another, or what holds otherwise")
         if choice not in making.card.choose:
             making.card = replace(making.card, choose=[*making.card.choose, choice])
         self._offer_conditions()
@@ -397,7 +396,7 @@ class AheadPanel(Hand):
         rules, seat, name = self.rules, self.game.seat, making.card.question
         question, ask = rules.question(name), rules.ask(making.view, seat, name)
         for choice in making.card.choose:
-            orders: Iterator[Order] = question.orders_of(making.view, ask, question.parse_choice(choice))
+            orders: Iterator[Order] = read_choice(question, choice).orders(making.view, ask)
             for order in orders:
                 if rules.refusal(making.view, seat, order) is None:
                     return order
@@ -443,7 +442,7 @@ class AheadPanel(Hand):
         making = self._made()
         card, rules, question = making.card, self.rules, self.rules.question(making.card.question)
         seen = preview(rules, self.game.seat, card, making.foreseen)
-        said = [question.choice_in_words(question.parse_choice(one)) for one in card.choose]
+        said = [read_choice(question, one).in_words for one in card.choose]
         return {
             "stage": "card",
             "at": making.steps,

@@ -50,7 +50,7 @@ def test_any_book_is_read_or_refused(tmp_path: Path, raw: bytes) -> None:
     path = tmp_path / "book.yaml"
     path.write_bytes(raw)
     with in_time(), suppress(Misuse):
-        assert read_book(title("perikles"), path) is not None
+        assert read_book(title("perikles"), path, {}) is not None
 
 
 BAD: dict[str, Any] = {
@@ -75,13 +75,13 @@ def test_a_form_that_is_a_bomb_is_refused(bad: str) -> None:
 def test_a_book_that_is_a_bomb_is_refused(tmp_path: Path, bad: str) -> None:
     (tmp_path / "book.yaml").write_text(BAD[bad])
     with in_time(), pytest.raises(Misuse, match=r"book\.yaml"):
-        read_book(title("perikles"), tmp_path / "book.yaml")
+        read_book(title("perikles"), tmp_path / "book.yaml", {})
 
 
 def test_the_form_and_the_book_that_are_garbled_are_good_ones(tmp_path: Path) -> None:
     assert len(parse_form(FORM.decode(), "orders.yaml").orders) == 2
     (tmp_path / "book.yaml").write_bytes(BOOK)
-    assert len(read_book(title("perikles"), tmp_path / "book.yaml")) == 2
+    assert len(read_book(title("perikles"), tmp_path / "book.yaml", {})) == 2
 
 
 def test_a_tab_before_a_colon_is_taken_as_the_loader_takes_it() -> None:
