@@ -20,6 +20,7 @@ import msgspec
 from adjudicator.kernel.books.reading import consult
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.contract.playing import Phase, begin, key, orders_of_bots, play_out, playthrough, watchers
+from adjudicator.kernel.contract.written_ahead import WrittenAhead
 from adjudicator.kernel.errors import Illegal
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.hidden import Unknown
@@ -46,7 +47,7 @@ NO_WORDS = re.compile(r"\[\(|[{}]|\b(None|True|False|grant (yes|no))\b")
 """What a sentence has where a program's own writing shows through."""
 
 
-class TitleContract:
+class TitleContract(WrittenAhead):
     """The battery. `scenario` is the one in which tests see most of the rules in one game (None: the first)."""
 
     rules: ClassVar[Title[Any]]

@@ -71,7 +71,8 @@ def choice_of(question: Question[Any, Any], view: Any, ask: Ask, order: Order) -
     fields = {EXACTLY: question.fields_of(order)}
     try:
         plain = question.choice_of(view, ask, order)
-        first = next(read_choice(question, plain).orders(view, ask), None)
+        choice = read_choice(question, plain)
     except Malformed:
         return fields
+    first = next(choice.orders(view, ask), None) if choice.concerns(view, ask) else None
     return plain if first is not None and question.same(first, order) else fields

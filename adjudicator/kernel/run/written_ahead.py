@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from msgspec.structs import replace
+
 from adjudicator.kernel.books import reading
 from adjudicator.kernel.books.reading import Consulted
 from adjudicator.kernel.position.position import Ask
@@ -15,6 +17,7 @@ from adjudicator.kernel.run.resolution import Resolution
 def written_ahead(running: Resolution[Any], view: Any, ask: Ask) -> Consulted:
     """What a seat's book comes to for an ask, judged from its view. What was used is used up; its author alone is told
     what was passed over."""
+    view = replace(view, books={ask.seat: running.position.books.get(ask.seat, [])})  # as this phase has left it
     consulted = reading.consult(running.reads, view, ask)
     _settle(running, ask.seat, ask.name, consulted)
     if consulted.asks is not None:

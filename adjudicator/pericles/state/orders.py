@@ -1,6 +1,6 @@
 """What the players of Pericles may write: the orders to the decisions of section 20, and their parts."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -47,7 +47,7 @@ class Move(_Part, frozen=True, kw_only=True):
     """9.32-1: one unit and its path, from where it stands to where it stops."""
 
     unit: UnitName
-    path: list[TheaterName]
+    path: Annotated[list[TheaterName], msgspec.Meta(min_length=2)]
 
 
 class PersianGold(_Part, frozen=True, kw_only=True):
