@@ -47,7 +47,7 @@ class Move(_Part, frozen=True, kw_only=True):
     """9.32-1: one unit and its path, from where it stands to where it stops."""
 
     unit: UnitName
-    path: Annotated[list[TheaterName], msgspec.Meta(min_length=2)]
+    path: Annotated[list[TheaterName], msgspec.Meta(min_length=1)]
 
 
 class PersianGold(_Part, frozen=True, kw_only=True):

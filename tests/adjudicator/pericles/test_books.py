@@ -108,7 +108,7 @@ def test_a_choice_of_every_decision_is_taken_and_explained(question, choice, say
         (
             "D30",
             {"plans": [{"allowed": 1, "moves": [{"unit": "athenian_land", "path": []}]}]},
-            "a path names the theater",
+            "path: at least 1 must stand in the list",
         ),
         ("D33", {"most": -1}, "0 or more"),
     ],
