@@ -132,6 +132,8 @@ def resolve(host: Host, game_id: str) -> bool:
     key = chance.phase_key(chance_secret(host.vault, phase.game), found.substance, game_id, phase.row.number)
     entries_of = {seat: book.entries for seat, book in found.books.items()}
     resolution = phase.title.resolve(phase.position, opened.orders, Chance(key), entries_of)
+    for one in resolution.misread:  # whose it is, is not said
+        LOG.warning("misread", game=game_id, phase=phase.row.number, question=one.question, where=one.where)
     resolution.fallen[:0] = [*opened.fallen, *fallen_books(found.books)]
     leaves = recorded_leaves(phase.title, resolution.counted, opened.leaves)
     counted = CountedOrders(resolution.counted, leaves, recorded_books(found.books), resolution.used)

@@ -24,7 +24,6 @@ ODD: Final[Sequence[Any]] = (
     -1,
     0,
     10**9,
-    0.5,
     True,
     "",
     "zz",
