@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.books.items import Item, Judged, Skip, first, read_safely
+from adjudicator.kernel.errors import Misshapen
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.position import Ask
 from adjudicator.kernel.questions.choices import Choice, read_choice
@@ -113,6 +114,8 @@ class Reader:
             if illegal is None:
                 self.left_out = choice.left_out(self.view, self.ask)
                 return order
+        if isinstance(illegal, Misshapen):
+            return Skip(f"it cannot be read: {illegal.message}", misread=f"Misshapen in {self.ask.question}")
         return Skip(str(illegal) if illegal else f"{self.ask.name}: nothing that fits")
 
     def judged(self) -> Iterator[Judged[Any]]:

@@ -52,7 +52,7 @@ class Choice(NamedTuple):
 
 
 def read_choice(question: Question[Any, Any], plain: Any, known: Known = NOT_CHECKED) -> Choice:
-    """A choice from plain data. Malformed tells everything that is wrong, down to its items and conditions."""
+    """A choice from plain data. Malformed tells what of it does not fit its type."""
     exact = isinstance(plain, dict) and plain.keys() == {EXACTLY}
     within = (EXACTLY,) if exact else ()
     if exact:
@@ -61,9 +61,14 @@ def read_choice(question: Question[Any, Any], plain: Any, known: Known = NOT_CHE
         said = convert({**plain, **head} if isinstance(plain, dict) else plain, question.order, *within, known=known)
     else:
         said = question.parse_choice(plain, known)
-    if faults := question.faults(said, known):
-        raise Malformed(faults=[fault.inside(*within) for fault in faults])
     return Choice(question, said, exact)
+
+
+def check_choice(question: Question[Any, Any], plain: Any, known: Known) -> None:
+    """Malformed tells everything that is wrong with a choice, down to its items and conditions."""
+    choice = read_choice(question, plain, known)
+    if faults := question.faults(choice.said, known):
+        raise Malformed(faults=[fault.inside(*((EXACTLY,) if choice.exact else ())) for fault in faults])
 
 
 def choice_of(question: Question[Any, Any], view: Any, ask: Ask, order: Order) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from adjudicator.kernel.errors import Fault, Malformed
 from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.position import Ask
-from adjudicator.kernel.questions.choices import read_choice
+from adjudicator.kernel.questions.choices import check_choice, read_choice
 from adjudicator.kernel.questions.kinds import right
 from adjudicator.kernel.questions.questions import Question
 from adjudicator.kernel.rules.rules import Rules
@@ -101,7 +101,7 @@ def _entry_faults(rules: Rules[Any], entry: Entry, known: Known, *, whole: bool)
         yield from (fault.inside("when") for fault in rules.quantities.faults(entry.when, known, question.moments))
     for number, choice in enumerate(entry.choose):
         try:
-            read_choice(question, choice, known)
+            check_choice(question, choice, known)
         except Malformed as error:
             yield from (fault.inside("choose", number) for fault in error.faults)
 
