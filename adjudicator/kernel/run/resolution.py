@@ -15,6 +15,8 @@ from adjudicator.kernel.run.events import Event, Masked
 
 P = TypeVar("P", bound=Position)
 Source = Literal["envelope", "book", "default", "bot"]
+ByBook = Callable[["Resolution[Any]", Any, Ask], tuple[Order | None, bool]]
+"""What the book of a seat answers in a view, if it answers; and whether it has the seat asked."""
 
 
 class Answers(dict[str, dict[str, Any]]):
@@ -55,6 +57,7 @@ class Resolution(Generic[P]):
         chance: Chance,
         steps: Mapping[str, Callable[..., None]],
         bots_now: Callable[[P], Sequence[str]] = lambda _position: (),
+        by_book: ByBook = lambda _resolution, _view, _ask: (None, False),
     ) -> None:
         self.position = position
         self.chance = chance
@@ -66,6 +69,7 @@ class Resolution(Generic[P]):
         self.handles: dict[str, str] = {}  # what this report calls things that some of its readers may not know
         self._steps = steps
         self._bots_now = bots_now
+        self._by_book = by_book
 
     def emit(self, *events: Event) -> None:
         """Tell what happened. What some seats alone may know is not told to those that the rules' bot plays now."""
@@ -81,6 +85,13 @@ class Resolution(Generic[P]):
     def use(self, seat: str, entry: int) -> None:
         """Note that something rests on an entry of a seat's book: nobody can replay the phase without it."""
         self.used[seat] = sorted({*self.used.get(seat, ()), entry})
+
+    def by_book(self, view: Any, ask: Ask) -> tuple[Order | None, bool]:
+        """What the book of a seat answers, in its view, to what no phase has asked; and whether it has the seat asked.
+
+        An answer is used up as ever, and nothing of it is counted among the orders of the phase.
+        """
+        return self._by_book(self, view, ask)
 
     def persons(self, seats: Sequence[str]) -> tuple[str, ...]:
         """Those of the seats that the rules' bot does not play at this moment."""

@@ -140,7 +140,8 @@ class _Reader:
 
     def items(self) -> Iterator[tuple[int, Item]]:
         """The entries for the question by their numbers."""
-        for number, entry in enumerate(self.view.books.get(self.ask.seat, ()), 1):
+        book = () if self.question.asks_the_seat(self.ask) else self.view.books.get(self.ask.seat, ())
+        for number, entry in enumerate(book, 1):
             if entry.question == self.ask.question and entry.ways:
                 yield number, _item_of(entry)
 

@@ -14,9 +14,10 @@ from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Phase
 from adjudicator.kernel.questions.questions import Order, Question, ask_name, question_of
 from adjudicator.kernel.run.endings import Concede
-from adjudicator.kernel.run.events import NoOrder, PassedOver
+from adjudicator.kernel.run.events import NoOrder
 from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution, Source, order_to_dict
 from adjudicator.kernel.title import books
+from adjudicator.kernel.title.consulting import by_book
 from adjudicator.kernel.title.knowing import BOT_PLAYS, Knowing
 from adjudicator.kernel.title.used_entries import use_up
 
@@ -157,16 +158,6 @@ class _Settling:
         """The order in force for a question, and where it comes from: the envelope, else the book, else the default."""
         if order := usable.get(ask.name):
             return "envelope", order
-        title, resolution, view = self._title, self._resolution, self._view(ask.seat)
-        consulted = books.consult(title, view, ask)
-        if consulted.passed_over:
-            resolution.emit(PassedOver(question=ask.name, passed_over=consulted.passed_over, only=(ask.seat,)))
-        found = consulted.answer
-        if found is None:
-            if consulted.asks is not None:
-                resolution.use(ask.seat, consulted.asks)
-            return "default", title.questions[ask.question].default(view, ask)
-        resolution.use(ask.seat, found.entry)
-        kept = resolution.position.books
-        kept[ask.seat] = use_up(title, kept[ask.seat], found)
-        return "book", found.order
+        view = self._view(ask.seat)
+        found, _ = by_book(self._title, self._resolution, view, ask)
+        return ("default", self._title.questions[ask.question].default(view, ask)) if found is None else ("book", found)

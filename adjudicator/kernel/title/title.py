@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from adjudicator.kernel.chance import Chance
@@ -12,6 +13,7 @@ from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.questions import Order
 from adjudicator.kernel.rules.rules import Bot
 from adjudicator.kernel.run.resolution import Answers, Resolution
+from adjudicator.kernel.title.consulting import by_book
 from adjudicator.kernel.title.knowing import Knowing
 from adjudicator.kernel.title.settling import settle
 from adjudicator.kernel.title.used_entries import let_fall, periods_now
@@ -22,6 +24,9 @@ Sent = Mapping[str, Sequence[Order]]
 
 class Title(Knowing[P], frozen=True):
     """A set of rules that can be played: games begin, phases are resolved, bots answer."""
+
+    def _resolution(self, position: P, chance: Chance) -> Resolution[P]:
+        return Resolution(position, chance, self.steps, self.bots_now, partial(by_book, self))
 
     def begin(
         self, *, scenario: str, seats: Sequence[str], options: Mapping[str, Any] | None = None, chance: Chance
@@ -34,7 +39,7 @@ class Title(Knowing[P], frozen=True):
         position = self.set_up(
             title=self.id, version=self.version, scenario=scenario, options=chosen, seats=list(seats)
         )
-        resolution = Resolution(position, chance, self.steps, self.bots_now)
+        resolution = self._resolution(position, chance)
         resolution.run()
         return resolution
 
@@ -47,7 +52,7 @@ class Title(Knowing[P], frozen=True):
         old ones whole, before anything else. An order that the rules refuse falls: the seat's book answers, else the
         default.
         """
-        resolution = Resolution(self.with_books(position, books or {}), chance, self.steps, self.bots_now)
+        resolution = self._resolution(self.with_books(position, books or {}), chance)
         before = periods_now(self, resolution.position)
         return self._closed(resolution, settle(self, resolution, sent), before)
 
@@ -56,7 +61,7 @@ class Title(Knowing[P], frozen=True):
 
         Each order was drawn from what is legal at this very position, as bots draw theirs, and is not checked again.
         """
-        resolution = Resolution(position, chance, self.steps, self.bots_now)
+        resolution = self._resolution(position, chance)
         before = periods_now(self, position)
         return self._closed(resolution, settle(self, resolution, drawn, drawn=True), before)
 
@@ -69,7 +74,7 @@ class Title(Knowing[P], frozen=True):
 
     def run_on(self, position: P, chance: Chance) -> Resolution[P]:
         """Run the agenda of a position in which no phase is open (one that a case file has stood somewhere)."""
-        resolution = Resolution(self.copy(position), chance, self.steps, self.bots_now)
+        resolution = self._resolution(self.copy(position), chance)
         resolution.run()
         return resolution
 

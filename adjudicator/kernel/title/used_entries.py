@@ -18,12 +18,21 @@ from adjudicator.kernel.title.books import Answer
 def use_up(rules: Rules[Any], book: Book, used: Answer) -> Book:
     """The book after an answer: the choice is gone, unless choices to its question stand; one of its `times` too."""
     entry = book[used.entry]
+    if rules.questions[entry.question].counted_later:
+        return book
     left, times = _choices_left(rules, entry, used.choice), entry.times and entry.times - 1
     if left == entry.choose and times is None:
         return book
     is_used_up = times == 0 or (used.choice is not None and not left)
     after = _empty(entry) if is_used_up else replace(entry, choose=left, times=times)
     return _shortened([*book[: used.entry], after, *book[used.entry + 1 :]])
+
+
+def one_time_less(book: Book, number: int) -> Book:
+    """The book after what an entry with `times` was used for: the entry is used up with the last of them."""
+    entry = book[number]
+    after = _empty(entry) if entry.times in (None, 1) else replace(entry, times=(entry.times or 1) - 1)
+    return _shortened([*book[:number], after, *book[number + 1 :]])
 
 
 def _choices_left(rules: Rules[Any], entry: Entry, used: int | None) -> list[dict[str, Any]]:
