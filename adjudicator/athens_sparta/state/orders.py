@@ -94,11 +94,11 @@ class ContactOrder(Order, frozen=True, tag="D-8", omit_defaults=True):
 class BattleSheet(Order, frozen=True, tag="D-8B", omit_defaults=True):
     """12.1-C, 12.2: the order of contacts, and battle orders by hex, `*` for all hexes.
 
-    `revise`: ask again when the contacts are known.
+    `contacts`: None where nothing is said of them. `revise`: ask again when the contacts are known.
     """
 
-    contacts: list[Item] = []
-    battle: dict[str, BattleOrders] = {}
+    contacts: list[Item] | None = None
+    battle: dict[HexName, BattleOrders] = {}
     revise: bool = False
 
 

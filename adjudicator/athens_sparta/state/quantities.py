@@ -94,11 +94,14 @@ def _battle(view: AthensSparta) -> Battle | None:
     return view.combat.battle if view.combat else None
 
 
-def _fighting(view: AthensSparta, mine: bool) -> list[Block]:
-    """12.2-B: the reader's blocks that take part; or the enemy's that are revealed and in the field."""
+def _fighting(view: AthensSparta, mine: bool) -> list[Block] | Unknown:
+    """12.2-B: the reader's blocks that take part; or the enemy's that are revealed and in the field.
+
+    RULING-124: unknown where there is no battle.
+    """
     battle = _battle(view)
     if battle is None or battle.reader is None:
-        return []
+        return UNKNOWN
     there = [one for one in view.at(battle.place) if (one.side == battle.reader) == mine]
     if mine:
         return [one for one in there if _takes_part(battle, one)]
@@ -111,34 +114,39 @@ def _takes_part(battle: Battle, block: Block) -> bool:
     return block.posture != "PATROL" and (not chosen or block.id in chosen)
 
 
-def _steps(view: AthensSparta, mine: bool) -> int:
-    return sum(one.strength for one in _fighting(view, mine) if isinstance(one.strength, int))
+def _steps(view: AthensSparta, mine: bool) -> int | Unknown:
+    there = _fighting(view, mine)
+    return there if isinstance(there, Unknown) else sum(one.strength for one in there if isinstance(one.strength, int))
 
 
-def _blocks(view: AthensSparta, mine: bool) -> int:
-    return len(_fighting(view, mine))
+def _blocks(view: AthensSparta, mine: bool) -> int | Unknown:
+    there = _fighting(view, mine)
+    return there if isinstance(there, Unknown) else len(there)
 
 
 def _my_strength(view: AthensSparta) -> int | Unknown:
-    """12.2-B: of this block."""
+    """12.2-B: of this block: the one that the order speaks of, in a battle or after it, else the one that acts."""
     battle = _battle(view)
-    return _strength(view, battle.acting) if battle and battle.acting else UNKNOWN
+    block = (view.combat.about if view.combat else None) or (battle.acting if battle else None)
+    return _strength(view, block) if block else UNKNOWN
 
 
-def _enemy_has(view: AthensSparta, type: BlockType) -> bool:
-    return any(view.facts(one).type == type for one in _fighting(view, mine=False))
+def _enemy_has(view: AthensSparta, type: BlockType) -> bool | Unknown:
+    there = _fighting(view, mine=False)
+    return there if isinstance(there, Unknown) else any(view.facts(one).type == type for one in there)
 
 
-def _withdrawn(view: AthensSparta) -> bool:
+def _withdrawn(view: AthensSparta) -> bool | Unknown:
     battle = _battle(view)
     if battle is None:
-        return False
+        return UNKNOWN
     theirs = [one for one in view.at(battle.place) if one.side != battle.reader]
     return bool(theirs) and all(one.posture == "BESIEGED" for one in theirs)
 
 
-def _enemy_ships(view: AthensSparta) -> int:
-    return sum(view.is_ship(one) for one in _fighting(view, mine=False))
+def _enemy_ships(view: AthensSparta) -> int | Unknown:
+    there = _fighting(view, mine=False)
+    return there if isinstance(there, Unknown) else sum(view.is_ship(one) for one in there)
 
 
 def _result(view: AthensSparta, hex: HexName) -> str | Unknown:

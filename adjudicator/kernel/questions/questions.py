@@ -100,7 +100,7 @@ class Question(ABC, Generic[V, R]):
     `ahead`: how many answers more may be given with one, for the next times that it is asked; `ahead_words` offers
     them. Such a question has `after`.
 
-    `counted_later`: an answer of a book is kept for decisions to come. The rules say themselves what they rested on, and
+    `counted_later`: an answer of a book is for decisions to come. The rules say themselves what those rested on, and
     count the `times` of its entries (`one_time_less`).
     """
 
