@@ -38,7 +38,8 @@ from adjudicator.athens_sparta.state.stacking import counted, overstacked, surpl
 from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, BlockName, HexName, SideName
 from adjudicator.kernel import Answers, Ask, Illegal, One, Question, Resolution, agenda_step, step
 from adjudicator.kernel.faults import convert
-from adjudicator.kernel.subjects import Naming, listed
+from adjudicator.kernel.subjects import Naming
+from adjudicator.kernel.subjects import listed as in_a_row
 
 Running = Resolution[AthensSparta]
 HOW: Final = "What do you order?"
@@ -75,7 +76,7 @@ class SheetQuestion(
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         places = [place_name(hex, view.box) for hex in ask.args.get("places", ())]
-        contacts = f"There is contact in {listed(places)}. " if places else ""
+        contacts = f"There is contact in {in_a_row(places)}. " if places else ""
         return f"{contacts}What are your battle orders, hex by hex or for every hex?"
 
     def space(self, view: AthensSparta, ask: Ask) -> Iterator[BattleSheet]:
@@ -194,19 +195,21 @@ class ContactQuestion(
     def by_orders(self, view: AthensSparta, ask: Ask, in_force: InForce) -> ContactOrder | None:
         """12.2-E, RULING-44: the first of the list that is unresolved and whose condition holds.
 
-        RULING-122: then by hex id those that must be fought, and those where a Storm or a sally is ordered.
+        RULING-122: then by hex id those that must be fought, and those beside the list where a Storm or a sally is
+        ordered.
         """
         side, left = side_of(ask), unresolved(view)
         items, rests = contacts_in_force(view, side)
         in_force.rested += rests
-        for item in items:
-            place = convert(item.do, NextContact).place
-            if place in left and holds(view, item.when):
+        listed = [(convert(item.do, NextContact).place, item.when) for item in items]
+        for place, when in listed:
+            if place in left and holds(view, when):
                 return ContactOrder(place=place)
+        beside = [place for place in left if place not in dict(listed)]
         for place, forced in left.items():
             if forced:
                 return None
-            if _named(view, side, place, in_force):
+            if place in beside and _named(view, side, place, in_force):
                 return ContactOrder(place=place)
         return None
 

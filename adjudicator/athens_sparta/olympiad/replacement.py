@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -17,6 +17,8 @@ from adjudicator.athens_sparta.state.orders import ReplacementOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.words import SIDES, HexName, SideName
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, Resolution, agenda_step, step
+from adjudicator.kernel.books.items import Item
+from adjudicator.kernel.errors import Fault
 from adjudicator.kernel.run.plans import carry_out
 from adjudicator.kernel.run.series import Series
 
@@ -60,6 +62,11 @@ class ReplacementQuestion(
         duty = duty_of(table, side_of(ask))
         return duty and Illegal("9.5-H", f"at least {duty[1]} PP must go to the blocks of {table.box.names[duty[0]]}")
 
+    def plan_faults(self, plan: list[Item]) -> Iterator[Fault]:
+        """RULING-126: nobody is asked when both lists are carried out."""
+        faults = [*super().plan_faults(plan)]
+        yield from faults or _asking(plan)
+
     def refusal(self, view: AthensSparta, ask: Ask, order: ReplacementOrder) -> Illegal | None:
         """9.5-H, RULING-94, RULING-111: a sealed list of which no item would be skipped owes what any list owes."""
         found = super().refusal(view, ask, order)
@@ -86,6 +93,13 @@ class ReplacementQuestion(
             return None
         kind = chance.pick(kinds, f"{label} kind")
         return chance.pick([one for one in found if isinstance(one, kind)], label)
+
+
+def _asking(items: Sequence[Item]) -> Iterator[Fault]:
+    for number, item in enumerate(items):
+        if item.ask_me or item.stop:
+            yield Fault((number,), "nobody is asked when this list is carried out; an item has do, or first (a list)")
+        yield from (fault.inside(number, "first") for fault in _asking(item.first))
 
 
 def joined(table: AthensSparta, side: SideName) -> list[HexName]:

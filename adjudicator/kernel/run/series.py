@@ -15,7 +15,7 @@ import msgspec
 
 from adjudicator.kernel.books.items import Item, Skip, every, item_faults, item_in_words
 from adjudicator.kernel.chance import KEY_BYTES, Chance
-from adjudicator.kernel.errors import Illegal, Misshapen
+from adjudicator.kernel.errors import Fault, Illegal, Malformed, Misshapen
 from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.run.plans import Runner
@@ -106,12 +106,23 @@ class Series(Question[V, R], listed=False):
     def refusal(self, view: V, ask: Ask, order: R) -> Illegal | None:
         """Its shape; of one that is not sealed every item, when its turn would come."""
         plan = _plan(order)
-        if faults := list(item_faults(plan, self.runner.quantities, self.runner.read)):
+        if faults := [*self.plan_faults(plan)]:
             return Misshapen(self.clause, "; ".join(map(str, faults)))
         if getattr(order, "sealed", False):
             return None
         tried = _Tried(self, view, ask, plan)
         return tried.wrong(plan) or self.unfinished(tried.table, ask)
+
+    def plan_faults(self, plan: list[Item]) -> Iterator[Fault]:
+        """Everything that is wrong with the shape of a list, wherever it is written."""
+        return item_faults(plan, self.runner.quantities, self.runner.read)
+
+    def parse_choice(self, plain: dict[str, Any]) -> Any:
+        """What stands in a book has the shape of what is sent."""
+        choice = super().parse_choice(plain)
+        if faults := [fault.inside("plan") for fault in self.plan_faults(_plan(choice))]:
+            raise Malformed(faults=faults)
+        return choice
 
     def orders_of(self, view: V, ask: Ask, choice: R) -> Iterator[R]:
         """What stands in a book was written before."""
