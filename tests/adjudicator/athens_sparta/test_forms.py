@@ -14,6 +14,7 @@ from tests.adjudicator.athens_sparta.tables import TITLE
 from tests.adjudicator.players import begin, key
 
 LOSSES = ("D-13", "D-16", "D-18", "D-20", "D-20R")
+BATTLES = ("D-8", "D-9", "D-10", "D-11", "D-12", "D-14", "D-15", "D-17", "D-22", "D-23", "D-24", "D-25")
 GAMES = [pytest.param(1, id="some"), pytest.param(60, marks=pytest.mark.soak, id="dozens")]
 
 
@@ -132,6 +133,17 @@ WAYS = [
     {"hands": "ask", "cards": "ask", "battles": "fight", "losses": "ask", "events": "ask", "support": "never"},
     {"hands": "redeal", "cards": "ask", "battles": "ask", "losses": "rule", "events": "ask", "support": "ask"},
 ]
+UNASKED = {
+    ("hands", "redeal"): ("D-1", "D-2"),
+    ("cards", "lowest"): ("D-4",),
+    ("battles", "steady"): ("D-8B", *BATTLES),
+    ("battles", "fight"): ("D-8B", *BATTLES),
+    ("losses", "rule"): LOSSES,
+    ("events", "rule"): ("D-3", "D-5"),
+    ("support", "take"): ("D-6",),
+    ("support", "never"): ("D-6",),
+}
+"""By answer, what its words leave to the program."""
 COME = [{"D-4", "D-8B", "D-9", "D-11", "D-13"}, {"D-8B", "D-9", "D-11", "D-13"}, {"D-13"}]
 """What the program decides in a game by these answers."""
 
@@ -182,7 +194,8 @@ def written(position, seat, answers):
 
 
 def play(answers, seed, noted):
-    """A game in which bots answer what the books leave to the players. What books decide is noted."""
+    """A game in which bots answer what books leave to the players: gives the questions. What books decide is noted."""
+    asked = set()
     seats, options = TITLE.seats("war", 2), {"syracuse_pp": True}
     chance = Chance(key("form", seed))
     position = TITLE.begin(scenario="war", seats=seats, options=options, chance=chance).position
@@ -192,6 +205,7 @@ def play(answers, seed, noted):
         for seat, orders in orders_of_bots(TITLE, position, seed, "steady").items():
             left = [ask.name for ask in TITLE.unanswered(views[seat], seat)]
             sent[seat] = [order for order in orders if ask_name(order) in left]
+            asked |= {*left}
         resolution = TITLE.resolve(position, sent, Chance(key("form", seed, position.phases)))
         for one in resolution.counted:
             if one.source == "book":
@@ -200,13 +214,15 @@ def play(answers, seed, noted):
                     decision(views[one.seat], one.seat, TITLE.ask(views[one.seat], one.seat, one.question), order)
                 )
         position = resolution.position
+    return asked
 
 
 @pytest.mark.parametrize("number", GAMES)
 @pytest.mark.parametrize("way", range(len(WAYS)))
 def test_RULING_127_what_the_form_writes_is_what_its_answers_say(way, number, noted):
     for seed in range(number):
-        play(WAYS[way], seed, noted)
+        asked = play(WAYS[way], seed, noted)
+        assert not asked & {one for said in WAYS[way].items() for one in UNASKED.get(said, ())}
     for one in noted:
         for question, answer in WAYS[way].items():
             WORDS[question][answer](one)
