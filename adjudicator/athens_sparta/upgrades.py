@@ -132,13 +132,13 @@ UPGRADES = {
             "A block that has changed sides and has left the hex since, by regrouping, meets no former friends where "
             "it has gone: it stays BESIEGED in a port of its new side, and attacks nobody (9.5-G, RULING-115).",
             "Garrison orders, and what a book says to the decisions of battles, count in every battle and in attrition "
-            "in an Earthquake: field by field below what is sent in the turn. For D-8B default, pass and ask_me end them "
-            "(RULING-116, RULING-117, RULING-120).",
+            "in an Earthquake: field by field below what is sent in the turn. For D-8B default, pass and ask_me end "
+            "them (RULING-116, RULING-117, RULING-120).",
             "A Storm or a sally that is ordered makes a fight of a contact that need not be fought (RULING-122).",
-            "Who asks to revise battle orders, or to be asked for the rest of a list of moves, is asked, whatever stands "
-            "in their book (RULING-121, RULING-123).",
-            "What a condition says of a battle is unknown where there is none; my strength is known for regroups after "
-            "attrition too (RULING-124). Blocks that are ordered to withdraw go in first (RULING-125).",
+            "Who asks to revise battle orders, or to be asked for the rest of a list of moves, is asked, whatever "
+            "stands in their book (RULING-121, RULING-123).",
+            "What a condition says of a battle is unknown where there is none; my strength is known for regroups "
+            "after attrition too (RULING-124). Blocks that are ordered to withdraw go in first (RULING-125).",
             "Nobody regroups after a battle in an Earthquake (5.4-C). A list of replacements that asks or stops is "
             "refused (RULING-126).",
         ),
