@@ -23,6 +23,7 @@ from adjudicator.athens_sparta.sieges.in_force import (
     covering,
     draw_on,
     holds,
+    no_hexes,
     read_sheet,
     revising,
     sheet_faults,
@@ -86,8 +87,7 @@ class SheetQuestion(
         yield BattleSheet(revise=True)
 
     def refusal(self, view: AthensSparta, ask: Ask, order: BattleSheet) -> Illegal | None:
-        places = (ANYWHERE, *view.box.map.hexes, *view.box.cities)
-        faults = [f"{hex} is no hex" for hex in order.battle if hex not in places]
+        faults = [f"{hex} is no hex" for hex in no_hexes(view, order)]
         faults += map(str, sheet_faults(order))
         return Illegal("12.2-A", "; ".join(faults)) if faults else None
 

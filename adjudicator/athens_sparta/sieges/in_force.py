@@ -62,6 +62,12 @@ def _list_faults(items: list[Item], rule: type[msgspec.Struct]) -> Iterator[Faul
     yield from (fault for fault in faults if not fault.where or fault.where[0] not in odd)
 
 
+def no_hexes(view: AthensSparta, sheet: BattleSheet) -> list[str]:
+    """What stands in the place of a hex in battle orders and is none."""
+    places = (ANYWHERE, *view.box.map.hexes, *view.box.cities)
+    return [hex for hex in sheet.battle if hex not in places]
+
+
 @lru_cache(maxsize=256)
 def _sheet_in_book(choice: bytes) -> BattleSheet | None:
     """The battle orders of a choice; None of one that cannot be read."""
@@ -97,7 +103,8 @@ def garrisons(view: AthensSparta, side: SideName) -> Iterator[Garrisons]:
         if entry.question != SHEET or not entry.ways or entry.only_option or not holds(view, entry.when):
             continue
         read = [_sheet_in_book(msgspec.json.encode(choice, order="sorted")) for choice in entry.choose]
-        yield Garrisons(number, [sheet for sheet in read if sheet is not None], not entry.choose)
+        legal = [sheet for sheet in read if sheet is not None and not no_hexes(view, sheet)]
+        yield Garrisons(number, legal, not entry.choose)
         if not entry.choose:
             return
 

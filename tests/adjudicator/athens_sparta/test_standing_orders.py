@@ -85,6 +85,7 @@ def test_RULING_118_battle_orders_that_are_wrong_are_refused_with_their_place_se
 def test_RULING_118_what_cannot_be_read_is_passed_over_where_it_stands_in_a_book_nevertheless():
     position = start()
     wrong = [{"battle": {"*": {"declare": [{"do": {"do": "acept"}}]}}}, {"contacts": [{"stop": True}]}, {"battle": 3}]
+    wrong.append({"battle": {"F8": {}, "F08": {"hits": ["A12"]}}})
     right = {"battle": {"*": {"hits": ["A11"]}}}
     position.books["athens"] = [
         Entry(question="D-8B", choose=wrong),
