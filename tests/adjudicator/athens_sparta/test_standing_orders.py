@@ -82,6 +82,25 @@ def test_RULING_118_battle_orders_that_are_wrong_are_refused_with_their_place_se
     assert says in refused.message
 
 
+@pytest.mark.parametrize(
+    ("question", "items", "says"),
+    [
+        ("D-19", [{"ask_me": True}], "plan 1: nobody is asked when this list is carried out"),
+        (
+            "D-19",
+            [{"first": [{"do": {"action": "disband", "block": "A01"}}, {"stop": True}]}],
+            "plan 1, first 2: nobody",
+        ),
+        ("D-19", [{"do": {"action": "build", "block": "A01"}}], "plan 1, do: steps is missing"),
+        ("D-7", [{"do": {"action": "fly"}}], "plan 1, do: there is no action 'fly'"),
+        ("D-7", [{"when": {"fact": "luck"}, "stop": True}], "plan 1, when: there is no fact 'luck'"),
+    ],
+)
+def test_RULING_126_lists_that_are_wrong_are_refused_in_a_book_with_their_place(question, items, says):
+    with pytest.raises(Malformed, match=f"entry 1, choose 1, {says}"):
+        TITLE.check_book([{"question": question, "choose": [{"plan": items}]}])
+
+
 def test_RULING_118_what_cannot_be_read_is_passed_over_where_it_stands_in_a_book_nevertheless():
     position = start()
     wrong = [{"battle": {"*": {"declare": [{"do": {"do": "acept"}}]}}}, {"contacts": [{"stop": True}]}, {"battle": 3}]
