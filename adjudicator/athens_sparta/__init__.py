@@ -65,6 +65,7 @@ TITLE = Title(
         "turn": lambda position: position.game_turn and (position.olympiad, position.game_turn),
         "olympiad": lambda position: position.olympiad,
     },
+    plans_hold="olympiad",
     imagined=Imagined("random", 60),
     naming=NAMING,
     forms=FORMS,

@@ -13,14 +13,13 @@ from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.kernel.books.forms import Entries, Form, FormOption, FormQuestion, defaults, fixed
 
 ASK: Final = FormOption("ask", "ask me each time")
+FIGHT: Final = {"declare": [{"do": {"do": "accept"}}]}
 POOR: Final = 13  # MP: a hand of six that is thrown in as well
-DECIDED: Final = ("D-8", "D-9", "D-10", "D-11", "D-12", "D-14", "D-15", "D-17", "D-20R", "D-22", "D-23", "D-24", "D-25")
-"""What is decided in battles where battle orders say nothing (12.2-A)."""
 
 
 def _garrisons(orders: Mapping[str, object]) -> Entries:
-    """12.2-A: the same battle orders for every hex, and the default where they say nothing."""
-    return [{"question": "D-8B", "choose": [{"battle": {ANYWHERE: orders}}]}, *defaults(*DECIDED)]
+    """12.2-A, RULING-127: the same battle orders for every hex. Where they say nothing the default counts by itself."""
+    return [{"question": "D-8B", "choose": [{"battle": {ANYWHERE: orders}}]}]
 
 
 def _hands(view: AthensSparta, seat: str) -> Sequence[FormOption]:
@@ -74,14 +73,21 @@ START: Final = Form(
                     "weaker side gets away; no Storm, no sally",
                     _garrisons(msgspec.to_builtins(ORDERS)),
                 ),
-                FormOption("fight", "the program: every block accepts battle and fires", _garrisons({})),
+                FormOption("fight", "the program: every block accepts battle and fires", _garrisons(FIGHT)),
                 ASK,
             ),
         ),
         FormQuestion(
             "losses",
             "Which blocks take hits, go hungry, or are too many in a hex, and which gain by a sack?",
-            fixed(FormOption("rule", "those of the default", defaults("D-13", "D-16", "D-18", "D-20")), ASK),
+            fixed(
+                FormOption("rule", "those of the default", defaults("D-18", "D-20")),
+                FormOption(
+                    "ask",
+                    "ask me each time; but where the enemy could learn something by that, those of the default",
+                    [{"question": question, "ask_me": True} for question in ("D-13", "D-16", "D-18", "D-20", "D-20R")],
+                ),
+            ),
         ),
         FormQuestion(
             "events",

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.athens_sparta.components import box
+from adjudicator.athens_sparta.sieges.in_force import SHEET, sheet_faults
+from adjudicator.athens_sparta.state.orders import BattleSheet
 from adjudicator.athens_sparta.words import ENEMY, OUTSIDE
-from adjudicator.kernel import Upgrade
+from adjudicator.kernel import Malformed, Upgrade
+from adjudicator.kernel.faults import convert
 from adjudicator.kernel.rules.components_files import OURS
 
 VERSION = "athens_sparta/2"
@@ -20,6 +23,8 @@ def _set_right(plain: Plain) -> Plain:
     _end_revolts(plain)
     _take_in(plain)
     _look_again(plain)
+    _read_plans(plain)
+    _ask_again(plain)
     return plain
 
 
@@ -90,6 +95,29 @@ def _look_again(plain: Plain) -> None:
             held[hex] = sides.pop()
 
 
+def _read_plans(plain: Plain) -> None:
+    """RULING-118: battle orders that cannot be read say nothing; an empty order of contacts was none."""
+    for side, plan in [*plain["battle_plans"].items()]:
+        if not plan.get("contacts"):
+            plan.pop("contacts", None)
+        said = {name: plan[name] for name in ("contacts", "battle") if name in plan}
+        try:
+            unread = bool(sheet_faults(convert({**said, "question": SHEET}, BattleSheet)))
+        except Malformed:
+            unread = True
+        if unread:
+            del plain["battle_plans"][side]
+
+
+def _ask_again(plain: Plain) -> None:
+    """RULING-121, RULING-123: what is asked of the seat itself says so."""
+    for ask in plain["phase"]["asks"]:
+        if plain["combat"] and ask["question"] == "D-8B" and ask["seat"] == plain["combat"]["side"]:
+            ask["args"]["again"] = True
+        if plain["phase"]["then"]["name"] == "move_on":
+            ask["args"]["rest"] = True
+
+
 UPGRADES = {
     "athens_sparta/1": Upgrade(
         (
@@ -108,6 +136,16 @@ UPGRADES = {
             "(RULING-112).",
             "A block that has changed sides and has left the hex since, by regrouping, meets no former friends where "
             "it has gone: it stays BESIEGED in a port of its new side, and attacks nobody (9.5-G, RULING-115).",
+            "Garrison orders, and what a book says to the decisions of battles, count in every battle and in attrition "
+            "in an Earthquake: field by field below what is sent in the turn. For D-8B default, pass and ask_me end "
+            "them (RULING-116, RULING-117, RULING-120).",
+            "A Storm or a sally that is ordered makes a fight of a contact that need not be fought (RULING-122).",
+            "Who asks to revise battle orders, or to be asked for the rest of a list of moves, is asked, whatever "
+            "stands in their book (RULING-121, RULING-123).",
+            "What a condition says of a battle is unknown where there is none; my strength is known for regroups "
+            "after attrition too (RULING-124). Blocks that are ordered to withdraw go in first (RULING-125).",
+            "Nobody regroups after a battle in an Earthquake (5.4-C). A list of replacements that asks or stops is "
+            "refused (RULING-126).",
         ),
         _set_right,
     ),

@@ -20,6 +20,7 @@ Status = Literal["NEUTRAL", "FRIENDLY", "ENEMY", "VACANT", "CONTESTED"]
 EventName = Literal["storm", "earthquake", "betrayal", "alliance", "plague"]
 Direction = Literal["N", "NE", "SE", "S", "SW", "NW"]
 HexName = Annotated[str, name_of_a("hex")]
+HexOrAny = Annotated[str, name_of_a("hex (or *)")]
 BlockName = Annotated[str, name_of_a("block")]
 CardName = Annotated[str, name_of_a("card")]
 

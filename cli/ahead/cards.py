@@ -43,8 +43,9 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return not self.came
 
     def entries(self, rules: Title[Any]) -> list[dict[str, Any]]:
-        """The entries of a book that say the same, until the end of the turn."""
-        until = {"until": turn} if (turn := next(iter(rules.periods), None)) else {}
+        """The entries of a book that say the same, until the end of the turn; those of a plan as long as plans hold."""
+        period = (self.answers and rules.plans_hold) or next(iter(rules.periods), None)
+        until = {"until": period} if period else {}
         question = {"question": rules.question(self.question).id, **until}
         when = {"when": self.when} if self.when else {}
         times = {"times": self.answers or 1} if self.once or self.answers else {}

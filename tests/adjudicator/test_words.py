@@ -18,7 +18,7 @@ from adjudicator.registry import title, titles
 
 CASES = Path(__file__).parents[1] / "cases"
 MOST = 40  # options of an ask
-IN_NO_CASE = {"athens_sparta": {"D-15", "D-16", "D-20R"}}
+IN_NO_CASE = {"athens_sparta": {"D-16", "D-20R"}}
 
 
 def asked(name):

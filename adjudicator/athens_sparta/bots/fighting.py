@@ -27,7 +27,7 @@ ORDERS = BattleOrders(
     turns=[_item("withdraw", _WEAKER), _item("retreat", _WEAKER, _LAST_STEP)],
 )
 """12.2-B: before the walls only with more steps than the enemy shows; the last step of the weaker side gets away."""
-AT_HOME = BattleOrders(ships=["coastal", "blockade"])
+AT_HOME = BattleOrders(declare=[], ships=["coastal", "blockade"], turns=[])
 """A capital is held to the last, and from within if it has walls."""
 
 
@@ -48,10 +48,14 @@ def _orders_at(table: AthensSparta, side: SideName, hex: HexName, policy: Policy
     if table.control.get(hex) == side:
         outside = [one for one in table.at(hex, ENEMY[side]) if one.posture in OUTSIDE]
         wins = total(table, table.at(hex, side)) * 100 > total(table, outside) * policy.odds
-        return BattleOrders(sally=True, relief="fight", ships=["coastal"]) if outside and wins else None
+        return (
+            BattleOrders(declare=[], sally=True, relief="fight", ships=["coastal"], turns=[])
+            if outside and wins
+            else None
+        )
     mine = total(table, (one for one in table.at(hex, side) if one.posture != "BESIEGED"))
     enemy = held_by(table, hex, ENEMY[side])
     if not enemy or mine * 100 <= enemy * policy.walls:
         return None
     betrayal = table.turn is not None and table.turn.event == "betrayal"
-    return BattleOrders(storm=True, betrayal=betrayal, ships=["coastal", "blockade"], turns=ORDERS.turns)
+    return BattleOrders(declare=[], storm=True, betrayal=betrayal, ships=["coastal", "blockade"], turns=ORDERS.turns)

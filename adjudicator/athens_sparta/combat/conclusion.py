@@ -66,12 +66,13 @@ class HavenQuestion(
     parts = {("do", "to"): One(_havens, words=lambda one: f"{one[0]} to {place_name(one[1])}" if one[1] else one[0])}
 
     asks = "{place}: what does {block} do?"
+    reads = ("ships", "retreat_to")
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> HavenOrder | None:
         """12.2-A `ships`, in order of preference; of the ports those of `retreat_to` first."""
-        able, ports = _havens(view, ask), orders.retreat_to
+        able, ports = _havens(view, ask), orders.retreat_to or []
         able.sort(key=lambda one: ports.index(one[1]) if one[1] in ports else len(ports))
-        found = next((one for word in orders.ships for one in able if one[0] == word), None)
+        found = next((one for word in orders.ships or () for one in able if one[0] == word), None)
         return HavenOrder(do=found[0], to=found[1]) if found else None  # type: ignore[arg-type]
 
 

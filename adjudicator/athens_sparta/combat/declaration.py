@@ -9,7 +9,8 @@ from adjudicator.athens_sparta.combat.each_block import Able, all_ways, by_wishe
 from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.events.battles import BlocksWithdrew, CoastalDeclared, StraitGuarded
 from adjudicator.athens_sparta.names import choices_said
-from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
+from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
+from adjudicator.athens_sparta.sieges.in_force import holds
 from adjudicator.athens_sparta.sieges.losses import eliminate, lose_step
 from adjudicator.athens_sparta.sieges.postures import reveal, take_posture
 from adjudicator.athens_sparta.sieges.retreats import go
@@ -57,19 +58,26 @@ class DeclareQuestion(BattleDecision[DeclareOrder], id="D-9", clause="5.0-G", de
     parts = {"declare": One(_declarations, words=choices_said)}
 
     asks = "{place}: who accepts battle, withdraws or goes on patrol?"
+    reads = ("declare",)
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> DeclareOrder | None:
-        """12.2-A `declare`: of the rules for a block the first that can be followed; else the default of D-9."""
-        rules = [(item.when, convert(item.do, Declare)) for item in orders.declare]
+        """12.2-A `declare`: of the rules for a block the first that can be followed; else the default of D-9.
 
-        def wishes(block: Block) -> Iterable[str]:
+        RULING-125: who is ordered to withdraw goes in before those of whom no rule speaks.
+        """
+        rules = [(item.when, convert(item.do, Declare)) for item in orders.declare or ()]
+        able = declaring(Fight.of(view))
+
+        def ruled(block: Block) -> Iterable[str]:
             meant = ((when, rule) for when, rule in rules if rule.block in (None, block.id))
             meant = ((when, rule) for when, rule in meant if rule.type in (None, view.facts(block).type))
-            yield from (rule.do for when, rule in meant if holds(view, when, block.name))
-            yield "withdraw"
+            return (rule.do for when, rule in meant if holds(view, when, block.name))
 
-        able = declaring(Fight.of(view))
-        return DeclareOrder(declare=by_wishes(view, able, wishes)) if rules else None  # type: ignore[arg-type]
+        def goes_in(block: Block) -> bool:
+            return next((word for word in ruled(block) if word in able[block.name]), None) == "withdraw"
+
+        said = by_wishes(view, able, lambda one: [*ruled(one), "withdraw"], goes_in)
+        return DeclareOrder(declare=said) if rules else None  # type: ignore[arg-type]
 
     def default(self, view: AthensSparta, ask: Ask) -> DeclareOrder:
         """As many withdraw as fit, the strongest first; the others accept."""
@@ -170,10 +178,11 @@ class ShipsQuestion(
     parts = {"ships": One(lambda view, ask: all_ways(view, _choosing(view, ask)), words=choices_said)}
 
     asks = "{place}: which ships fight along the coast, or blockade?"
+    reads = ("ships",)
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ShipsOrder | None:
         """12.2-A `ships`, in order of preference."""
-        chosen = by_wishes(view, _choosing(view, ask), lambda one: orders.ships)
+        chosen = by_wishes(view, _choosing(view, ask), lambda one: orders.ships or ())
         return ShipsOrder(ships=chosen) if orders.ships else None  # type: ignore[arg-type]
 
 

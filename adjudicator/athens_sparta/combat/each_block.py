@@ -25,10 +25,18 @@ def all_ways(view: AthensSparta, able: Able) -> list[Said]:
     return [one for one in found if has_room(view, *named(view, one, *INSIDE))]
 
 
-def by_wishes(view: AthensSparta, able: Able, wishes: Callable[[Block], Iterable[str]]) -> Said:
-    """The strongest first, then by id: each does the first of its wishes that it can, else the first that it can."""
+def by_wishes(
+    view: AthensSparta,
+    able: Able,
+    wishes: Callable[[Block], Iterable[str]],
+    before: Callable[[Block], bool] = lambda one: False,
+) -> Said:
+    """The strongest first, then by id: each does the first of its wishes that it can, else the first that it can.
+
+    Those for whom `before` holds choose before all others.
+    """
     said: Said = {}
-    for block in by_strength(filter(None, map(view.block, able))):
+    for block in sorted(by_strength(filter(None, map(view.block, able))), key=lambda one: not before(one)):
         room = has_room(view, *named(view, said, *INSIDE), block)
         words = [word for word in able[block.name] if word not in INSIDE or room]
         said[block.name] = next((word for word in wishes(block) if word in words), words[0])

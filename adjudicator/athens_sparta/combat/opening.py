@@ -9,7 +9,8 @@ from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.events.battles import BattleBegins, BlocksSallied
 from adjudicator.athens_sparta.names import block_name, choices_said
 from adjudicator.athens_sparta.sieges.contacts import wait
-from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
+from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
+from adjudicator.athens_sparta.sieges.in_force import holds
 from adjudicator.athens_sparta.sieges.postures import reveal, take_posture
 from adjudicator.athens_sparta.state.battle import Battle, BattleOrders, Combat
 from adjudicator.athens_sparta.state.control import blockaded, pressed
@@ -88,6 +89,7 @@ class ReliefQuestion(
     parts = {"ships": One(lambda view, ask: all_ways(view, _able(view, ask)), words=choices_said)}
 
     asks = "{place}: which ships enter the city, go on patrol, or fight?"
+    reads = ("relief",)
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ReliefOrder | None:
         return self._wishing(view, ask, orders.relief) if orders.relief else None
@@ -153,10 +155,11 @@ class SallyQuestion(
     }
 
     asks = "{place}: which blocks sally?"
+    reads = ("sally", "sallyers")
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> SallyOrder | None:
         """`sallyers`, or all where none is named."""
-        if orders.sally is False:
+        if orders.sally is None:
             return None
         able = may_sally(Fight.of(view))
         named = [one for one in orders.sallyers or able if one in able]

@@ -14,58 +14,45 @@ from adjudicator.athens_sparta.events.battles import ContactsFound
 from adjudicator.athens_sparta.names import block_name, goal_said, place_name
 from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.sieges.contacts import contacts, joins_siege, unresolved, wait
-from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
+from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
+from adjudicator.athens_sparta.sieges.in_force import (
+    SHEET,
+    InForce,
+    NextContact,
+    contacts_in_force,
+    covering,
+    draw_on,
+    holds,
+    revising,
+    sheet_faults,
+)
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.sieges.postures import end_patrols, take_posture
-from adjudicator.athens_sparta.sieges.regrouping import Goal, by_orders, regroup, regroups
-from adjudicator.athens_sparta.state.battle import ANYWHERE, Act, BattleOrders, BattlePlan, Combat, Declare, Regroup
+from adjudicator.athens_sparta.sieges.regrouping import Goal, ordered_goals, regroup, regroups
+from adjudicator.athens_sparta.state.battle import ANYWHERE, BattleOrders, BattlePlan, Combat
 from adjudicator.athens_sparta.state.control import look_around
 from adjudicator.athens_sparta.state.orders import BattleSheet, ContactOrder, ExcessRegroupOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.athens_sparta.state.quantities import QUANTITIES
+from adjudicator.athens_sparta.state.quantities import IN_BATTLE, QUANTITIES
 from adjudicator.athens_sparta.state.stacking import counted, overstacked, surplus
 from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, BlockName, HexName, SideName
 from adjudicator.kernel import Answers, Ask, Illegal, One, Question, Resolution, agenda_step, step
-from adjudicator.kernel.books.items import Grammar, item_faults
-from adjudicator.kernel.faults import convert
-from adjudicator.kernel.subjects import Naming, listed
+from adjudicator.kernel.errors import Fault, Misshapen
+from adjudicator.kernel.faults import Known, convert, unknown_names
+from adjudicator.kernel.subjects import Naming
+from adjudicator.kernel.subjects import listed as in_a_row
 
 Running = Resolution[AthensSparta]
 HOW: Final = "What do you order?"
-RULES: Final[Mapping[str, type[msgspec.Struct]]] = {"declare": Declare, "turns": Act, "regroup": Regroup}
 
 
 # --- battle orders ------ ---------------------------------------------------------------------------------------------
 
 
-class NextContact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """12.2-E: an item of the order of contacts."""
-
-    place: HexName
-
-
-def sheet_faults(sheet: BattleSheet, places: Sequence[HexName]) -> list[str]:
-    """What is wrong with a sheet of battle orders: hexes, conditions, items."""
-    faults = [f"{hex} is no hex" for hex in sheet.battle if hex not in (ANYWHERE, *places)]
-    faults += map(str, item_faults(sheet.contacts, _grammar(NextContact)))
-    for hex, orders in sheet.battle.items():
-        lists = {"declare": orders.declare, "turns": orders.turns, "regroup": orders.regroup}
-        for name, items in lists.items():
-            found = item_faults(items, _grammar(RULES[name]))
-            faults += [str(fault.inside("battle", hex, name)) for fault in found]
-            faults += [f"{hex}, {name}: an item has do" for item in items if item.do is None]
-        for when in (orders.storm, orders.sally):
-            faults += [] if isinstance(when, bool) else map(str, QUANTITIES.faults(when))
-    return faults
-
-
-def _grammar(kind: type[msgspec.Struct]) -> Grammar:
-    return Grammar(QUANTITIES, lambda do, known: convert(do, kind, known=known))
-
-
 class SheetQuestion(
     Question[AthensSparta, BattleSheet],
-    id="D-8B",
+    id=SHEET,
+    moments=(IN_BATTLE,),
     passing={},
     clause="12.2-A",
     default="12.1-C",
@@ -73,6 +60,7 @@ class SheetQuestion(
     choices_stand=True,
     listed=False,
     may_decline=True,
+    counted_later=True,
 ):
     """12.1-A, 12.1-C, 12.2-F to 12.2-H: the active player with D-7, the defender when contacts are known.
 
@@ -90,7 +78,7 @@ class SheetQuestion(
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         places = [place_name(hex, view.box) for hex in ask.args.get("places", ())]
-        contacts = f"There is contact in {listed(places)}. " if places else ""
+        contacts = f"There is contact in {in_a_row(places)}. " if places else ""
         return f"{contacts}What are your battle orders, hex by hex or for every hex?"
 
     def space(self, view: AthensSparta, ask: Ask) -> Iterator[BattleSheet]:
@@ -100,22 +88,29 @@ class SheetQuestion(
         yield BattleSheet(revise=True)
 
     def refusal(self, view: AthensSparta, ask: Ask, order: BattleSheet) -> Illegal | None:
-        faults = sheet_faults(order, [*view.box.map.hexes, *view.box.cities])
-        return Illegal("12.2-A", "; ".join(faults)) if faults else None
+        known = QUANTITIES.known(view)
+        faults = [*unknown_names(msgspec.to_builtins(order), BattleSheet, known), *sheet_faults(order, known)]
+        return Misshapen("12.2-A", "; ".join(map(str, faults))) if faults else None
 
     def default(self, view: AthensSparta, ask: Ask) -> BattleSheet:
         return BattleSheet()
 
+    def faults(self, said: BattleSheet, known: Known) -> list[Fault]:
+        return sheet_faults(said, known)
+
+    def asks_the_seat(self, ask: Ask) -> bool:
+        """RULING-121: who wants to be asked again is asked."""
+        return "again" in ask.args
+
     def concerns(self, view: AthensSparta, ask: Ask, choice: Any) -> bool:
-        """12.1-C: garrison orders answer for the defender where they cover all contacts."""
-        covered = ANYWHERE in choice.battle or all(hex in choice.battle for hex in ask.args.get("places", ()))
-        return bool(covered)
+        """12.1-C: garrison orders answer for the defender where together they cover all contacts."""
+        return covering(view, side_of(ask), ask.args.get("places", ())) is not None
 
     def order_in_words(self, view: AthensSparta, order: BattleSheet, names: Naming) -> str:
         return self.choice_in_words(order)
 
     def choice_in_words(self, choice: BattleSheet) -> str:
-        return "battle orders that are wrong" if sheet_faults(choice, [*choice.battle]) else sheet_said(choice)
+        return "battle orders that are wrong" if sheet_faults(choice) else sheet_said(choice)
 
 
 def battle_asks(position: AthensSparta, side: SideName) -> list[Ask]:
@@ -124,26 +119,29 @@ def battle_asks(position: AthensSparta, side: SideName) -> list[Ask]:
 
 
 def file_orders(running: Running, answers: Mapping[str, Any], side: SideName) -> None:
-    """12.1-C, 12.2-C: kept for this Player Turn; of standing ones, those for hexes that these do not name.
+    """12.1-C, 12.2-C: what is sent is kept for this Player Turn. Who says nothing keeps what they sent before.
 
-    Who revises and says nothing keeps what they wrote before.
+    What a book answers is read in it, when it is needed.
     """
-    order = answers.get(side, {}).get(SheetQuestion.id)
-    position = running.position
-    if order is None or (order == BattleSheet() and side in position.battle_plans):
+    order, position = answers.get(side, {}).get(SheetQuestion.id), running.position
+    if order is None:
         return
-    orders = {**({} if ANYWHERE in order.battle else _standing(running, side)), **order.battle}
-    position.battle_plans = {**position.battle_plans, side: BattlePlan(order.contacts, orders, order.revise)}
+    source = next((one.source for one in running.counted if (one.seat, one.question) == (side, SheetQuestion.id)), None)
+    if source == "book":
+        _draw_on_answer(running, side)
+    elif order != BattleSheet():
+        plan = position.battle_plans.get(side, BattlePlan())
+        plan = msgspec.structs.replace(plan, contacts=order.contacts, battle=order.battle, revise=order.revise)
+        position.battle_plans = {**position.battle_plans, side: plan}
 
 
-def _standing(running: Running, side: SideName) -> dict[str, BattleOrders]:
-    """12.2-C: the garrison orders of a side's book whose condition holds."""
-    view = seen_by(running.position, side)
-    for number, entry in enumerate(running.position.books.get(side, ())):
-        if entry.question == SheetQuestion.id and entry.choose and holds(view, entry.when):
-            running.use(side, number)
-            return dict(SheetQuestion().parse_choice(entry.choose[0]).battle)
-    return {}
+def _draw_on_answer(running: Running, side: SideName) -> None:
+    """RULING-119: the entry that has answered, and those without which it would not have (12.1-C)."""
+    combat, book = running.position.combat, running.position.books[side]
+    places = [*contacts(running.position, combat.side)] if combat else []
+    answered = [number for number in running.used.get(side, ()) if number < len(book)]
+    draw_on(running, side, [number for number in answered if book[number].question == SheetQuestion.id])
+    draw_on(running, side, covering(seen_by(running.position, side), side, places) or [])
 
 
 # --- contact by contact - ---------------------------------------------------------------------------------------------
@@ -160,9 +158,11 @@ def begin_combat_phase(running: Running, side: SideName) -> None:
         return
     running.emit(ContactsFound(places=places))
     wait(position)
-    plan = position.battle_plans.get(side)
-    asked = [ENEMY[side], *([side] if plan and plan.revise else [])]
-    asks = [Ask(one, SheetQuestion.id, args={"places": places}) for one in asked]
+    asks = [Ask(ENEMY[side], SheetQuestion.id, args={"places": places})]
+    revise, rests = revising(seen_by(position, side), side)
+    draw_on(running, side, rests)
+    if revise:
+        asks.append(Ask(side, SheetQuestion.id, args={"places": places, "again": True}))
     running.ask(asks, take_orders, veiled=True, side=side)
 
 
@@ -188,18 +188,43 @@ class ContactQuestion(
     parts = {"place": One(_choices, words=lambda hex: place_name(hex) if hex else "pass", subject="place")}
 
     asks = "Which contact comes next?"
+    reads = ()
 
     def default(self, view: AthensSparta, ask: Ask) -> ContactOrder:
         return ContactOrder(place=next((hex for hex, forced in unresolved(view).items() if forced), None))
 
-    def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ContactOrder | None:
-        """12.2-E, RULING-44: the first of the list that is unresolved and whose condition holds."""
-        plan, left = view.battle_plans.get(ask.seat), unresolved(view)
-        for item in plan.contacts if plan else ():
-            place = convert(item.do, NextContact).place
-            if place in left and holds(view, item.when):
+    def by_orders(self, view: AthensSparta, ask: Ask, in_force: InForce) -> ContactOrder | None:
+        """12.2-E, RULING-44: the first of the list that is unresolved and whose condition holds.
+
+        RULING-122: then by hex id those that must be fought, and those beside the list where a Storm or a sally is
+        ordered.
+        """
+        side, left = side_of(ask), unresolved(view)
+        items, rests = contacts_in_force(view, side)
+        in_force.rested += rests
+        listed = [(convert(item.do, NextContact).place, item.when) for item in items]
+        for place, when in listed:
+            if place in left and holds(view, when):
+                return ContactOrder(place=place)
+        beside = [place for place in left if place not in dict(listed)]
+        for place, forced in left.items():
+            if forced:
+                return None
+            if place in beside and _named(view, side, place, in_force):
                 return ContactOrder(place=place)
         return None
+
+    def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ContactOrder | None:
+        return None
+
+
+def _named(view: AthensSparta, side: SideName, place: HexName, noting: InForce) -> bool:
+    """RULING-122: whether a sally of those who are BESIEGED, or a Storm of those outside, is ordered there."""
+    mine = [one.posture for one in view.at(place, side)]
+    in_force = InForce(view, side, place)
+    orders = in_force.read("sally" if "BESIEGED" in mine else "storm")
+    noting.rested += in_force.rested
+    return any(when is not None and holds(view, when) for when in (orders.sally, orders.storm))
 
 
 @agenda_step
@@ -281,9 +306,10 @@ class ExcessRegroupQuestion(
     parts = {("block", "to"): One(_excess, words=_excess_said)}
 
     asks = "{place} is too full: which block regroups, or is lost?"
+    reads = ("regroup",)
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ExcessRegroupOrder | None:
-        found = next(by_orders(view, _excess(view, ask), orders), None)
+        found = next(ordered_goals(view, _excess(view, ask), orders), None)
         return ExcessRegroupOrder(block=str(found[0]), to=found[1]) if found else None
 
 

@@ -111,13 +111,15 @@ class RetreatQuestion(BattleDecision[RetreatOrder], id="D-14", clause="5.1-F", d
 
     parts = {"to": One(_goals, words=lambda hex: place_name(hex) if hex else "into the city", subject="place")}
 
+    reads = ("retreat_to",)
+
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         going = block_name(ask.args["block"]) if "block" in ask.args else "the ship"
         return f"{place_name(ask.args['place'])}: where does {going} retreat to?"
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> RetreatOrder | None:
         able = _goals(view, ask)
-        return next((RetreatOrder(to=hex) for hex in orders.retreat_to if hex in able), None)
+        return next((RetreatOrder(to=hex) for hex in orders.retreat_to or () if hex in able), None)
 
 
 @agenda_step

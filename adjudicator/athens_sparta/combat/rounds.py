@@ -13,7 +13,8 @@ from adjudicator.athens_sparta.combat.hits import fire
 from adjudicator.athens_sparta.combat.storms import check_fall, offer_storm
 from adjudicator.athens_sparta.events.battles import RoundBegins
 from adjudicator.athens_sparta.names import block_name, place_name
-from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
+from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
+from adjudicator.athens_sparta.sieges.in_force import holds
 from adjudicator.athens_sparta.sieges.postures import take_posture
 from adjudicator.athens_sparta.sieges.retreats import go
 from adjudicator.athens_sparta.sieges.ways import has_room, land_ways, sea_ways
@@ -57,6 +58,7 @@ class LineQuestion(BattleDecision[LineOrder], id="D-24", clause="5.1-A", default
     parts = {"order": One(_lines, words=lambda names: ", ".join(map(block_name, names)) or "by strength")}
 
     asks = "{place}: in which order do your blocks have their turns within a letter?"
+    reads = ("order",)
 
     def refusal(self, view: AthensSparta, ask: Ask, order: LineOrder) -> Illegal | None:
         mine = _mine(view, ask)
@@ -66,7 +68,7 @@ class LineQuestion(BattleDecision[LineOrder], id="D-24", clause="5.1-A", default
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> LineOrder | None:
         mine = _mine(view, ask)
-        named = [one for one in dict.fromkeys(orders.order) if one in mine]
+        named = [one for one in dict.fromkeys(orders.order or ()) if one in mine]
         return LineOrder(order=named) if orders.order else None
 
 
@@ -195,6 +197,7 @@ class DeedQuestion(
     }
 
     asks = "{place}: what does {block} do?"
+    reads = ("turns", "ships")
 
     def default(self, view: AthensSparta, ask: Ask) -> DeedOrder:
         """Fire; a ship that faces none blockades, patrols or fights along the coast.
@@ -212,7 +215,7 @@ class DeedQuestion(
         able, (_, block) = _deeds(view, ask), _acting(view)
         if block is None:
             return None
-        for item in orders.turns:
+        for item in orders.turns or ():
             rule = convert(item.do, Act)
             meant = rule.block in (None, block.id) and rule.type in (None, view.facts(block).type)
             goals = [to for word, to in able if word == rule.do and (to is None or not rule.to or to in rule.to)]
@@ -224,7 +227,7 @@ class DeedQuestion(
                 )
         if not view.is_ship(block) or ("fire", None) in able:
             return None
-        found = next((one for word in orders.ships for one in able if one[0] == word), None)
+        found = next((one for word in orders.ships or () for one in able if one[0] == word), None)
         return DeedOrder(do=found[0], to=found[1]) if found else None
 
 

@@ -58,8 +58,8 @@ _DEEDS: Final = {
 }
 
 
-def _items(items: Iterable[Item], say: Any) -> list[str]:
-    return [item_in_words(one, QUANTITIES, say) for one in items]
+def _items(items: Iterable[Item] | None, say: Any) -> list[str]:
+    return [item_in_words(one, QUANTITIES, say) for one in items or ()]
 
 
 def _who(do: Mapping[str, Any]) -> str:
@@ -72,9 +72,9 @@ def _turn(do: Mapping[str, Any]) -> str:
     return f"{_who(do)} {_DEEDS[do['do']]}{to}{ships}"
 
 
-def _choice(deed: str, when: When, blocks: Sequence[str]) -> list[str]:
-    if when is False:
-        return []
+def _choice(deed: str, when: When | None, blocks: Sequence[str] | None) -> list[str]:
+    if when is None or when is False:
+        return [] if when is None else [f"never {deed}"]
     condition = "" if when is True else f" if {QUANTITIES.described(when)}"
     return [f"{deed}{f' with {_blocks(blocks)}' if blocks else ''}{condition}"]
 

@@ -9,7 +9,8 @@ from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.events.battles import StormBegins
 from adjudicator.athens_sparta.names import block_name
 from adjudicator.athens_sparta.sieges.captures import change_control
-from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
+from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
+from adjudicator.athens_sparta.sieges.in_force import holds
 from adjudicator.athens_sparta.sieges.postures import reveal, take_posture
 from adjudicator.athens_sparta.state.battle import BattleOrders
 from adjudicator.athens_sparta.state.orders import StormOrder
@@ -59,6 +60,7 @@ class StormQuestion(
     }
 
     asks = "{place}: who storms the city?"
+    reads = ("storm", "stormers", "betrayal")
 
     def default(self, view: AthensSparta, ask: Ask) -> StormOrder:
         fight = Fight.of(view)
@@ -67,7 +69,7 @@ class StormQuestion(
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> StormOrder | None:
         """`storm`; of `stormers` as many as may; where none is named, the strongest."""
-        if orders.storm is False:
+        if orders.storm is None:
             return None
         if not holds(view, orders.storm):
             return StormOrder(stormers=[])
@@ -76,7 +78,7 @@ class StormQuestion(
         chosen: list[BlockName] = []
         for name in orders.stormers or able:
             chosen += [name] if name in able and _may_storm_together(fight, [*chosen, name]) else []
-        betrayal = orders.betrayal and True in _may_betray(view, ask, chosen)
+        betrayal = bool(orders.betrayal) and True in _may_betray(view, ask, chosen)
         return StormOrder(stormers=sorted(chosen), betrayal=betrayal)
 
 

@@ -30,6 +30,7 @@ class Box:
         """The names that there are."""
         return {
             "hex": dict.fromkeys([*self.map.hexes, *self.names]).keys(),
+            "hex (or *)": dict.fromkeys([*self.map.hexes, *self.names, "*"]).keys(),
             "block": self.blocks.keys(),
             "card": self.cards.keys(),
         }

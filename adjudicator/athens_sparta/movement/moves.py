@@ -60,6 +60,10 @@ class MovesQuestion(
         left = turn.mp - turn.spent if turn else 0
         return f"You have {left} MP. What do you move, and where do you start a Revolt (4)?"
 
+    def asks_the_seat(self, ask: Ask) -> bool:
+        """12.2-D, RULING-123: who wants to be asked for the rest is; the next list of a book is for another turn."""
+        return "rest" in ask.args
+
     def scratch(self, view: AthensSparta, ask: Ask) -> AthensSparta:
         return view.scratch()
 

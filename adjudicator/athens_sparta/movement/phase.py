@@ -41,7 +41,7 @@ def move_blocks(running: Running, side: SideName) -> None:
     sheet = position.sheets.get(side, Sheet())
     position.sheets = {seat: one for seat, one in position.sheets.items() if seat != side}
     if carry_out_moves(running, side, sheet.moves) and position.turn and position.turn.spent < position.turn.mp:
-        running.ask([Ask(side, MovesQuestion.id)], move_on, side=side)
+        running.ask([Ask(side, MovesQuestion.id, args={"rest": True})], move_on, side=side)
 
 
 @agenda_step

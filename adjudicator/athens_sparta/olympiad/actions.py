@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.athens_sparta.events.olympiads import BlockBuilt, StepsGained
 from adjudicator.athens_sparta.names import block_name, place_name
@@ -140,10 +140,15 @@ REFUSALS: dict[type, Callable[[AthensSparta, SideName, Any], Illegal | None]] = 
 DEEDS: dict[type, Callable[[Running, SideName, Any], None]] = {Disband: _disband, Reinforce: _reinforce, Build: _build}
 
 
+NOBODY: Final = "nobody is asked when this list is carried out; an item has do, or first (a list)"
+"""RULING-126."""
+
+
 class Replacing(Runner[AthensSparta, Replacement]):
     """8.0-A: how one side's list is read, judged and carried out."""
 
     quantities = QUANTITIES
+    refuses = {"ask_me": NOBODY, "stop": NOBODY}
 
     def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> Replacement:
         action: Replacement = convert(do, Replacement, known=known)

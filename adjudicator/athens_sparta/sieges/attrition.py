@@ -94,7 +94,7 @@ def take_attrition(running: Running, answers: Answers, side: SideName) -> None:
 
 @agenda_step
 def end_attrition(running: Running, place: HexName, side: SideName, rolled: bool = False) -> None:
-    """5.59-E, 5.4-C: the city falls, or the siege ends; regroup and sack.
+    """5.59-E: the city falls, or the siege ends; regroup and sack.
 
     `rolled`: the dice have just been rolled. RULING-109: if none of the side that rolled is left, what they lay in, or
     before, is over, be it a blockade beside which nobody was BESIEGED.
@@ -107,7 +107,7 @@ def end_attrition(running: Running, place: HexName, side: SideName, rolled: bool
     ended = captor or before != [one.posture for one in position.at(place)] or (rolled and not position.at(place, side))
     for victor in (side, ENEMY[side]):
         alone = may_regroup(position, place, victor, captor)
-        if ended and alone and position.event != "earthquake" and place != SICILY:
+        if ended and alone and place != SICILY:
             following.append(step(offer_regroup, place=place, side=victor))
     if captor:  # who may leave it again to ships that blockade it (5.5-C)
         following += [step(sack, place=place, side=captor), step(end_attrition, place=place, side=side)]

@@ -6,29 +6,31 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
-import msgspec
-
 from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.secrets.zones import seen_by
-from adjudicator.athens_sparta.state.battle import ANYWHERE, BattleOrders, When
+from adjudicator.athens_sparta.sieges.in_force import InForce, draw_on
+from adjudicator.athens_sparta.state.battle import BattleOrders
 from adjudicator.athens_sparta.state.decision import Decision
 from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.athens_sparta.state.quantities import QUANTITIES
-from adjudicator.athens_sparta.words import BlockName, HexName, SideName
+from adjudicator.athens_sparta.state.quantities import IN_BATTLE
+from adjudicator.athens_sparta.words import HexName, SideName
 from adjudicator.kernel import Answers, Ask, Order, Resolution
+from adjudicator.kernel.run.written_ahead import written_ahead
 
 R = TypeVar("R", bound=Order)
 Running = Resolution[AthensSparta]
-Holds = Callable[[When], bool]
 
 
 class BattleDecision(Decision[R]):
     """A decision that battle orders can give early (11, "ahead"). Its ask names the hex as `place`.
 
-    `asks` is the question in words, with the ask's arguments in braces.
+    `asks` is the question in words, with the ask's arguments in braces. `reads` names the fields of battle orders that
+    `ordered` is given.
     """
 
     asks: ClassVar[str]
+    moments: ClassVar[tuple[str, ...]] = (IN_BATTLE,)
+    reads: ClassVar[tuple[str, ...]]
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         words: dict[str, Callable[..., str]] = {"place": place_name, "block": block_name}
@@ -38,22 +40,9 @@ class BattleDecision(Decision[R]):
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> R | None:
         """What battle orders come to now; None where no rule of theirs covers it."""
 
-
-def orders_for(position: AthensSparta, side: SideName, place: HexName) -> BattleOrders:
-    """12.2-C: those for the hex, else those for `*`."""
-    plan = position.battle_plans.get(side)
-    orders = plan.battle if plan else {}
-    return orders.get(place) or orders.get(ANYWHERE) or BattleOrders()
-
-
-def holds(view: AthensSparta, when: When | None, acting: BlockName | None = None) -> bool:
-    """12.2-B: whether a condition holds, on what its author knows; `acting` is "this block"."""
-    if when is None or isinstance(when, bool):
-        return when is not False
-    if acting and view.combat and view.combat.battle:
-        battle = msgspec.structs.replace(view.combat.battle, acting=acting)
-        view = msgspec.structs.replace(view, combat=msgspec.structs.replace(view.combat, battle=battle))
-    return QUANTITIES.holds(when, view)
+    def by_orders(self, view: AthensSparta, ask: Ask, in_force: InForce) -> R | None:
+        """The same of those in force."""
+        return self.ordered(view, ask, in_force.read(*self.reads))
 
 
 def decide(
@@ -69,20 +58,25 @@ def decide(
     masked: bool = False,
     **args: Any,
 ) -> None:
-    """12.2-A, 12.2-D: `then` receives what battle orders say, else the default or, step by step, the player.
+    """RULING-116: `then` receives what battle orders say; else what the book answers to the question; else what the
+    player does, who is asked where battle orders or the book say so (12.2-D); else the default.
 
     `silent`: the player is not asked (RULING-38). `masked`: what can be answered rests on blocks that lie face down,
     so the player is asked though there is one answer (2.2-A).
     """
     question, ask = kind(), Ask(side, kind.id, args={"place": place, **(asked or {})})
-    view, orders = seen_by(running.position, side), orders_for(running.position, side, place)
-    order = question.ordered(view, ask, orders)
-    if order is not None and question.refusal(view, ask, order) is not None:
-        order = None
+    view = seen_by(running.position, side)
+    in_force = InForce(view, side, place)
+    order: Any = question.by_orders(view, ask, in_force)
+    asks = False
+    if order is None or question.refusal(view, ask, order) is not None:
+        found = written_ahead(running, view, ask)
+        order, asks = found.answer and found.answer.order, found.asks is not None
     if order is None:
-        asks = orders.ask and not silent
+        asks = (asks or bool(in_force.read("ask").ask)) and not silent
         only = None if asks and masked else question.only_option(view, ask)
         order = only or (None if asks else question.default(view, ask))
+    draw_on(running, side, in_force.rested)
     if order is None:
         running.ask([ask], then, **args)
     else:

@@ -27,9 +27,10 @@ class HitQuestion(BattleDecision[HitOrder], id="D-13", clause="5.2-B", default="
     parts = {"block": One(lambda view, ask: ask.args["tied"], words=block_name, subject="block")}
 
     asks = "{place}: which of the strongest blocks takes the hit?"
+    reads = ("hits",)
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> HitOrder | None:
-        return next((HitOrder(block=one) for one in orders.hits if one in ask.args["tied"]), None)
+        return next((HitOrder(block=one) for one in orders.hits or () if one in ask.args["tied"]), None)
 
 
 def choose_hit(running: Running, tied: list[Block], then: Callable[..., None], **args: Any) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.names import goal_said
-from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide, holds
+from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
+from adjudicator.athens_sparta.sieges.in_force import holds
 from adjudicator.athens_sparta.sieges.retreats import go
 from adjudicator.athens_sparta.sieges.ways import land_ways, sea_ways
 from adjudicator.athens_sparta.state.battle import BattleOrders, Regroup
@@ -40,9 +41,9 @@ def _goals(view: AthensSparta, ask: Ask) -> list[Goal]:
     return [(None, None), *((one.name, to) for one in going for to in regroups(view, one))]
 
 
-def by_orders(view: AthensSparta, goals: Collection[Goal], orders: BattleOrders) -> Iterator[Goal]:
+def ordered_goals(view: AthensSparta, goals: Collection[Goal], orders: BattleOrders) -> Iterator[Goal]:
     """12.2-A `regroup`: pairs of block and hex whose condition holds."""
-    for item in orders.regroup:
+    for item in orders.regroup or ():
         wanted = convert(item.do, Regroup)
         if (wanted.block, wanted.to) in goals and holds(view, item.when, wanted.block):
             yield wanted.block, wanted.to
@@ -54,6 +55,7 @@ class _Regrouping(BattleDecision[R]):
     parts = {("block", "to"): One(_goals, words=lambda goal: goal_said(*goal) if goal[0] else "all stay")}
 
     asks = "{place}: which block regroups, and where?"
+    reads: ClassVar[tuple[str, ...]] = ("regroup",)
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> R | None:
         found = next(self.wishes(view, _goals(view, ask), orders), None)
@@ -61,7 +63,7 @@ class _Regrouping(BattleDecision[R]):
 
     def wishes(self, view: AthensSparta, goals: list[Goal], orders: BattleOrders) -> Iterator[Goal]:
         """What battle orders say, best first."""
-        yield from by_orders(view, goals, orders)
+        yield from ordered_goals(view, goals, orders)
 
 
 class RegroupQuestion(
@@ -82,11 +84,12 @@ class AfterQuestion(
     """D-17: those that stay besiege or blockade."""
 
     asks = "{place}: which block regroups instead of besieging, and where?"
+    reads = ("after", "regroup")
 
     def wishes(self, view: AthensSparta, goals: list[Goal], orders: BattleOrders) -> Iterator[Goal]:
         """12.2-A `after`: with regroup all go that can, to the hexes of `regroup` first."""
         if orders.after not in ("siege", "blockade"):
-            yield from by_orders(view, goals, orders)
+            yield from ordered_goals(view, goals, orders)
             yield from goals[1:] if orders.after == "regroup" else ()
         else:
             yield None, None
@@ -100,8 +103,8 @@ def may_regroup(position: AthensSparta, place: HexName, side: SideName, captor: 
 
 @agenda_step
 def offer_regroup(running: Running, place: HexName, side: SideName, siege: bool = False) -> None:
-    """5.4-A, 5.4-D, RULING-19, RULING-56: the hexsides are counted anew."""
-    if running.position.combat:
+    """5.4-A, 5.4-D, RULING-19, RULING-56: the hexsides are counted anew. 5.4-C: not in an Earthquake."""
+    if running.position.combat and running.position.event != "earthquake":
         running.position.combat.regrouped = {}
         running.do(step(choose_regroup, place=place, side=side, siege=siege))
 

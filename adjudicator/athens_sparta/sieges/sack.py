@@ -63,10 +63,11 @@ class SackQuestion(
     parts = {"block": One(_gaining, words=lambda one: block_name(one) if one else "no more", subject="block")}
 
     asks = "{place} is sacked, {pp} PP: which block gains a step?"
+    reads = ("sack",)
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> SackOrder | None:
         able = _gaining(view, ask)
-        return next((SackOrder(block=one) for one in orders.sack if one in able), None)
+        return next((SackOrder(block=one) for one in orders.sack or () if one in able), None)
 
 
 @agenda_step

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from adjudicator.athens_sparta.words import BlockName, BlockType, HexName, SideName
 from adjudicator.kernel.books.items import Item
+from adjudicator.kernel.position.book_entries import Entry
 
 Declared = Literal["accept", "withdraw", "patrol"]
 Deed = Literal["fire", "retreat", "withdraw", "blockade", "patrol", "coastal", "pass"]
@@ -51,32 +53,39 @@ class Regroup(_Written, frozen=True, kw_only=True):
 
 
 class BattleOrders(_Written, frozen=True, kw_only=True):
-    """12.2-A: the battle orders for a hex or for `*`. `declare`, `turns` and `regroup` are items with conditions."""
+    """12.2-A: the battle orders for a hex or for `*`. `declare`, `turns` and `regroup` are items with conditions.
 
-    declare: list[Item] = []
-    storm: When = False
-    stormers: list[BlockName] = []
-    betrayal: bool = False
-    sally: When = False
-    sallyers: list[BlockName] = []
+    None: nothing is said of it (RULING-116); an empty list says that no rule is given.
+    """
+
+    declare: list[Item] | None = None
+    storm: When | None = None
+    stormers: list[BlockName] | None = None
+    betrayal: bool | None = None
+    sally: When | None = None
+    sallyers: list[BlockName] | None = None
     relief: Relief | None = None
-    order: list[BlockName] = []
-    ships: list[Literal["coastal", "blockade", "patrol", "retreat"]] = []
-    turns: list[Item] = []
-    hits: list[BlockName] = []
-    retreat_to: list[HexName] = []
-    regroup: list[Item] = []
-    sack: list[BlockName] = []
+    order: list[BlockName] | None = None
+    ships: list[Literal["coastal", "blockade", "patrol", "retreat"]] | None = None
+    turns: list[Item] | None = None
+    hits: list[BlockName] | None = None
+    retreat_to: list[HexName] | None = None
+    regroup: list[Item] | None = None
+    sack: list[BlockName] | None = None
     after: Literal["siege", "blockade", "regroup"] | None = None
-    ask: bool = False
+    ask: bool | None = None
 
 
-class BattlePlan(msgspec.Struct, forbid_unknown_fields=True):
-    """12.1-C: the battle orders of a seat for the Player Turn under way, by hex or `*`, and its order of contacts."""
+class BattlePlan(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """12.1-C: the battle orders that a seat has sent for the Player Turn under way, and its order of contacts.
 
-    contacts: list[Item] = []
-    battle: dict[str, BattleOrders] = {}
+    `drawn`: the entries of its book with `times` of which something was used in this turn (RULING-119).
+    """
+
+    contacts: list[Item] | None = None
+    battle: dict[HexName, BattleOrders] = {}
     revise: bool = False
+    drawn: list[Entry] = []
 
 
 class Battle(msgspec.Struct, forbid_unknown_fields=True):
@@ -127,7 +136,7 @@ class Combat(msgspec.Struct, forbid_unknown_fields=True):
     `waiting`: those of types (1) and (2) that are not resolved yet, which is public (12.1-C).
 
     `regrouped`: how many went where in the regrouping under way (5.4-A).
-    `reader`: as in a battle."""
+    `reader`: as in a battle. `about`: in a view, the block of which a condition speaks; it is never stored."""
 
     side: SideName
     done: list[HexName] = []
@@ -136,3 +145,4 @@ class Combat(msgspec.Struct, forbid_unknown_fields=True):
     battle: Battle | None = None
     regrouped: dict[HexName, int] = {}
     reader: SideName | None = None
+    about: BlockName | UnsetType = UNSET

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from adjudicator.athens_sparta.state.battle import BattleOrders, Declared, Deed, Relief
-from adjudicator.athens_sparta.words import BlockName, CardName, HexName
+from adjudicator.athens_sparta.words import BlockName, CardName, HexName, HexOrAny
 from adjudicator.kernel import Order
 from adjudicator.kernel.books.items import Item
 
@@ -94,11 +94,11 @@ class ContactOrder(Order, frozen=True, tag="D-8", omit_defaults=True):
 class BattleSheet(Order, frozen=True, tag="D-8B", omit_defaults=True):
     """12.1-C, 12.2: the order of contacts, and battle orders by hex, `*` for all hexes.
 
-    `revise`: ask again when the contacts are known.
+    `contacts`: None where nothing is said of them. `revise`: ask again when the contacts are known.
     """
 
-    contacts: list[Item] = []
-    battle: dict[str, BattleOrders] = {}
+    contacts: list[Item] | None = None
+    battle: dict[HexOrAny, BattleOrders] = {}
     revise: bool = False
 
 

@@ -26,6 +26,7 @@ from adjudicator.kernel.books.quantities import Quantity
 from adjudicator.kernel.rules.components_files import OURS
 
 AT_LEAST: Final = "at_least"
+IN_BATTLE: Final = "in a battle"
 Nobody = Literal["sparta", "athens", "none"]
 _HEX: Final[Mapping[str, Any]] = {"hex": HexName}
 _SIDE: Final[Mapping[str, Any]] = {"side": SideName}
@@ -96,11 +97,14 @@ def _battle(view: AthensSparta) -> Battle | None:
     return view.combat.battle if view.combat else None
 
 
-def _fighting(view: AthensSparta, mine: bool) -> list[Block]:
-    """12.2-B: the reader's blocks that take part; or the enemy's that are revealed and in the field."""
+def _fighting(view: AthensSparta, mine: bool) -> list[Block] | Unknown:
+    """12.2-B: the reader's blocks that take part; or the enemy's that are revealed and in the field.
+
+    RULING-124: unknown where there is no battle.
+    """
     battle = _battle(view)
     if battle is None or battle.reader is None:
-        return []
+        return UNKNOWN
     there = [one for one in view.at(battle.place) if (one.side == battle.reader) == mine]
     if mine:
         return [one for one in there if _takes_part(battle, one)]
@@ -113,34 +117,39 @@ def _takes_part(battle: Battle, block: Block) -> bool:
     return block.posture != "PATROL" and (not chosen or block.id in chosen)
 
 
-def _steps(view: AthensSparta, mine: bool) -> int:
-    return sum(one.strength for one in _fighting(view, mine) if isinstance(one.strength, int))
+def _steps(view: AthensSparta, mine: bool) -> int | Unknown:
+    there = _fighting(view, mine)
+    return there if isinstance(there, Unknown) else sum(one.strength for one in there if isinstance(one.strength, int))
 
 
-def _blocks(view: AthensSparta, mine: bool) -> int:
-    return len(_fighting(view, mine))
+def _blocks(view: AthensSparta, mine: bool) -> int | Unknown:
+    there = _fighting(view, mine)
+    return there if isinstance(there, Unknown) else len(there)
 
 
 def _my_strength(view: AthensSparta) -> int | Unknown:
-    """12.2-B: of this block."""
+    """12.2-B: of this block: the one that the order speaks of, in a battle or after it, else the one that acts."""
     battle = _battle(view)
-    return _strength(view, battle.acting) if battle and battle.acting else UNKNOWN
+    block = (view.combat.about if view.combat else None) or (battle.acting if battle else None)
+    return _strength(view, block) if block else UNKNOWN
 
 
-def _enemy_has(view: AthensSparta, type: BlockType) -> bool:
-    return any(view.facts(one).type == type for one in _fighting(view, mine=False))
+def _enemy_has(view: AthensSparta, type: BlockType) -> bool | Unknown:
+    there = _fighting(view, mine=False)
+    return there if isinstance(there, Unknown) else any(view.facts(one).type == type for one in there)
 
 
-def _withdrawn(view: AthensSparta) -> bool:
+def _withdrawn(view: AthensSparta) -> bool | Unknown:
     battle = _battle(view)
     if battle is None:
-        return False
+        return UNKNOWN
     theirs = [one for one in view.at(battle.place) if one.side != battle.reader]
     return bool(theirs) and all(one.posture == "BESIEGED" for one in theirs)
 
 
-def _enemy_ships(view: AthensSparta) -> int:
-    return sum(view.is_ship(one) for one in _fighting(view, mine=False))
+def _enemy_ships(view: AthensSparta) -> int | Unknown:
+    there = _fighting(view, mine=False)
+    return there if isinstance(there, Unknown) else sum(view.is_ship(one) for one in there)
 
 
 def _result(view: AthensSparta, hex: HexName) -> str | Unknown:
@@ -150,16 +159,21 @@ def _result(view: AthensSparta, hex: HexName) -> str | Unknown:
     return found[reader] if found and reader else UNKNOWN
 
 
+_BATTLE: Final[Mapping[str, Any]] = {"moment": IN_BATTLE}
 _OF_BATTLES: Final = {
-    "round": Quantity(lambda view: b.round if (b := _battle(view)) else UNKNOWN, "the combat round", fact="number"),
-    "my strength": Quantity(_my_strength, "the strength of the block", fact=AT_LEAST),
-    "my steps": Quantity(partial(_steps, mine=True), "the number of one's own steps", fact=AT_LEAST),
-    "my blocks": Quantity(partial(_blocks, mine=True), "the number of one's own blocks", fact=AT_LEAST),
-    "enemy steps": Quantity(partial(_steps, mine=False), "the number of the enemy's steps", fact=AT_LEAST),
-    "enemy blocks": Quantity(partial(_blocks, mine=False), "the number of the enemy's blocks", fact=AT_LEAST),
-    "enemy has": Quantity(_enemy_has, "the enemy has a {type}", {"type": BlockType}, bool),
-    "enemy withdrawn": Quantity(_withdrawn, "all enemy blocks are besieged", gives=bool),
-    "enemy ships": Quantity(_enemy_ships, "the number of the enemy's ships", fact="number"),
+    "round": Quantity(
+        lambda view: b.round if (b := _battle(view)) else UNKNOWN, "the combat round", fact="number", **_BATTLE
+    ),
+    "my strength": Quantity(_my_strength, "the strength of the block", fact=AT_LEAST, **_BATTLE),
+    "my steps": Quantity(partial(_steps, mine=True), "the number of one's own steps", fact=AT_LEAST, **_BATTLE),
+    "my blocks": Quantity(partial(_blocks, mine=True), "the number of one's own blocks", fact=AT_LEAST, **_BATTLE),
+    "enemy steps": Quantity(partial(_steps, mine=False), "the number of the enemy's steps", fact=AT_LEAST, **_BATTLE),
+    "enemy blocks": Quantity(
+        partial(_blocks, mine=False), "the number of the enemy's blocks", fact=AT_LEAST, **_BATTLE
+    ),
+    "enemy has": Quantity(_enemy_has, "the enemy has a {type}", {"type": BlockType}, bool, **_BATTLE),
+    "enemy withdrawn": Quantity(_withdrawn, "all enemy blocks are besieged", gives=bool, **_BATTLE),
+    "enemy ships": Quantity(_enemy_ships, "the number of the enemy's ships", fact="number", **_BATTLE),
     "result": Quantity(_result, "the outcome in {hex}", _HEX, Literal["won", "lost", "siege"], fact="is"),
 }
 _OF_BLOCKS: Final = {

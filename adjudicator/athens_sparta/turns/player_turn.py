@@ -12,6 +12,7 @@ from adjudicator.athens_sparta.movement.phase import begin_movement_phase, end_m
 from adjudicator.athens_sparta.places.persia import use_support
 from adjudicator.athens_sparta.sieges.attrition import roll_attrition
 from adjudicator.athens_sparta.sieges.captures import update_control
+from adjudicator.athens_sparta.sieges.in_force import count_times
 from adjudicator.athens_sparta.state.chapters import tell_player_turn
 from adjudicator.athens_sparta.state.control import look_around
 from adjudicator.athens_sparta.state.position import AthensSparta, Turn
@@ -68,7 +69,8 @@ def run_parts(running: Running, side: SideName) -> None:
 def end_player_turn(running: Running, side: SideName) -> None:
     """The turn is over; what is left of the MP is lost (0.3-D)."""
     position = running.position
-    position.turn, position.combat, position.battle_plans = None, None, {}
+    position.turn, position.combat = None, None
+    count_times(position)
     position.sheets.pop(side, None)
     for block in position.blocks:
         block.origin = block.came_from = None

@@ -76,7 +76,8 @@ class Reader:
 
     def items(self) -> Iterator[tuple[int, Item]]:
         """The entries for the question by their numbers."""
-        for number, entry in enumerate(self.view.books.get(self.ask.seat, ()), 1):
+        book = () if self.question.asks_the_seat(self.ask) else self.view.books.get(self.ask.seat, ())
+        for number, entry in enumerate(book, 1):
             if entry.question == self.ask.question and entry.ways:
                 yield number, _item_of(entry)
 
@@ -205,12 +206,21 @@ def use_up(rules: Reads, book: Book, used: Answer) -> Book:
     if rules.questions[entry.question].unasked:
         gone = (used.entry, *used.beside)
         return shortened([emptied(one) if place in gone else one for place, one in enumerate(book)])
+    if rules.questions[entry.question].counted_later:
+        return book
     left, times = _choices_left(rules, entry, used.choice), entry.times and entry.times - 1
     if left == entry.choose and times is None:
         return book
     is_used_up = times == 0 or (used.choice is not None and not left)
     after = emptied(entry) if is_used_up else replace(entry, choose=left, times=times)
     return shortened([*book[: used.entry], after, *book[used.entry + 1 :]])
+
+
+def one_time_less(book: Book, number: int) -> Book:
+    """The book after what an entry with `times` was used for: the entry is used up with the last of them."""
+    entry = book[number]
+    after = emptied(entry) if entry.times in (None, 1) else replace(entry, times=(entry.times or 1) - 1)
+    return shortened([*book[:number], after, *book[number + 1 :]])
 
 
 def _choices_left(rules: Reads, entry: Entry, used: int | None) -> list[dict[str, Any]]:

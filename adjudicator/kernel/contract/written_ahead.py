@@ -58,7 +58,7 @@ class WrittenAhead:
                 view = rules.view(before, ask.seat)
                 orders = [*islice(rules.options(view, ask.seat, ask.name), PLAYED_BACK), *sent.get(ask.seat, ())]
                 for order in orders:
-                    if ask_name(order) == ask.name:
+                    if ask_name(order) == ask.name and not rules.question(ask.name).asks_the_seat(ask):
                         self.played_back(view, ask, order)
 
     def played_back(self, view: Any, ask: Ask, order: Order) -> None:
@@ -95,6 +95,8 @@ class WrittenAhead:
             ],
             "below ask_me": [{"question": kind.id, "ask_me": True}, plain],
         }
+        if kind.asks_the_seat(ask):
+            return
         way = chance.pick([*ways], "way")
         book = rules.check_book(ways[way], rules.known(view))
         resolution = rules.resolve(before, {}, Chance(chance_key), {seat: book})

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from adjudicator.kernel.errors import Malformed
 from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.position.position import Ask
@@ -74,6 +76,7 @@ def check_choice(question: Question[Any, Any], plain: Any, known: Known) -> None
 def choice_of(question: Question[Any, Any], view: Any, ask: Ask, order: Order) -> dict[str, Any]:
     """The choice of a book that is this very order in this view: in the question's own words where they say just it."""
     fields = {EXACTLY: question.fields_of(order)}
+    view = replace(view, books={})  # whatever the book says now
     try:
         plain = question.choice_of(view, ask, order)
         choice = read_choice(question, plain)

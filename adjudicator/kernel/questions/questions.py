@@ -71,6 +71,7 @@ class Said(TypedDict, total=False):
     ahead: int
     ahead_words: str
     passing: Mapping[str, Any]
+    counted_later: bool
 
 
 class Question(ABC, Generic[V, R]):
@@ -104,6 +105,9 @@ class Question(ABC, Generic[V, R]):
 
     `ahead`: how many answers more may be given with one, for the next times that it is asked; `ahead_words` offers
     them. Such a question has `after`.
+
+    `counted_later`: an answer of a book is for decisions to come. The rules say themselves what those rested on, and
+    count the `times` of its entries (`one_time_less`).
     """
 
     id: ClassVar[str]
@@ -126,6 +130,7 @@ class Question(ABC, Generic[V, R]):
     ahead: ClassVar[int] = 0
     ahead_words: ClassVar[str] = "And the next time?"
     passing: ClassVar[Mapping[str, Any] | None] = None
+    counted_later: ClassVar[bool] = False
 
     def __init_subclass__(cls, *, default: str | None = None, **said: Unpack[Said]) -> None:
         super().__init_subclass__()
@@ -219,6 +224,10 @@ class Question(ABC, Generic[V, R]):
     def concerns(self, view: V, ask: Ask, choice: Any) -> bool:
         """Whether a choice is meant for what is asked now; one that is not is passed by without a word."""
         return not isinstance(choice, KeyedOrder) or choice.key == ask.key
+
+    def asks_the_seat(self, ask: Ask) -> bool:
+        """Whether the seat itself is asked this, whatever stands in its book."""
+        return False
 
     def is_standing(self, choice: Any) -> bool:
         """Whether a choice of a book may be used again and again."""

@@ -102,6 +102,7 @@ class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
     quantities: Quantities = NONE
     periods: Mapping[str, Callable[[P], Any]] = {}
     """What a game is counted in, with what is another value in each: turns first, last how long answers ahead hold."""
+    plans_hold: str | None = None  # the period for which plans for the next times hold; None: the first of them
     forms: Mapping[str, Form] = {}  # by id; first the one that is filled in at the beginning
     imagined: Imagined = Imagined()
     preview: Callable[[Any, P, Ask], Preview] = nothing_seen  # of an order, what it would change on the board

@@ -11,10 +11,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator.kernel import Chance
+from adjudicator.athens_sparta.combat.phase import begin_combat_phase, end_combat_phase
+from adjudicator.athens_sparta.state.battle import BattlePlan
+from adjudicator.athens_sparta.state.position import Turn
+from adjudicator.athens_sparta.turns.player_turn import end_player_turn
+from adjudicator.kernel import Chance, step
 from adjudicator.kernel.contract.playing import orders_of_bots
 from adjudicator.kernel.title.reopening import reopened_under
-from tests.adjudicator.athens_sparta.tables import TITLE
+from tests.adjudicator.athens_sparta.tables import TITLE, start
 from tests.adjudicator.players import key, play_on, playthrough
 
 FAULTS = json.loads((Path(__file__).parents[1] / "stored/athens_sparta-1.faults.json").read_text())
@@ -44,6 +48,8 @@ def play(position, seed, phases=None):
 def as_version_1(position):
     stored = msgspec.json.decode(TITLE.encode(position))
     blocks = [{name: value for name, value in one.items() if name != NEWLY_STORED} for one in stored["blocks"]]
+    for ask in stored["phase"]["asks"]:
+        ask["args"] = {name: value for name, value in ask["args"].items() if name not in ("again", "rest")}
     return {**stored, "version": "athens_sparta/1", "blocks": blocks}
 
 
@@ -103,3 +109,41 @@ def test_4_2_B_a_hex_where_blocks_that_changed_sides_stand_alone_is_their_new_fr
     stored = FAULTS["a hex is not yet the new friends'"]
     assert stored["standing"]["open"]["G06"] == "sparta"
     assert upgraded(stored).standing.open["G06"] == "athens"
+
+
+WRONG = {"contacts": [{"stop": True}], "battle": {}, "revise": False}
+FIGHTING = {"contacts": [], "battle": {"F08": {"storm": True}}, "revise": True}
+
+
+def test_RULING_118_RULING_121_battle_orders_of_version_1_that_cannot_be_read_are_none_and_the_others_go_on():
+    stored = as_version_1(started(place="F08", plans={"athens": WRONG, "sparta": FIGHTING}))
+    position = upgraded(stored)
+    assert msgspec.to_builtins(position.battle_plans) == {
+        "sparta": {"battle": {"F08": {"storm": True}}, "revise": True}
+    }
+    asks = {ask.seat: ask.args for ask in position.phase.asks}
+    assert ("again" in asks["athens"], "again" in asks["sparta"]) == (False, True)
+    assert resolved(position).position.battle_plans == {}
+
+
+def started(place, plans):
+    """The Combat Phase in which a Spartan block has come to a place, when the contacts are known."""
+    position = msgspec.convert(msgspec.json.decode(TITLE.encode(start())), TITLE.position)
+    position.turn, position.phase = Turn("sparta", 3, attacks={place: {"E07": 1}}), None
+    block = position.block("S15")
+    block.place, block.origin, block.came_from = place, "E07", "E07"
+    position.battle_plans = msgspec.convert({"sparta": {"revise": True}}, dict[str, BattlePlan])
+    position.agenda = [step(begin_combat_phase, side="sparta"), step(end_combat_phase, side="sparta")]
+    position.agenda += [step(end_player_turn, side="sparta"), *start().agenda]
+    asked = TITLE.run_on(position, Chance(bytes(32))).position
+    asked.battle_plans = msgspec.convert(plans, dict[str, BattlePlan])
+    return asked
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_RULING_123_who_was_asked_for_the_rest_of_a_list_of_moves_is_still_asked_it(name):
+    stored = json.loads(json.dumps(FAULTS[name]))
+    for then, rest in (("move_on", True), (stored["phase"]["then"]["name"], False)):
+        stored["phase"]["then"]["name"] = then
+        asks = msgspec.json.decode(TITLE.encode(TITLE.upgraded(msgspec.json.encode(stored))))["phase"]["asks"]
+        assert [ask["args"].get("rest", False) for ask in asks] == [rest] * len(asks)

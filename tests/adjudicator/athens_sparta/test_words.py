@@ -7,7 +7,7 @@ import yaml
 
 from adjudicator.athens_sparta.combat.conclusion import HavenQuestion
 from adjudicator.athens_sparta.combat.opening import SallyQuestion
-from adjudicator.athens_sparta.combat.phase import ExcessRegroupQuestion, SheetQuestion
+from adjudicator.athens_sparta.combat.phase import ExcessRegroupQuestion
 from adjudicator.athens_sparta.combat.pursuit import RetreatQuestion
 from adjudicator.athens_sparta.sieges.regrouping import AfterQuestion, RegroupQuestion
 from tests.adjudicator.athens_sparta.tables import TITLE, start
@@ -25,7 +25,7 @@ def test_battle_orders_are_explained_in_sentences():
         "In every hex: if the number of the enemy's blocks is more than the number of one's own blocks: ",
     ):
         assert part in said
-    wrong = SheetQuestion().parse_choice({"battle": {"*": {"storm": {"fact": "x"}}}})
+    [wrong] = TITLE.decode_orders([{"question": "D-8B", "battle": {"*": {"storm": {"fact": "x"}}}}])
     assert TITLE.order_in_words(TITLE.view(start(), "sparta"), "sparta", wrong) == "battle orders that are wrong"
 
 

@@ -9,7 +9,8 @@ from cli.ahead import imagined
 from cli.ahead.cards import Card, book_with, in_words, preview
 from cli.ahead.conditions import conditions
 from cli.ahead.imagined import imagined_rests, likeliest_view
-from tests.adjudicator.players import key, playthrough
+from cli.ahead.plan import Plan
+from tests.adjudicator.players import begin, key, playthrough
 
 BEGUN = {"perikles": "standard", "pericles": "14.1.01B", "polis": "standard", "athens_sparta": "war"}
 
@@ -73,3 +74,25 @@ def test_a_card_answers_where_its_condition_holds_and_says_why_it_is_passed_over
     assert [entry.until for entry in book] == ["turn", "turn"]
     answered = imagined_rests(rules, view, seat, (), book_with(rules, [], [replace(card, otherwise="default")]))
     assert answered.question("D-3") is None
+
+
+def test_12_1_B_the_cards_that_are_queued_with_the_first_one_are_played():
+    rules = title("athens_sparta")
+    position = begin(rules, 2, "queue", "war").position
+    while position.phase.asks[0].question != "D-4":
+        position = rules.resolve(position, {}, Chance(key("queue"))).position
+    view = rules.view(position, "sparta")
+    first, *others = rules.options(view, "sparta", "D-4")
+    plan = Plan(rules, "sparta", view, [first], Card(question="D-4"))
+    for order in others[:3]:
+        plan.add(plan.next_view, order)
+    [card, otherwise] = plan.card.entries(rules)
+    assert (card["until"], card["times"], otherwise["until"]) == ("olympiad", 3, "olympiad")
+    position = rules.with_books(position, {"sparta": book_with(rules, [], [plan.card])})
+    sent, played = {"sparta": [first]}, []
+    while len(played) < 4:
+        resolution = rules.resolve(position, sent, Chance(key("queue", position.phases)))
+        asked = [one for one in resolution.counted if (one.seat, one.question) == ("sparta", "D-4")]
+        played += [(one.order["card"], one.source) for one in asked]
+        position, sent = resolution.position, {}
+    assert played == [(first.card, "envelope"), *((one.card, "book") for one in others[:3])]
