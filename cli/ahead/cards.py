@@ -93,7 +93,7 @@ def _asking_last(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def in_words(rules: Title[Any], card: Card) -> list[str]:
     """What a card says, in the words of a book that is explained."""
-    book = rules.check_book(card.entries(rules))
+    book = rules.check_book(card.entries(rules), {})
     return [sentence.partition(". ")[2] for sentence in rules.explain_book(book)]
 
 
@@ -121,7 +121,7 @@ class Preview(msgspec.Struct):
 
 def preview(rules: Title[Any], seat: str, card: Card, foreseen: Foreseen | None) -> Preview:
     """What a book with the card would have answered where the question came first in each imagined game."""
-    book, found = rules.check_book(card.entries(rules)), Preview(0, 0, [])
+    book, found = rules.check_book(card.entries(rules), {}), Preview(0, 0, [])
     for view in foreseen.views if foreseen else ():
         consulted = consult(rules, replace(view, books={seat: book}), rules.ask(view, seat, card.question))
         found.games += 1

@@ -76,7 +76,7 @@ class Plan(msgspec.Struct, dict=True):
 
     def _answer(self, view: Any, choice: Choice) -> tuple[Order | None, str]:
         rules, seat = self.rules, self.seat
-        book = rules.check_book([{"question": self.question.id, "choose": [choice]}])
+        book = rules.check_book([{"question": self.question.id, "choose": [choice]}], {})
         came = consult(rules, replace(view, books={seat: book}), rules.ask(view, seat, self.card.question))
         if came.answer is not None:
             return came.answer.order, ""

@@ -33,7 +33,7 @@ def newest_book(known: KnownGame) -> dict[str, Any]:
         raise Refused(sentence, "no-book") from None
     header = envelope.header
     book = {"game": game, "seat": seat, "sequence": header.sequence, "word": header.word, "entries": entries}
-    return book | book_status(known, known.rules.check_book(entries))
+    return book | book_status(known, known.rules.check_book(entries, {}))
 
 
 def book_status(known: KnownGame, sent: Book) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def standing_book(known: KnownGame) -> Book:
         return []
     if book["word"] == "withdrawn":
         return []
-    return left if book["in_force"] else known.rules.check_book(book["entries"])
+    return left if book["in_force"] else known.rules.check_book(book["entries"], {})
 
 
 def open_questions(known: KnownGame) -> Mapping[str, Any] | None:

@@ -79,7 +79,9 @@ class KnownGame(msgspec.Struct, frozen=True, dict=True):
         """The same of a book."""
         if lacks_rules(self.plain):
             return []
-        return self.rules.warnings_of_book(self.view, self.seat, self.rules.check_book([*book]))
+        return self.rules.warnings_of_book(
+            self.view, self.seat, self.rules.check_book([*book], self.rules.known(self.view))
+        )
 
     def own(self) -> tuple[Envelope, list[dict[str, Any]]] | None:
         """The newest envelope that the seat sealed for the open phase, as far as is known here, and its orders."""

@@ -70,11 +70,11 @@ class SavedGame(msgspec.Struct, forbid_unknown_fields=True):
         resolution = rules.begin(
             scenario=self.scenario, seats=self.seats, options=self.options, chance=Chance(self.setup_chance)
         )
-        resolution.position.books = {seat: rules.check_book(book) for seat, book in self.books.items()}
+        resolution.position.books = {seat: rules.check_book(book, {}) for seat, book in self.books.items()}
         yield resolution
         for phase in self.phases:
             sent = {seat: rules.decode_orders(orders) for seat, orders in phase.sent.items()}
-            books = {seat: rules.check_book(book) for seat, book in phase.books.items()}
+            books = {seat: rules.check_book(book, {}) for seat, book in phase.books.items()}
             resolution = rules.resolve(resolution.position, sent, Chance(phase.chance), books)
             yield resolution
 

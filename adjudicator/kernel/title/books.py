@@ -17,7 +17,7 @@ from typing import Any
 from adjudicator.kernel.books.items import Judged
 from adjudicator.kernel.books.reading import Reader, consult
 from adjudicator.kernel.errors import Fault, Malformed
-from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
+from adjudicator.kernel.faults import Known, convert
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.position import Ask
 from adjudicator.kernel.questions.choices import check_choice, read_choice
@@ -37,8 +37,12 @@ WAYS = ("only_option", "default", "pass", "ask_me")
 # --- what is written ----------------------------------------------------------------------------------------------
 
 
-def check_book(rules: Rules[Any], plain: Any, known: Known = NOT_CHECKED) -> Book:
-    """The book that plain data states. Malformed tells everything that is wrong, entry by entry."""
+def check_book(rules: Rules[Any], plain: Any, known: Known | None = None) -> Book:
+    """The book that plain data states. Malformed tells everything that is wrong, entry by entry.
+
+    Without names (`known`) those in the box are meant.
+    """
+    known = rules.quantities.known(None) if known is None else known
     if not isinstance(plain, list):
         raise Malformed("a book is a list of entries, each beginning with '- question: …'")
     if len(plain) > MOST_ENTRIES:
@@ -56,7 +60,7 @@ def check_book(rules: Rules[Any], plain: Any, known: Known = NOT_CHECKED) -> Boo
     return book
 
 
-def book_in_part(rules: Rules[Any], plain: Sequence[Any], known: Known = NOT_CHECKED) -> Book:
+def book_in_part(rules: Rules[Any], plain: Sequence[Any], known: Known | None = None) -> Book:
     """The book of which only some entries are shown; each of the others (None) keeps its place, empty.
 
     It answers as the whole book does wherever what the whole one rested on is shown (`Resolution.used`).

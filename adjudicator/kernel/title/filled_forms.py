@@ -63,7 +63,7 @@ def book_of_form(rules: Rules[Any], form: Form, view: Any, seat: str, answers: M
     """The seat's book with what a form writes: for a while above what stands in it, or else in the place of what it
     says of the same questions. What it says of others, and what it says for a while, stays."""
     book = [entry for entry in view.books.get(seat, []) if entry.ways]
-    written = check_book(rules, form_entries(form, view, seat, answers))
+    written = check_book(rules, form_entries(form, view, seat, answers), rules.quantities.known(view))
     if form.until:
         return above(book, written)
     falls = {name for one in form.questions if answers.get(one.id) != OWN for name in questions_of(one, view, seat)}
@@ -86,7 +86,9 @@ def form_answers(rules: Rules[Any], form: Form, view: Any, seat: str) -> dict[st
     for question in form.questions:
         options = sorted(question.options(view, seat), key=lambda option: -len(option.entries))
         for option in options:
-            if option.entries and all(_stands_in(book, one) for one in check_book(rules, option.entries)):
+            if option.entries and all(
+                _stands_in(book, one) for one in check_book(rules, option.entries, rules.quantities.known(view))
+            ):
                 found.setdefault(question.id, option.id)
     for question in form.questions if found else ():
         said = {entry.question for entry in book if entry.ways and not entry.until}
@@ -98,7 +100,11 @@ def form_answers(rules: Rules[Any], form: Form, view: Any, seat: str) -> dict[st
 
 def own_entries(rules: Rules[Any], question: FormQuestion, view: Any, seat: str) -> Book:
     """What the seat's book says of the questions that a question of a form is about, and no answer to it writes."""
-    written = [one for option in question.options(view, seat) for one in check_book(rules, option.entries)]
+    written = [
+        one
+        for option in question.options(view, seat)
+        for one in check_book(rules, option.entries, rules.quantities.known(view))
+    ]
     about = questions_of(question, view, seat)
     standing = [one for one in view.books.get(seat, []) if one.ways and not one.until and one.question in about]
     return [one for one in standing if not any(_is_left_of(one, entry) for entry in written)]

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Illegal
-from adjudicator.kernel.faults import NOT_CHECKED, Known
+from adjudicator.kernel.faults import Known
 from adjudicator.kernel.position.book_entries import Book
 from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.choices import choice_of, read_choice
@@ -197,11 +197,14 @@ class Knowing(Codec[P], frozen=True):
         """The names that a book may use in a game, by its position or a view; of None, those in the box."""
         return self.quantities.known(position)
 
-    def check_book(self, plain: Any, known: Known = NOT_CHECKED) -> Book:
-        """A book from plain data. Malformed names the entry that is wrong, and what would be right."""
+    def check_book(self, plain: Any, known: Known | None = None) -> Book:
+        """A book from plain data. Malformed names the entry that is wrong, and what would be right.
+
+        Without names (`known`) those in the box are meant.
+        """
         return check_book(self, plain, known)
 
-    def book_in_part(self, plain: Sequence[Any], known: Known = NOT_CHECKED) -> Book:
+    def book_in_part(self, plain: Sequence[Any], known: Known | None = None) -> Book:
         """The book of which only some entries are shown; each of the others (None) keeps its place, empty."""
         return book_in_part(self, plain, known)
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.kernel.books.forms import Entries
+from adjudicator.kernel.faults import NOT_CHECKED
 from adjudicator.kernel.position.book_entries import Book, Entry
 from adjudicator.kernel.position.position import Ask
 from adjudicator.kernel.questions.choices import choice_of
@@ -39,7 +40,7 @@ def entries_ahead(
         choices = [choice_of(question, view, ask, order), *question.otherwise(view, ask)]
         entry = {"question": question.id, "when": question.brake(view, ask), "choose": choices, "times": 1}
         written.append(entry | ({"until": [*rules.periods][-1]} if rules.periods else {}))
-    return check_book(rules, written)
+    return check_book(rules, written, NOT_CHECKED)
 
 
 def with_answers_ahead(
@@ -51,7 +52,7 @@ def with_answers_ahead(
 
 def with_entries(rules: Rules[Any], book: Book, entries: Entries) -> Book:
     """A book with these entries on top, for a while. Malformed tells what is wrong with them."""
-    return above(book, check_book(rules, entries))
+    return above(book, check_book(rules, entries, NOT_CHECKED))
 
 
 def above(book: Book, written: Book, *also: str) -> Book:
