@@ -9,7 +9,7 @@ from tests.adjudicator.athens_sparta import redealing as athens_sparta
 from tests.adjudicator.pericles import redealing as pericles
 from tests.adjudicator.players import PLAYED_BEST
 from tests.adjudicator.polis import redealing as polis
-from tests.titles import ballot, morra, posts
+from tests.titles import ballot, heralds, morra, posts
 
 pytest.register_assert_rewrite("adjudicator.kernel.contract.battery")
 
@@ -68,6 +68,12 @@ class TestMorra(TitleContract):
 
 class TestPosts(TitleContract):
     rules = posts.TITLE
+
+
+class TestHeralds(TitleContract):
+    """No secrets: its battery holds that everybody sees everything."""
+
+    rules = heralds.TITLE
 
 
 def test_every_title_that_is_installed_is_tested_here():

@@ -81,7 +81,7 @@ class Concede(_Word[V, R], subject="Concede the game"):
 
 
 class Draw(_Word[W, R], subject="Offer a draw"):
-    """The game ends, all on the first place, when every person at the table offers it at this cut or the last one.
+    """The game ends, all on the first place, when every person who has a say offers it at this cut or the last one.
 
     An offer is told to all and lapses at the cut after that; `until` says so.
     """
@@ -112,5 +112,14 @@ class Draw(_Word[W, R], subject="Offer a draw"):
         number = position.phase.number if position.phase else 0
         position.draw_offers = {**self.standing(position), seat: number}
         resolution.emit(DrawOffered(seat=seat))
-        if set(resolution.persons(position.seats)) <= set(position.draw_offers):
-            resolution.finish(self.clause, dict.fromkeys(position.seats, 1))
+        if set(resolution.persons(self.voters(position))) <= set(position.draw_offers):
+            resolution.finish(self.clause, self.places(position))
+
+    def voters(self, position: W) -> Sequence[str]:
+        """The seats that must agree: all, where the rules leave none out."""
+        return position.seats
+
+    def places(self, position: W) -> dict[str, int]:
+        """The place of each seat after a draw: the first for all who had to agree, the next for the others."""
+        voters = self.voters(position)
+        return {seat: 1 if seat in voters else 1 + len(voters) for seat in position.seats}
