@@ -3,9 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.kernel import Chance
+from adjudicator.kernel import Chance, ask_name
 from adjudicator.registry import title, titles
 from tests.adjudicator.players import key, playthrough
+from tests.adjudicator.test_title_contract import TitleContract
 
 PLAYOUTS = {"perikles": 5_000, "pericles": 2_000, "polis": 2_000, "athens_sparta": 2_000}
 """Of every scenario by each bot; the seats follow from the seed."""
@@ -69,3 +70,39 @@ def test_random_games_by_the_thousand(name, scenario, strategy, block):
     size = PLAYOUTS[name] // BLOCKS
     for seed in range(block * size, (block + 1) * size):
         play(title(name), scenario, seed, strategy)
+
+
+WRITTEN = 400
+"""Games of each title, looked at in forty phases at most: some fifty thousand to a hundred thousand entries a title."""
+LOOKED_AT = 40
+BATTERIES = {kind.rules.id: kind for kind in TitleContract.__subclasses__()}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize("name", titles())
+def test_what_is_written_ahead_is_done_and_stops_nothing_over_many_games(name, block):
+    rules, size = title(name), WRITTEN // BLOCKS
+    scenarios = [*rules.scenarios]
+    for seed in range(block * size, (block + 1) * size):
+        counts = rules.scenarios[scenarios[seed % len(scenarios)]].seat_counts
+        count, scenario = counts[seed % len(counts)], scenarios[seed % len(scenarios)]
+        phases = [*playthrough(rules, count, ("written", seed), ("steady", "random")[seed % 2], 5, scenario)]
+        step = 1 + len(phases) // LOOKED_AT
+        for before, sent, chance_key, _ in phases[seed % step :: step]:
+            write_ahead(BATTERIES[name](), before, sent, chance_key)
+
+
+def write_ahead(battery, before, sent, chance_key):
+    """All that the battery writes at one phase."""
+    given = [order for orders in sent.values() for order in orders]
+    chance = Chance(key("written", chance_key))
+    battery.tried_in_books(before, given, chance)
+    for seat, orders in sent.items():
+        for order in orders:
+            view = battery.rules.view(before, seat)
+            asked = [ask for ask in before.phase.asked_of(seat) if ask.name == ask_name(order)]
+            for ask in asked:
+                battery.written(before, seat, order, chance, chance_key)
+                if not battery.rules.question(ask.name).asks_the_seat(ask):
+                    battery.played_back(view, ask, order)
