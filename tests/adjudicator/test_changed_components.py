@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from copy import deepcopy
 from importlib import import_module
 
-import msgspec
 import pytest
 import yaml
 

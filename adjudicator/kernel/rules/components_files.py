@@ -27,8 +27,8 @@ C = TypeVar("C")
 class ComponentsFiles(Generic[C, B]):
     """The files by their digests, each read once.
 
-    `kind` is the struct that a file states, `made` what is looked up in it; `require_same(theirs, ours, name)` and, after
-    it, `require_sound(components, name)` raise Malformed. That our own file is sound, a test says; no start asks again.
+    `kind` is the struct that a file states, `made` what is looked up in it; `require_same(theirs, ours, name)` and then
+    `require_sound(components, name)` raise Malformed. That our own file is sound, a test says; no start asks again.
     """
 
     def __init__(
