@@ -5,23 +5,32 @@ What was sent to the void phase is never opened: its private key is deleted.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
+import structlog
 from sqlmodel import select
 
 from adjudicator.kernel import Chance, Malformed
 from adjudicator.kernel.run.events import Reopened
-from adjudicator.kernel.title.reopening import reopened
+from adjudicator.kernel.title.amending import require_lasting
+from adjudicator.kernel.title.reopening import named, reopened
 from api.acts.context import ActContext
 from api.games.open_phase import OpenPhase
-from api.http.problems import refuse
+from api.http.problems import fault, refuse
 from api.referee.reopened_phases import open_in_place
+from api.rules.limits import Limit, RulesTooLong
+from api.rules.outside import worked_out
 from api.store.lookups import load_phase
 from api.store.models import RESOLVED, PhaseRow
 from api.store.sealed_rows import Archive, chance_secret, resolutions
 from schemas.keys import chance
 from schemas.log import entries
 from schemas.statements.payloads import Amend, Rollback
+
+LOG = structlog.get_logger("ostraka.play")
 
 
 def roll_back(context: ActContext, act: Rollback) -> None:
@@ -50,9 +59,16 @@ def amend(context: ActContext, act: Amend) -> None:
     if not act.changes and not act.redeal:
         refuse(422, "nothing-amended", "The amendment changes nothing: name a change, or ask for a new deal.")
     phase = context.phase()
+    worked_out(context.session, ("amend", phase.row.number, repr(act.changes)), partial(tried, phase, act.changes))
     shuffling = dice(context, phase.row.number) if act.redeal else None
     position = opened_anew(phase, phase.position, shuffling, act.changes, redeal=act.redeal)
     reopen(context, phase, position, phase.row.number)
+
+
+def tried(phase: OpenPhase, changes: dict[str, Any]) -> None:
+    """Refuse changes that would stop the game later."""
+    with refusing(changes):
+        Limit.run(require_lasting, phase.title, phase.position, changes)
 
 
 def opened_anew(
@@ -60,10 +76,22 @@ def opened_anew(
 ) -> Any:
     """The position in which the next phase is open; books stay as they are in force now."""
     books, number = phase.position.books, phase.row.number + 1
+    with refusing(changes or {}):
+        return Limit.run(reopened, phase.title, before, number, dealt, changes, redeal=redeal, books=books)
+
+
+@contextmanager
+def refusing(changes: dict[str, Any]) -> Iterator[None]:
+    """Refuse a position that the rules cannot go on from, whatever they say of it."""
     try:
-        return reopened(phase.title, before, number, dealt, changes, redeal=redeal, books=books)
+        yield
     except Malformed as error:
         refuse(422, "cannot-amend", str(error))
+    except RulesTooLong:
+        refuse(422, "cannot-amend", f"{named(changes)}: the game cannot go on like this: the rules find no end")
+    except Exception as error:
+        LOG.warning("cannot amend", **fault(error))
+        refuse(422, "cannot-amend", f"{named(changes)}: the game cannot go on like this")
 
 
 def dice(context: ActContext, void: int) -> Chance:

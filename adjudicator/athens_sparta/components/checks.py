@@ -13,6 +13,8 @@ from adjudicator.kernel.rules.components_files import incomplete
 
 NAMED = ("Athens", "Sparta", "Corinth", "Miletus", "Abydos", "Messene", "Potidaea", "Syracuse")
 
+_REBELS = {"athens": ["demos", "helot"], "sparta": ["tyrant"]}
+
 
 def require_sound(box: Components, name: str) -> None:
     """Malformed lists everything that does not hold."""
@@ -132,6 +134,8 @@ def _blocks(box: Components) -> Iterator[str]:
     yield from _siege(box, blocks)
     if sorted(box.reserve) != sorted(SIDES) or sorted(box.rebels) != sorted(SIDES):
         yield "reserve, rebels: of both sides"
+    elif {side: sorted(blocks[name].type for name in box.rebels[side]) for side in SIDES} != _REBELS:
+        yield "rebels: a demos and a helot of Athens, a tyrant of Sparta (7.0-B)"
     for city, (blue, red) in box.rebel_pairs.items():
         if city not in cities or (blocks[blue].side, blocks[red].side) != ("athens", "sparta") or not blocks[blue].ship:
             yield f"rebel_pairs.{city}: a city, a ship of each side, the Athenian first (9.4-A)"
