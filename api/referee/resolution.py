@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -27,6 +28,7 @@ from api.mail_out.daily_digests import await_digests
 from api.mail_out.phase_mails import await_mails
 from api.referee.aliases import reveal_game
 from api.referee.missed_deadlines import handle_missed_deadlines, settle_time
+from api.rules.outside import outside
 from api.store.database import ring
 from api.store.lookups import load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
 from api.store.models import CUT, OVER, RESOLVED, EnvelopeRow, Game, PhaseRow, Seat
@@ -83,7 +85,8 @@ def cut(host: Host, game_id: str) -> CutPhase | None:
 
     Answers the phase that is cut, by this or before.
     """
-    with host.database.write(game_id) as session:
+
+    def written(session: Session) -> CutPhase | None:
         row = unresolved_phase(session, game_id)
         if row is None or row.look_at is None or row.look_at > host.now():
             return None
@@ -96,6 +99,8 @@ def cut(host: Host, game_id: str) -> CutPhase | None:
             close(phase, envelopes)
         substance = GameLog(host, session, game_id).keying(row.number)
         return CutPhase(phase, envelopes, phase.new_books, substance, phase_private(host.vault, row))
+
+    return outside(partial(host.database.write, game_id), written)
 
 
 def close(phase: OpenPhase, envelopes: Mapping[str, EnvelopeRow]) -> None:
@@ -172,7 +177,8 @@ def decode(title: Title[Any], seat: str, leaves: Sequence[Leaf], fallen: list[Fa
 
 def commit(host: Host, game_id: str, number: int, resolution: Resolution[Any], counted: CountedOrders) -> bool:
     """Write everything that a resolution led to, at once, and open what comes next; its mails are written later."""
-    with host.database.write(game_id) as session:
+
+    def written(session: Session) -> bool:
         row = load_phase(session, game_id, number)
         if row.status != CUT:
             return False
@@ -185,6 +191,10 @@ def commit(host: Host, game_id: str, number: int, resolution: Resolution[Any], c
             session.add(seat)
         record_position(host, session, game, seats, number, resolution, counted)
         go_on(host, session, game, seats, resolution.position)
+        return True
+
+    if not outside(partial(host.database.write, game_id), written):
+        return False
     host.database.erase()
     LOG.info("resolved", game=game_id, phase=number)
     return True

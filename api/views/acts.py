@@ -21,6 +21,7 @@ from api.openapi.game_answers import Acts, GameSummary, Invitations, SentInvitat
 from api.openapi.requests import ActsAfter, GamePath, SeatPath, StatementBody
 from api.referee.invitations import invitations, invite
 from api.reports.game_summaries import summarize_game
+from api.rules.outside import outside
 from api.store.lookups import load_game
 from api.store.models import ActRow, Game
 from api.views.games import signed
@@ -112,10 +113,13 @@ def get_invitations(path: GamePath) -> Response:
 def take_statement(name: str, place: str, take: Callable[[Host, Session, Game], bool]) -> Response:
     """Take a statement, and answer with the summary of the game after it."""
     host = this_host()
-    with host.database.write() as session:
+
+    def written(session: Session) -> tuple[GameSummary, bool]:
         game = load_game(session, name)
         new = take(host, session, game)
         request_look(session, name, host.now())
         session.flush()
-        summary = summarize_game(session, game)
+        return summarize_game(session, game), new
+
+    summary, new = outside(host.database.write, written)
     return answer_taken(summary, new, place)

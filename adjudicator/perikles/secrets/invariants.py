@@ -11,7 +11,7 @@ from adjudicator.perikles.state.position import PERSIA, Perikles, Side
 
 
 def check_invariants(position: Perikles) -> None:
-    """I.01 to I.09, C.06, C.10 and S.07, as far as the set-up has come. ValueError names the clauses that are broken."""
+    """I.01 to I.09, C.06, C.10, S.07, as far as the set-up has come. ValueError names the clauses that are broken."""
     broken = [check.__name__.replace("_", ".").upper() for check in CHECKS if not check(position)]
     broken += [clause for part in HIDDEN for clause in part.strayed(position)]  # C.10, I.02, I.03
     if broken:
