@@ -24,7 +24,7 @@ from api.referee.reopened_phases import open_in_place
 from api.rules.limits import Limit, RulesTooLong
 from api.rules.outside import worked_out
 from api.store.lookups import load_phase
-from api.store.models import RESOLVED, PhaseRow
+from api.store.models import CUT, RESOLVED, PhaseRow
 from api.store.sealed_rows import Archive, chance_secret, resolutions
 from schemas.keys import chance
 from schemas.log import entries
@@ -35,7 +35,10 @@ LOG = structlog.get_logger("ostraka.play")
 
 def roll_back(context: ActContext, act: Rollback) -> None:
     """Go back to before a phase was resolved; decks that nobody has seen are shuffled anew."""
-    phase, since = context.phase(), load_phase(context.session, context.game.id, act.phase)
+    phase, since = context.phase(stopped=True), load_phase(context.session, context.game.id, act.phase)
+    if since.status == CUT:
+        reopen(context, phase, opened_anew(phase, phase.position, dice(context, act.phase)), act.phase)
+        return
     if since.status != RESOLVED:
         refuse(409, "not-resolved", f"Phase {act.phase} is {since.status}; a rollback goes to {resolved(context)}.")
     row = resolutions(context.session, context.game.id, act.phase - 2)[0]
@@ -58,7 +61,7 @@ def amend(context: ActContext, act: Amend) -> None:
     """Change the position openly; hidden things are only dealt anew."""
     if not act.changes and not act.redeal:
         refuse(422, "nothing-amended", "The amendment changes nothing: name a change, or ask for a new deal.")
-    phase = context.phase()
+    phase = context.phase(stopped=True)
     worked_out(context.session, ("amend", phase.row.number, repr(act.changes)), partial(tried, phase, act.changes))
     shuffling = dice(context, phase.row.number) if act.redeal else None
     position = opened_anew(phase, phase.position, shuffling, act.changes, redeal=act.redeal)

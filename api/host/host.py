@@ -19,6 +19,7 @@ from api.host.long_polls import LongPolls
 from api.host.readiness import Readiness
 from api.http.errors import ConfigurationError
 from api.http.rate_limits import Draw, Meters
+from api.rules.limits import Limit
 from api.store.database import Database, kind_of, require_newest
 from api.store.models import HostRow, PhaseRow
 from api.store.phase_keys import PhaseKeys
@@ -117,6 +118,7 @@ def open_host(config: Config) -> Host:
     database.listeners.append(long_polls.tell)
     meters = Meters(config.limits, database.kind, config.clock, shared_limits(database, config.master_key))
     readiness = Readiness(database, long_polls)
+    Limit.seconds = config.rules_seconds
     return Host(config, database, vault, identity, card, long_polls, meters, readiness)
 
 

@@ -21,7 +21,7 @@ from sqlmodel import Session
 
 from adjudicator.kernel import Chance, Fallen, Malformed, Order, Resolution, Title
 from api.games.books import OpenBook, recorded_books
-from api.games.game_log import GameLog
+from api.games.game_log import GameLog, seats_aside
 from api.games.open_phase import OpenPhase, load_open_phase, open_phase
 from api.host.host import Host
 from api.mail_out.daily_digests import await_digests
@@ -51,6 +51,11 @@ from schemas.statements.payloads import BOOK
 
 LOG = structlog.get_logger("ostraka.play")
 FORM_CLAUSE: Final = "envelope"
+ASIDE_CLAUSE: Final = "set-aside"
+SET_ASIDE: Final = (
+    "the phase could not be resolved with what you had sent ahead, so the organiser set it aside for this phase; "
+    "your book stands again"
+)
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,8 @@ class CutPhase:
     substance: bytes
     private: bytes
     """The private key of the phase, read while no other could resolve the phase and destroy it."""
+    aside: Sequence[str] = ()
+    """The seats of which the organiser has set aside what they had sent."""
 
 
 def cut(host: Host, game_id: str) -> CutPhase | None:
@@ -97,8 +104,10 @@ def cut(host: Host, game_id: str) -> CutPhase | None:
         envelopes = newest_envelopes(session, game_id, row.number)
         if row.status != CUT:
             close(phase, envelopes)
-        substance = GameLog(host, session, game_id).keying(row.number)
-        return CutPhase(phase, envelopes, phase.new_books, substance, phase_private(host.vault, row))
+        log = GameLog(host, session, game_id)
+        substance = log.keying(row.number)
+        private = phase_private(host.vault, row)
+        return CutPhase(phase, envelopes, phase.new_books, substance, private, seats_aside(log, row.number))
 
     return outside(partial(host.database.write, game_id), written)
 
@@ -136,8 +145,9 @@ def resolve(host: Host, game_id: str) -> bool:
     phase, opened = found.phase, open_all(found)
     key = chance.phase_key(chance_secret(host.vault, phase.game), found.substance, game_id, phase.row.number)
     entries_of = {seat: book.entries for seat, book in found.books.items()}
-    resolution = phase.title.resolve(phase.position, opened.orders, Chance(key), entries_of)
-    resolution.fallen[:0] = [*opened.fallen, *fallen_books(found.books)]
+    resolution = phase.title.resolve(phase.position, opened.orders, Chance(key), entries_of, found.aside)
+    told = [Fallen(seat, "", ASIDE_CLAUSE, SET_ASIDE) for seat in found.aside]
+    resolution.fallen[:0] = [*opened.fallen, *fallen_books(found.books), *told]
     leaves = recorded_leaves(phase.title, resolution.counted, opened.leaves)
     counted = CountedOrders(resolution.counted, leaves, recorded_books(found.books), resolution.used)
     return commit(host, game_id, phase.row.number, resolution, counted)

@@ -28,7 +28,16 @@ from api.views.games import signed
 from schemas.statements.payloads import Act, Invitation, SeatAct
 
 acts = blueprint("acts", __doc__)
-DOING = ("wrong-game", *NUMBERED, "being-resolved", "unknown-seat", "seat-unmanned", "already-paused", "not-paused")
+DOING = (
+    "wrong-game",
+    *NUMBERED,
+    "being-resolved",
+    "game-stopped",
+    "unknown-seat",
+    "seat-unmanned",
+    "already-paused",
+    "not-paused",
+)
 TAKEN: ResponseDict = {200: GameSummary, 201: GameSummary}
 
 
@@ -46,7 +55,7 @@ TAKEN: ResponseDict = {200: GameSummary, 201: GameSummary}
         "not-resolved",
         "wrong-deadline",
     ),
-    *("nothing-amended", "cannot-amend", "wrong-key", "own-key", "holds-no-seat", "not-claimed"),
+    *("nothing-amended", "cannot-amend", "wrong-key", "own-key", "holds-no-seat", "not-claimed", "not-stopped"),
 )
 def post_act(path: GamePath, body: StatementBody) -> Response:
     """Pause, resume, extend, remind, vacate, replace, end, annul, roll back, amend, or confirm a new key."""
