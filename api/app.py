@@ -9,7 +9,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import psycopg
 import structlog
-from flask import Response, current_app, g, jsonify, request
+from flask import Response, g, jsonify, request
 from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.contact import Contact
 from flask_openapi.models.info import Info
@@ -27,6 +27,7 @@ from api.host.host import EXTENSION, Host, open_host, this_host
 from api.host.readiness import not_ready
 from api.http import compression, cors, problems, request_ids
 from api.http.rate_limits import caller
+from api.http.resting import too_long
 from api.openapi.document import ABOUT, Documented
 from api.openapi.error_codes import STATUS_OF
 from api.openapi.misfits import from_validation
@@ -40,8 +41,6 @@ LICENCE = License(name="AGPL-3.0-or-later", identifier="AGPL-3.0-or-later")
 PREFIX = "/api/v1"
 HEALTH, READY = "/health", "/ready"
 BODY_LIMIT = 65_536
-RESTING, MOST_RESTING, REST_SECONDS = "resting", 1_000, 60
-"""Addresses of which the rules found no end, until when (by the steady clock) they are refused at once."""
 LOG = structlog.get_logger("ostraka.api")
 
 
@@ -204,24 +203,13 @@ def from_database(error: DBAPIError | psycopg.Error) -> Response:
 def from_overrun(error: RulesTooLong) -> Response:
     """The rules found no end: the same is not asked again for a while, and everybody else is answered."""
     LOG.error("rules too long", path=request.path, **problems.fault(error.__cause__ or error))
-    resting: dict[str, float] = current_app.extensions.setdefault(RESTING, {})
-    while len(resting) >= MOST_RESTING:
-        resting.pop(next(iter(resting)))
-    resting[request.path] = time.monotonic() + REST_SECONDS
+    this_host().resting.rest(request.path)
     return too_long().response()
 
 
-def too_long() -> problems.Problem:
-    """What is said where the rules find no end."""
-    said = "The rules took longer than this host lets them. Ask again later; its operator finds in the log where."
-    return problems.Problem(503, "rules-too-long", said, headers={"Retry-After": str(REST_SECONDS)})
-
-
 def require_rested() -> None:
-    """Refuse at once what the rules found no end of just now, so that it does not take every thread."""
-    resting: dict[str, float] = current_app.extensions.get(RESTING, {})
-    if resting.get(request.path, 0) > time.monotonic():
-        raise too_long()
+    """Refuse at once what the rules found no end of just now."""
+    this_host().resting.require(request.path)
 
 
 ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {

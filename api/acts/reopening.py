@@ -62,7 +62,8 @@ def amend(context: ActContext, act: Amend) -> None:
     if not act.changes and not act.redeal:
         refuse(422, "nothing-amended", "The amendment changes nothing: name a change, or ask for a new deal.")
     phase = context.phase(stopped=True)
-    worked_out(context.session, ("amend", phase.row.number, repr(act.changes)), partial(tried, phase, act.changes))
+    if act.changes:
+        worked_out(context.session, ("amend", phase.row.number, repr(act.changes)), partial(tried, phase, act.changes))
     shuffling = dice(context, phase.row.number) if act.redeal else None
     position = opened_anew(phase, phase.position, shuffling, act.changes, redeal=act.redeal)
     reopen(context, phase, position, phase.row.number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -125,10 +125,20 @@ class OpenPhase:
 
     def book_answers(self, seat: str) -> bool:
         """Does a seat's book answer everything that it is asked?"""
-        if seat not in self.books or seat not in self.with_books.books:
-            return False
-        key = ("book", self.game.id, self.game.version, self.row.number, seat, self.books[seat].digest)
-        return worked_out(self.session, key, partial(answers, key, self.title, self.with_books, seat))
+        return seat in self.answered_by_book
+
+    @cached_property
+    def answered_by_book(self) -> Collection[str]:
+        """The seats whose books answer everything that they are asked."""
+        asked = [seat for seat in dict.fromkeys(ask.seat for ask in self.asks) if seat in self.books]
+        if not asked:
+            return ()
+        keys = {
+            seat: ("book", self.game.id, self.game.version, self.row.number, seat, self.books[seat].digest)
+            for seat in asked
+            if seat in self.with_books.books
+        }
+        return worked_out(self.session, (*keys.values(),), partial(answered, self.title, self.with_books, keys))
 
     def is_given_up(self, seat: Seat) -> bool:
         """Is a seat vacant for so long that the game no longer waits for a substitute?"""
@@ -204,6 +214,11 @@ class OpenPhase:
         if not self.has_grace:
             return True
         return self.row.grace_until is not None and self.row.grace_until <= self.host.now()
+
+
+def answered(title: Title[Any], position: Any, keys: Mapping[str, Hashable]) -> Collection[str]:
+    """Those of some seats, each with what its book is known by, whose books answer everything."""
+    return [seat for seat, key in keys.items() if answers(key, title, position, seat)]
 
 
 def answers(key: Hashable, title: Title[Any], position: Any, seat: str) -> bool:

@@ -7,7 +7,7 @@ which a wrong master key is told at the start and not at the first secret.
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
@@ -19,6 +19,7 @@ from api.host.long_polls import LongPolls
 from api.host.readiness import Readiness
 from api.http.errors import ConfigurationError
 from api.http.rate_limits import Draw, Meters
+from api.http.resting import Resting
 from api.rules.limits import Limit
 from api.store.database import Database, kind_of, require_newest
 from api.store.models import HostRow, PhaseRow
@@ -48,6 +49,7 @@ class Host:
     long_polls: LongPolls
     meters: Meters
     readiness: Readiness
+    resting: Resting = field(default_factory=Resting)
 
     def now(self) -> datetime:
         """The time by this host's clock."""

@@ -23,6 +23,7 @@ from api.http.problems import fault
 from api.mail_out.phase_mails import outbox_of
 from api.referee.reopened_phases import open_in_place, position_hash
 from api.referee.stopped_games import set_aside
+from api.store.database import ring
 from api.store.lookups import laid, load_game, load_phase, unresolved_phase
 from api.store.models import RUNNING, Game
 from api.store.sealed_rows import Archive, latest
@@ -92,6 +93,22 @@ def try_to_change(host: Host, game: str) -> bool:
         set_aside(host, game)
         return False
     host.database.erase()
+    return True
+
+
+def retry(host: Host, name: str) -> bool:
+    """Try a game that has stopped at once: by the rules of this release, and the worker its phase. False: it could not
+    be carried over."""
+    with host.database.read() as session:
+        game = load_game(session, name)
+        older = game.status == RUNNING and game.version != version_here(game.title)
+    if older:
+        return try_to_change(host, name)
+    with host.database.write(name) as session:
+        if (row := unresolved_phase(session, name)) is not None:
+            row.look_at = host.now()
+            session.add(row)
+            ring(session)
     return True
 
 

@@ -12,7 +12,6 @@ from adjudicator.registry import title as registered_title
 from api.host.host import Host
 from api.http.problems import fault
 from api.mail_out.outbox import Outbox
-from api.store.database import ring
 from api.store.lookups import laid, load_game, unresolved_phase
 from api.store.models import STOPPED_AFTER
 
@@ -41,15 +40,3 @@ def set_aside(host: Host, game: str) -> None:
         session.add(row)
     if first:
         tell_stopped(host, game)
-
-
-def retry(host: Host, game: str) -> bool:
-    """Have the worker look at a game at once; False where no phase of it is open or cut."""
-    with host.database.write(game) as session:
-        row = unresolved_phase(session, load_game(session, game).id)
-        if row is None:
-            return False
-        row.look_at = host.now()
-        session.add(row)
-        ring(session)
-    return True
