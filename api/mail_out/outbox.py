@@ -49,8 +49,8 @@ MOST_BOUNCES: Final = 3
 STOPPED: Final = (
     "Phase {phase} is cut, and the host could not resolve it, in several tries. It tries again from time to time, and "
     "the operator finds in the log of the service where it fails.",
-    "If it is something that a seat has sent ahead, set that aside: ostraka set-aside {game} SEAT --phase {phase}",
-    "Else you can amend the position, take the game back with ostraka rollback, end or annul it.",
+    "If it is something that a seat has sent ahead, set that aside: ostraka game set-aside {game} SEAT --phase {phase}",
+    "Else you can amend the position, take the game back with ostraka game rollback, end or annul it.",
 )
 
 
