@@ -15,7 +15,7 @@ from adjudicator.kernel.books.items import Item, item_faults, item_in_words
 from adjudicator.kernel.errors import Illegal, Misshapen
 from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.questions import Order, Question
-from adjudicator.kernel.run.plans import Runner
+from adjudicator.kernel.run.plans import Runner, said_of
 from adjudicator.kernel.subjects import Naming
 
 V = TypeVar("V", bound=Position)
@@ -77,7 +77,7 @@ class PlanQuestion(Question[V, R], listed=False):
 
     def said(self, do: dict[str, Any]) -> str:
         """An action in words."""
-        return self.runner.in_words(self.runner.read(do))
+        return said_of(do, lambda one: self.runner.in_words(self.runner.read(one)))
 
     def order_in_words(self, view: V, order: R, names: Naming) -> str:
         """The same as its author reads it in a book."""

@@ -11,13 +11,21 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.books.items import Item, Judge, Judged, Number, Skip, every, number_in_words
-from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.errors import Illegal, Malformed
 from adjudicator.kernel.position.position import Position
 from adjudicator.kernel.run.events import PlanSkipped
 from adjudicator.kernel.run.resolution import Resolution
 
 P = TypeVar("P", bound=Position)
 A = TypeVar("A")
+
+
+def said_of(do: dict[str, Any], say: Callable[[dict[str, Any]], str]) -> str:
+    """An action in words, also one that cannot be read: a book may hold it, and it is never carried out."""
+    try:
+        return say(do)
+    except Malformed:
+        return "something that is no action"
 
 
 class Runner(ABC, Generic[P, A]):

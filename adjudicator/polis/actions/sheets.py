@@ -11,7 +11,7 @@ import msgspec
 from adjudicator.kernel import Ask, Chance, Illegal, Misshapen, Question, Resolution
 from adjudicator.kernel.books.items import Item, Skip, first, item_faults, item_in_words
 from adjudicator.kernel.faults import convert
-from adjudicator.kernel.run.plans import Runner
+from adjudicator.kernel.run.plans import Runner, said_of
 from adjudicator.polis.actions.table import further, in_words, options, outcomes, perform, refusal, sample
 from adjudicator.polis.asking import of_action
 from adjudicator.polis.secrets.zones import seen_by
@@ -35,7 +35,7 @@ def read(do: dict[str, Any]) -> Action:
 
 def said(do: dict[str, Any], position: Polis | None = None) -> str:
     """An action of a sheet in words; where a position is given, at its prices."""
-    return in_words(read(do), position)
+    return said_of(do, lambda one: in_words(read(one), position))
 
 
 def item_of(action: Action) -> Item:
