@@ -27,9 +27,11 @@ from api.host.host import EXTENSION, Host, open_host, this_host
 from api.host.readiness import not_ready
 from api.http import compression, cors, problems, request_ids
 from api.http.rate_limits import caller
+from api.http.resting import too_long
 from api.openapi.document import ABOUT, Documented
 from api.openapi.error_codes import STATUS_OF
 from api.openapi.misfits import from_validation
+from api.rules.limits import RulesTooLong
 from api.views import BLUEPRINTS
 from api.views.envelopes import ADDRESS, place_of, take_put
 from schemas.errors import ProtocolError
@@ -58,6 +60,7 @@ def application(host: Host) -> OpenAPI:
     app.add_url_rule(HEALTH, view_func=get_health)
     app.add_url_rule(READY, view_func=get_ready)
     app.before_request(require_calm)
+    app.before_request(require_rested)
     app.before_request(require_json)
     app.before_request(keep_private)
     app.after_request(log_request)
@@ -197,10 +200,23 @@ def from_database(error: DBAPIError | psycopg.Error) -> Response:
     return not_ready().response()
 
 
+def from_overrun(error: RulesTooLong) -> Response:
+    """The rules found no end: the same is not asked again for a while, and everybody else is answered."""
+    LOG.error("rules too long", path=request.path, **problems.fault(error.__cause__ or error))
+    this_host().resting.rest(request.path)
+    return too_long().response()
+
+
+def require_rested() -> None:
+    """Refuse at once what the rules found no end of just now."""
+    this_host().resting.require(request.path)
+
+
 ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
     problems.Problem: problems.Problem.response,
     ProtocolError: from_protocol,
     OstrakaError: from_rules,
+    RulesTooLong: from_overrun,
     HTTPException: problems.from_http,
     DBAPIError: from_database,
     psycopg.Error: from_database,

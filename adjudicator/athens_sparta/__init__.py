@@ -70,4 +70,5 @@ TITLE = Title(
     naming=NAMING,
     forms=FORMS,
     upgrades=UPGRADES,
+    open_tables=("control", "joined", "revolted"),
 )

@@ -64,4 +64,5 @@ TITLE = Title(
     },
     naming=NAMING,
     upgrades=UPGRADES,
+    open_tables=("theaters.*.pieces", "theaters.*.treachery"),
 )

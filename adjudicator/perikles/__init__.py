@@ -64,4 +64,5 @@ TITLE = Title(
     periods={"turn": lambda position: position.turn, "chapter": lambda position: (position.turn, position.chapter)},
     naming=NAMING,
     upgrades=UPGRADES,
+    open_tables=("permissions", "relations"),
 )

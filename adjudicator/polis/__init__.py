@@ -64,4 +64,5 @@ TITLE = Title(
     periods={"round": lambda position: position.round},
     naming=NAMING,
     upgrades=UPGRADES,
+    open_tables=("shipments", "collected", "collected.*"),
 )

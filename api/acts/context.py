@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlmodel import Session
 
@@ -16,6 +16,11 @@ from api.mail_out.outbox import Outbox
 from api.mail_out.phase_mails import outbox_of
 from api.store.lookups import title_of
 from api.store.models import CUT, Game
+
+STOPPED: Final = (
+    "Phase {phase} could not be resolved, and the host tries again from time to time. Until then the organiser can set "
+    "aside what a seat has sent ahead for it, amend the position, take the game back, end or annul it."
+)
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,14 @@ class ActContext:
         """The game's mails."""
         return outbox_of(self.host, self.session, self.game)
 
-    def phase(self) -> OpenPhase:
-        """The open phase; refused while one is being resolved."""
+    def phase(self, *, stopped: bool = False) -> OpenPhase:
+        """The open phase; refused while one is being resolved. `stopped`: also one that cannot be resolved."""
         phase = find_open_phase(self.host, self.session, self.game)
         if phase is None:
             refuse(409, "being-resolved", "No phase of the game is open yet: send the same again in a moment.")
-        if phase.row.status == CUT:
+        if phase.row.status == CUT and phase.row.is_stopped and not stopped:
+            refuse(409, "game-stopped", STOPPED.format(phase=phase.row.number))
+        if phase.row.status == CUT and not phase.row.is_stopped:
             refuse(
                 409, "being-resolved", f"Phase {phase.row.number} is being resolved: send the same again in a moment."
             )

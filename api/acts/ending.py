@@ -16,7 +16,7 @@ from schemas.statements.payloads import BOOK
 
 def end(context: ActContext, reason: str) -> None:
     """End a game where it stands; one that has not begun has no scores."""
-    scores = {} if context.game.status == INVITING else context.title.scores(context.phase().position)
+    scores = {} if context.game.status == INVITING else context.title.scores(context.phase(stopped=True).position)
     close(context, ranked(scores), scores, reason)
 
 
@@ -29,7 +29,7 @@ def close(context: ActContext, places: dict[str, int], scores: dict[str, int], r
     """End the game: the open phase is void, and what was sent to it is never opened."""
     game, session = context.game, context.session
     if game.status != INVITING:
-        phase, books = context.phase().row, load_phase(session, game.id, BOOK)
+        phase, books = context.phase(stopped=True).row, load_phase(session, game.id, BOOK)
         phase.status, phase.look_at = VOID, None
         books.status = RESOLVED
         forget_phase_key(session, phase)

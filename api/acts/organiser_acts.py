@@ -7,7 +7,7 @@ from typing import Final
 from sqlmodel import Session
 
 from api.access.signing_keys import find_in_game
-from api.acts import clock, ending, lost_keys, reopening, seats
+from api.acts import clock, ending, lost_keys, reopening, seats, setting_aside
 from api.acts.context import ActContext
 from api.games.log_sentences import act_sentence
 from api.games.numbered_statements import is_known, require_going, require_newer, store
@@ -31,7 +31,7 @@ def take_act(host: Host, session: Session, game: Game, statement: Statement) -> 
         return False
     require_going(game, inviting=isinstance(wanted.act, BEFORE_THE_DEAL))
     require_newer(session, game.id, statement.key_id, wanted.number)
-    name = type(wanted.act).__name__.lower()
+    name = str(statement.body["act"]["act"])
     store(host, session, statement, game=game.id, number=wanted.number, act=name)
     context = ActContext(host, session, game, statement.digest.hex()[:16])
     context.log.append(entries.Acted(statement=form(statement)))
@@ -87,3 +87,5 @@ def carry_out(context: ActContext, act: Acts) -> None:
             reopening.amend(context, act)
         case payloads.Rekey():
             lost_keys.rekey(context, act)
+        case payloads.SetAside():
+            setting_aside.set_aside(context, act)

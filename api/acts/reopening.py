@@ -5,28 +5,40 @@ What was sent to the void phase is never opened: its private key is deleted.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
+import structlog
 from sqlmodel import select
 
 from adjudicator.kernel import Chance, Malformed
 from adjudicator.kernel.run.events import Reopened
-from adjudicator.kernel.title.reopening import reopened
+from adjudicator.kernel.title.amending import require_lasting
+from adjudicator.kernel.title.reopening import named, reopened
 from api.acts.context import ActContext
 from api.games.open_phase import OpenPhase
-from api.http.problems import refuse
+from api.http.problems import fault, refuse
 from api.referee.reopened_phases import open_in_place
+from api.rules.limits import Limit, RulesTooLong
+from api.rules.outside import worked_out
 from api.store.lookups import load_phase
-from api.store.models import RESOLVED, PhaseRow
+from api.store.models import CUT, RESOLVED, PhaseRow
 from api.store.sealed_rows import Archive, chance_secret, resolutions
 from schemas.keys import chance
 from schemas.log import entries
 from schemas.statements.payloads import Amend, Rollback
 
+LOG = structlog.get_logger("ostraka.play")
+
 
 def roll_back(context: ActContext, act: Rollback) -> None:
     """Go back to before a phase was resolved; decks that nobody has seen are shuffled anew."""
-    phase, since = context.phase(), load_phase(context.session, context.game.id, act.phase)
+    phase, since = context.phase(stopped=True), load_phase(context.session, context.game.id, act.phase)
+    if since.status == CUT:
+        reopen(context, phase, opened_anew(phase, phase.position, dice(context, act.phase)), act.phase)
+        return
     if since.status != RESOLVED:
         refuse(409, "not-resolved", f"Phase {act.phase} is {since.status}; a rollback goes to {resolved(context)}.")
     row = resolutions(context.session, context.game.id, act.phase - 2)[0]
@@ -49,10 +61,18 @@ def amend(context: ActContext, act: Amend) -> None:
     """Change the position openly; hidden things are only dealt anew."""
     if not act.changes and not act.redeal:
         refuse(422, "nothing-amended", "The amendment changes nothing: name a change, or ask for a new deal.")
-    phase = context.phase()
+    phase = context.phase(stopped=True)
+    if act.changes:
+        worked_out(context.session, ("amend", phase.row.number, repr(act.changes)), partial(tried, phase, act.changes))
     shuffling = dice(context, phase.row.number) if act.redeal else None
     position = opened_anew(phase, phase.position, shuffling, act.changes, redeal=act.redeal)
     reopen(context, phase, position, phase.row.number)
+
+
+def tried(phase: OpenPhase, changes: dict[str, Any]) -> None:
+    """Refuse changes that would stop the game later."""
+    with refusing(changes):
+        Limit.run(require_lasting, phase.title, phase.position, changes)
 
 
 def opened_anew(
@@ -60,10 +80,22 @@ def opened_anew(
 ) -> Any:
     """The position in which the next phase is open; books stay as they are in force now."""
     books, number = phase.position.books, phase.row.number + 1
+    with refusing(changes or {}):
+        return Limit.run(reopened, phase.title, before, number, dealt, changes, redeal=redeal, books=books)
+
+
+@contextmanager
+def refusing(changes: dict[str, Any]) -> Iterator[None]:
+    """Refuse a position that the rules cannot go on from, whatever they say of it."""
     try:
-        return reopened(phase.title, before, number, dealt, changes, redeal=redeal, books=books)
+        yield
     except Malformed as error:
         refuse(422, "cannot-amend", str(error))
+    except RulesTooLong:
+        refuse(422, "cannot-amend", f"{named(changes)}: the game cannot go on like this: the rules find no end")
+    except Exception as error:
+        LOG.warning("cannot amend", **fault(error))
+        refuse(422, "cannot-amend", f"{named(changes)}: the game cannot go on like this")
 
 
 def dice(context: ActContext, void: int) -> Chance:

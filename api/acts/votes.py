@@ -23,7 +23,7 @@ CARRIED = {
 def vote(context: ActContext, act: Vote) -> None:
     """Count a vote that stands in the log already; carry it out when there are enough."""
     if act.on == "end" or act.on == "extend":
-        context.phase()
+        context.phase(stopped=act.on == "end")
     elif act.yes:
         (clock.require_pausable if act.on == "pause" else clock.require_paused)(context)
     if act.yes and has_carried(context, act.on):
@@ -45,7 +45,7 @@ def in_favour(context: ActContext, on: str) -> Sequence[str]:
 
 def carry_out(context: ActContext, act: Vote) -> None:
     """Write down that a vote has carried, tell all, and do it."""
-    phase = context.phase().row.number
+    phase = context.phase(stopped=act.on == "end").row.number
     seats = list(in_favour(context, act.on))
     context.log.append(entries.Notice(what="voted", phase=phase, seats=seats, vote=act.on))
     ActContext(context.host, context.session, context.game, f"{context.mark}.carried").tell(CARRIED[act.on])

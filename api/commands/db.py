@@ -22,6 +22,7 @@ from api.commands.options import (
     tell,
 )
 from api.commands.rekey import rekey
+from api.commands.retry import retry
 from api.commands.rotate_master_key import rotate_master_key
 from api.commands.transfer import card, export, import_
 
@@ -109,5 +110,5 @@ def replay(database: str, master_key_file: Path, as_json: bool) -> None:
         raise SystemExit(NOT_REPLAYED)
 
 
-for command in (backup, card, check, export, import_, rekey, rotate_master_key):
+for command in (backup, card, check, export, import_, rekey, retry, rotate_master_key):
     db.add_command(command)

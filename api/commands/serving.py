@@ -62,6 +62,14 @@ SHARED_OPTIONS = (
         help="Allow webhooks to http and to private networks: only if you trust everybody who uses the host.",
     ),
     click.option(
+        "--rules-seconds",
+        envvar="OSTRAKA_RULES_SECONDS",
+        type=click.FloatRange(min=1),
+        default=30,
+        show_default=True,
+        help="Whatever the rules of a game are asked is given up after so many seconds, and the others go on.",
+    ),
+    click.option(
         "--connections",
         envvar="OSTRAKA_CONNECTIONS",
         type=click.IntRange(min=8),

@@ -170,10 +170,10 @@ def end_late(host: Host, game_id: str) -> bool:
         game = session.get(Game, game_id)
         if game is None or game.status != RUNNING:
             return False
-        if (row := unresolved_phase(session, game_id)) is None or row.status == CUT:
+        if (row := unresolved_phase(session, game_id)) is None or (row.status == CUT and not row.is_stopped):
             return False
         context = ActContext(host, session, game, "late")
-        phase = context.phase()
+        phase = context.phase(stopped=True)
         notice = entries.Notice(what="late", phase=phase.row.number, seats=[])
         context.log.append(notice)
         context.tell("The round's time is up, and the contest's plan ends the game as it stands.", always=True)
@@ -188,7 +188,7 @@ def end_by_act(context: ActContext, statement: Statement, places: Mapping[str, i
     if places is None:
         close(context, {}, {}, ANNULLED)
     else:
-        close(context, dict(places), context.title.scores(context.phase().position), ADJUDICATED)
+        close(context, dict(places), context.title.scores(context.phase(stopped=True).position), ADJUDICATED)
 
 
 def name_assistant(context: ActContext, story: ContestStory, statement: Statement, handle: str) -> None:

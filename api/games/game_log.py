@@ -14,12 +14,13 @@ from sqlmodel import Session, SQLModel, bindparam, col, func, select
 
 from api.host.host import Host
 from api.store.database import announce
-from api.store.models import LogRow
+from api.store.models import ActRow, LogRow
 from schemas.documents.key_successions import successions
 from schemas.keys.identities import Identity
 from schemas.log.chain import NOT_KEYING, LogEntry, append, combined
 from schemas.log.checkpoints import Checkpoint, sign_checkpoint
 from schemas.log.entries import Acted, Body, Cut, Dealt, Rekeyed, Reopened, Resolved, RulesChanged
+from schemas.statements.payloads import Act, SetAside
 from schemas.statements.statements import Statement
 
 LOG: Final = SQLModel.metadata.tables["log"]
@@ -89,6 +90,14 @@ class GameLog:
         ends = (LogRow.phase == phase, col(LogRow.kind).in_((Resolved.kind, Reopened.kind, RulesChanged.kind)))
         last = select(LogRow.index).where(LogRow.game == self.game, *ends).order_by(col(LogRow.index).desc()).limit(1)
         return self.session.exec(last).first()
+
+
+def seats_aside(log: GameLog, phase: int) -> list[str]:
+    """The seats of which the organiser set aside what they had sent ahead for a phase that could not be resolved."""
+    kept = (ActRow.game == log.game, ActRow.act == "set-aside")
+    rows = log.session.exec(select(ActRow.statement).where(*kept).order_by(col(ActRow.id))).all()
+    acts = [Statement.parse(row, len(row)).read(Act).act for row in rows]
+    return list(dict.fromkeys(act.seat for act in acts if isinstance(act, SetAside) and act.phase == phase))
 
 
 def newest_checkpoint(host: Host, game: str) -> Checkpoint | None:

@@ -28,6 +28,8 @@ ACTS = {
     "end": "The organiser ended the game.",
     "annul": "The organiser annulled the game.",
     "rollback": "The organiser took the game back to before phase {phase} was resolved: what was sent since is void.",
+    "set-aside": "The organiser set aside what {seat} had sent ahead for phase {phase}, which could not be resolved: "
+    "the default answers of {seat} count in it.",
     "rekey": "The organiser confirmed the new key of {owner}: {key}, in place of {player}.",
     "absence": "The player of {holder} will be away from {first} to {last}.",
     "leave": "The player of {holder} left before the game began; anyone may take the seat.",

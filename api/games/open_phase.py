@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, cast
+from functools import partial
+from typing import Any, Final, cast
 
+import structlog
 from sqlmodel import Session
 from werkzeug.utils import cached_property
 
@@ -15,6 +17,8 @@ from api.games.absences import absences
 from api.games.books import OpenBook, Sent, new_books, newest_sent
 from api.host.awaited_seats import SETTLING
 from api.host.host import Host
+from api.http.problems import fault
+from api.rules.outside import worked_out
 from api.store.database import ring
 from api.store.lookups import load_seats, terms_of, title_of, unresolved_phase
 from api.store.models import OPEN, Game, PhaseRow, Seat
@@ -23,6 +27,11 @@ from schemas.keys.phase_keys import sign_phase_key
 from schemas.keys.sealing import PhaseKey
 from schemas.statements.payloads import BOOK, SuiteName, Terms, Word
 from schemas.statements.working_time import Away, after
+
+LOG = structlog.get_logger("ostraka.play")
+MOST_FAILED: Final = 1_000
+FAILED: Final[dict[Hashable, None]] = {}
+"""Books at which the rules failed, the oldest first."""
 
 
 @dataclass(frozen=True)
@@ -116,9 +125,20 @@ class OpenPhase:
 
     def book_answers(self, seat: str) -> bool:
         """Does a seat's book answer everything that it is asked?"""
-        if seat not in self.books or seat not in self.with_books.books:
-            return False
-        return not self.title.unanswered(self.title.view(self.with_books, seat), seat)
+        return seat in self.answered_by_book
+
+    @cached_property
+    def answered_by_book(self) -> Collection[str]:
+        """The seats whose books answer everything that they are asked."""
+        asked = [seat for seat in dict.fromkeys(ask.seat for ask in self.asks) if seat in self.books]
+        if not asked:
+            return ()
+        keys = {
+            seat: ("book", self.game.id, self.game.version, self.row.number, seat, self.books[seat].digest)
+            for seat in asked
+            if seat in self.with_books.books
+        }
+        return worked_out(self.session, (*keys.values(),), partial(answered, self.title, self.with_books, keys))
 
     def is_given_up(self, seat: Seat) -> bool:
         """Is a seat vacant for so long that the game no longer waits for a substitute?"""
@@ -194,6 +214,26 @@ class OpenPhase:
         if not self.has_grace:
             return True
         return self.row.grace_until is not None and self.row.grace_until <= self.host.now()
+
+
+def answered(title: Title[Any], position: Any, keys: Mapping[str, Hashable]) -> Collection[str]:
+    """Those of some seats, each with what its book is known by, whose books answer everything."""
+    return [seat for seat, key in keys.items() if answers(key, title, position, seat)]
+
+
+def answers(key: Hashable, title: Title[Any], position: Any, seat: str) -> bool:
+    """Does the book that a seat has in a position answer everything? Not where the rules fail at it: it is asked no
+    second time, and the resolution meets what is wrong."""
+    if key in FAILED:
+        return False
+    try:
+        return not title.unanswered(title.view(position, seat), seat)
+    except Exception as error:
+        LOG.error("fault", game=position.title, **fault(error))
+        while len(FAILED) >= MOST_FAILED:
+            FAILED.pop(next(iter(FAILED)))
+        FAILED[key] = None
+        return False
 
 
 def earliest_cut(row: PhaseRow, terms: Terms) -> datetime:

@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 from adjudicator.kernel import Book, Chance, Malformed, Order, OstrakaError, Resolution, Title
 from adjudicator.kernel.title.reopening import reopened_under
 from adjudicator.registry import rules_of
-from api.games.game_log import GameLog
+from api.games.game_log import GameLog, seats_aside
 from api.host.host import Host
 from api.store.lookups import laid, load_seats, load_title
 from api.store.models import INVITING, VOID, Game, PhaseRow, ResolutionRow
@@ -119,7 +119,8 @@ def replay_phase(
     if phase == 0:
         seats = [seat.name for seat in load_seats(session, game.id)]
         return title.begin(scenario=game.scenario, seats=seats, options=game.options, chance=dice)
-    return title.resolve(position, sent(title, counted), dice, books_of(title, counted, position))
+    aside = seats_aside(GameLog(host, session, game.id), phase)
+    return title.resolve(position, sent(title, counted), dice, books_of(title, counted, position), aside)
 
 
 def sent(title: Title[Any], counted: CountedOrders) -> dict[str, Sequence[Order]]:

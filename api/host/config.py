@@ -54,6 +54,8 @@ class Config:
     """Webhooks may lead into private networks and by plain http."""
     connections: int = 20
     """So many connections to PostgreSQL at once."""
+    rules_seconds: float = 30.0
+    """Whatever the rules of a game are asked is given up after so many seconds."""
     works: bool = True
     """Besides serving, it cuts, resolves and mails."""
     drain: int = 0

@@ -7,7 +7,7 @@ which a wrong master key is told at the start and not at the first secret.
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
@@ -19,6 +19,8 @@ from api.host.long_polls import LongPolls
 from api.host.readiness import Readiness
 from api.http.errors import ConfigurationError
 from api.http.rate_limits import Draw, Meters
+from api.http.resting import Resting
+from api.rules.limits import Limit
 from api.store.database import Database, kind_of, require_newest
 from api.store.models import HostRow, PhaseRow
 from api.store.phase_keys import PhaseKeys
@@ -47,6 +49,7 @@ class Host:
     long_polls: LongPolls
     meters: Meters
     readiness: Readiness
+    resting: Resting = field(default_factory=Resting)
 
     def now(self) -> datetime:
         """The time by this host's clock."""
@@ -117,6 +120,7 @@ def open_host(config: Config) -> Host:
     database.listeners.append(long_polls.tell)
     meters = Meters(config.limits, database.kind, config.clock, shared_limits(database, config.master_key))
     readiness = Readiness(database, long_polls)
+    Limit.seconds = config.rules_seconds
     return Host(config, database, vault, identity, card, long_polls, meters, readiness)
 
 

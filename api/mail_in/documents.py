@@ -23,6 +23,7 @@ from api.http.problems import Problem, refuse
 from api.mail_in.outcomes import Outcome, refusal
 from api.referee import lobby
 from api.referee.preferences import take_preferences
+from api.rules.outside import outside
 from api.store.lookups import load_game
 from api.store.models import EnvelopeRow, Game, LogRow
 from schemas.envelopes import Envelope, faults
@@ -114,14 +115,17 @@ def take_statement(host: Host, statement: Statement, begun: Outcome) -> Outcome:
         taken = ", ".join(sorted((ENVELOPE, PREFERENCES, *ABOUT_GAMES)))
         refuse(422, "not-by-mail", f"This kind of document is not taken by mail. By mail you can send: {taken}.")
     named = statement.body.get("game")
-    with host.database.write() as session:
+
+    def written(session: Session) -> tuple[Game, bool | None, bytes | None, bytes | None]:
         game = load_game(session, named if isinstance(named, str) else "")
         require_seen(session, game, author_of(session, statement, game.id))
         known = entry_of(session, game.id, statement)
         done = act(host, session, game, statement)
         request_look(session, game.id, host.now())
         session.flush()
-        entry = known or entry_of(session, game.id, statement)
+        return game, done, known, known or entry_of(session, game.id, statement)
+
+    game, done, known, entry = outside(host.database.write, written)
     new = entry is not None and known is None if done is None else done
     outcome = replace(begun, what=f"{begun.what}, game {game.id}", game=game.id, new=new)
     attached = "; the log entry is attached" if entry else ""

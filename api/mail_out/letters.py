@@ -8,15 +8,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from sqlmodel import Session, col, select
 from werkzeug.utils import cached_property
 
+from adjudicator.kernel import Title
 from api.access.signing_keys import card_in
 from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase
 from api.http.json_answers import statement_form
+from api.rules.outside import worked_out
 from api.store.lookups import load_components, load_phase
 from api.store.models import LogRow, Player, ResolutionRow, Seat
 from api.store.sealed_rows import Archive, resolutions
@@ -59,15 +62,25 @@ class Letters:
         return seal_letter(letter, card, self.phase.host.identity, least)
 
     def _body(self, seat: str, since: int) -> dict[str, Any]:
-        view = self.phase.title.view(self.phase.with_books, seat)
-        foreseen = [self.phase.title.foreseen(view, seat, ask.name) for ask in self.phase.title.asked_of(view, seat)]
         return {
             **self._frame,
             **self._known(seat, since),
             "fallen": self._fallen(seat, since),
-            "foreseen": [line for lines in foreseen for line in lines],
+            "foreseen": self._foreseen[seat],
             "sequences": {"phase": self._sequence(self.phase.row.number, seat), "book": self._sequence(BOOK, seat)},
         }
+
+    @cached_property
+    def _foreseen(self) -> Mapping[str, list[str]]:
+        """What the seats' books would do."""
+        phase, seats = self.phase, [seat.name for seat in self.phase.seats]
+        key = (
+            "foreseen",
+            phase.game.id,
+            phase.row.number,
+            *((seat, book.digest) for seat, book in phase.books.items()),
+        )
+        return worked_out(phase.session, key, partial(foreseen, phase.title, phase.with_books, seats))
 
     @cached_property
     def _frame(self) -> dict[str, Any]:
@@ -122,3 +135,12 @@ def moves(session: Session, game: str) -> list[dict[str, Any]]:
     """The moves of a game, by which a player without a connection follows it from host to host."""
     entries = select(LogRow).where(LogRow.game == game, LogRow.kind == Moved.kind).order_by(col(LogRow.index))
     return [statement_form(row.statement) for row in session.exec(entries)]
+
+
+def foreseen(title: Title[Any], position: Any, seats: Sequence[str]) -> dict[str, list[str]]:
+    """What the seats' books would do, question by question."""
+    views = {seat: title.view(position, seat) for seat in seats}
+    return {
+        seat: [line for ask in title.asked_of(view, seat) for line in title.foreseen(view, seat, ask.name)]
+        for seat, view in views.items()
+    }

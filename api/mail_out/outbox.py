@@ -46,6 +46,13 @@ MOST_OPTIONS: Final = 12
 MOST_COUNTED: Final = 500
 MOST_BOUNCES: Final = 3
 
+STOPPED: Final = (
+    "Phase {phase} is cut, and the host could not resolve it, in several tries. It tries again from time to time, and "
+    "the operator finds in the log of the service where it fails.",
+    "If it is something that a seat has sent ahead, set that aside: ostraka game set-aside {game} SEAT --phase {phase}",
+    "Else you can amend the position, take the game back with ostraka game rollback, end or annul it.",
+)
+
 
 @dataclass(frozen=True)
 class Outbox:
@@ -172,6 +179,17 @@ class Outbox:
             whole = self._facts(None, "nobody holds a seat, the game is paused") | facts
             name = message_id(self.host, self.game.id, "organiser", "deserted", str(phase), str(self._log_length()))
             self.session.add(self._row("nmr", whole, player=organiser.handle, message_id=name))
+
+    def stopped(self, phase: int) -> None:
+        """Tell the organiser, whatever they mute, that a phase cannot be resolved, and what they can do."""
+        organiser = find_invited(self.session, self.game.organiser, None)
+        if organiser is None or not is_wanted(self.host, self.session, organiser, ""):
+            return
+        facts = self._facts(None, f"phase {phase} cannot be resolved") | {"typed": {}}
+        sentences = [line.format(phase=phase, game=self.game.id) for line in STOPPED]
+        name = message_id(self.host, self.game.id, "organiser", "stopped", str(phase), str(self._log_length()))
+        whole = facts | {"sentences": sentences}
+        self.session.add(self._row("organiser", whole, player=organiser.handle, message_id=name))
 
     def _log_length(self) -> int:
         return GameLog(self.host, self.session, self.game.id).length()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import structlog
@@ -17,6 +18,7 @@ from api.http.problems import fault
 from api.mail_out.daily_digests import write_digest
 from api.mail_out.phase_mails import write_phase_mails
 from api.mail_out.press_mails import write_press
+from api.rules.outside import outside
 from api.store.models import Game, Seat
 
 LOG = structlog.get_logger("ostraka.mail")
@@ -61,10 +63,13 @@ def write_due(host: Host) -> datetime | None:
 def write_one(host: Host, sort: Timed, row: Any) -> None:
     """Write the mails of one row if they are still due; where that fails, put them off, and keep no others waiting."""
     game = row.id if isinstance(row, Game) else row.game
+
+    def written(session: Session) -> None:
+        if (found := still_due(host, session, sort, row)) is not None:
+            sort.write(host, session, found)
+
     try:
-        with host.database.write(game) as session:
-            if (found := still_due(host, session, sort, row)) is not None:
-                sort.write(host, session, found)
+        outside(partial(host.database.write, game), written)
     except Exception as error:
         LOG.error("fault", game=game, row=row.id, mail=sort.due_at, **fault(error))
         with host.database.write(game) as session:  # what failed may be the answer to a COMMIT that was carried out

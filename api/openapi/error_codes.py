@@ -33,7 +33,7 @@ class Code(NamedTuple):
     meaning: str
 
 
-EVERYWHERE = ("bad-request", "method-not-allowed", "too-many-requests", "internal-error", "not-ready")
+EVERYWHERE = ("bad-request", "method-not-allowed", "too-many-requests", "internal-error", "rules-too-long", "not-ready")
 """What any address may answer."""
 NAMED = ("not-found",)
 """What an address may answer if its path names something: a name with a slash is another address."""
@@ -59,6 +59,8 @@ NUMBERED = ("number-not-newer", "game-over", "game-moved", "not-started", "too-m
 HOST: dict[str, Code] = {
     "invalid-request": Code(422, "The request has fields that do not fit; `errors` lists each of them."),
     "internal-error": Code(500, "The host failed to answer; its log says where. Nothing was changed."),
+    "rules-too-long": Code(503, "The rules took longer to answer than this host lets them. The Retry-After header says "
+                                "when to ask again."),
     "not-ready": Code(503, "The host cannot reach its database, or is about to end; send the same again: what it has "
                            "taken it does not take twice."),
     "signature-required": Code(401, "Only one player may see this: sign the request (RFC 9421)."),
@@ -125,6 +127,8 @@ HOST: dict[str, Code] = {
     "already-paused": Code(409, "The game is already paused; it can be resumed."),
     "not-paused": Code(409, "The game is not paused."),
     "being-resolved": Code(409, "The phase is being resolved; send the same again in a moment."),
+    "game-stopped": Code(409, "The phase could not be resolved, again and again; its organiser has to see to it."),
+    "not-stopped": Code(409, "Something can be set aside only for a phase that is cut and could not be resolved."),
     "not-resolved": Code(409, "A rollback goes back to a resolved phase; this one is not."),
     "already-holds": Code(409, "The player holds the seat already; name another."),
     "too-long-absent": Code(409, "More days away than the terms of the game allow."),

@@ -92,6 +92,9 @@ class GameSummary(Answer):
     created_at: Instant
     seats: list[SeatHolder] = Field(description="The seats in their order.")
     phase: OpenPhaseNumber
+    stopped: bool = Field(
+        description="Whether its phase could not be resolved, again and again: its organiser has to see to it."
+    )
     places: dict[str, int] | None = Field(description="Each seat's place once the game is over.")
     scores: dict[str, int] | None = Field(description="Each seat's score once the game is over.")
     reason: str | None = Field(description="Why the game is over.")
@@ -408,6 +411,7 @@ class WaitingSeat(Answer):
     seat: SeatName
     status: Status
     paused: bool = Field(description="Whether the game is paused.")
+    stopped: bool = Field(description="Whether the phase could not be resolved, again and again.")
     press: int = Field(description="How many messages this seat can read.")
     phase: OpenPhaseNumber
     deadline: str | None = Field(description="Until when the game waits.")

@@ -34,6 +34,7 @@ MOST_GAMES: Final = 20
 MOST_SEATS: Final = 50
 MOST_ENTRIES: Final = 100
 STATUSES: Final = {RUNNING: "running", INVITING: "inviting players", OVER: "over", MOVED: "moved to another host"}
+STOPPED = ", stopped: a phase could not be resolved, and its organiser has been told"
 
 
 @site.get("/")
@@ -99,7 +100,7 @@ def about(session: Session, game: Game) -> dict[str, Any]:
         "game": summary,
         "title": title_name(game),
         "scenario": scenario_name(game),
-        "status": STATUSES[game.status] + (", paused" if game.paused_at else ""),
+        "status": STATUSES[game.status] + (", paused" if game.paused_at else "") + (STOPPED if summary.stopped else ""),
         "dealt": is_dealt(session, game),
         "terms_said": [*terms_in_words(summary.terms)],
         "checkpoint": GameLog(this_host(), session, game.id).checkpoint().to_note(),

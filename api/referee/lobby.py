@@ -5,14 +5,18 @@ Every act is a signed statement; the same statement sent again gets the same ans
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import msgspec
+import structlog
 from msgspec import UNSET
 from sqlmodel import Session, select
 
 from adjudicator.kernel import Chance, OstrakaError, Title, UnknownName
+from adjudicator.kernel.chance import KEY_BYTES
+from adjudicator.kernel.title.amending import require_playable as play_some
 from api.access.aliases import refuse_alias
 from api.access.signing_keys import find_signer, was_replaced
 from api.games.game_log import GameLog, read_entry
@@ -26,13 +30,14 @@ from api.games.statements import (
     require_this_host,
 )
 from api.host.host import Host
-from api.http.problems import refuse
+from api.http.problems import fault, refuse
 from api.mail_out.outbox import Outbox
 from api.mail_out.phase_mails import outbox_of, write_phase_mails
 from api.referee.aliases import commit_in_game
 from api.referee.pauses import go_on_with_substitute
 from api.referee.quotas import require_room_for_game, require_room_for_player, require_room_for_seat
 from api.referee.resolution import go_on, record_position
+from api.rules.limits import Limit
 from api.store.lookups import (
     load_dealt_game,
     load_seat,
@@ -56,7 +61,7 @@ from api.store.models import (
     joined_tags,
 )
 from api.store.sealed_rows import CountedOrders, chance_secret, seal_secret
-from schemas.documents.components_files import add_components
+from schemas.documents.components_files import WrongComponents, add_components
 from schemas.keys import chance
 from schemas.keys.aliases import is_alias
 from schemas.keys.identities import Card
@@ -70,6 +75,7 @@ from schemas.statements.statements import Statement
 from schemas.statements.times import find_zone
 from schemas.statements.working_time import LONGEST, after, furthest
 
+LOG = structlog.get_logger("ostraka.play")
 RESERVED: Final = frozenset({
     "abuse", "admin", "administrator", "host", "hostmaster", "mailer-daemon", "moderator", "noreply", "operator",
     "organiser", "ostraka", "postmaster", "referee", "root", "security", "support", "system", "webmaster",
@@ -163,7 +169,27 @@ def add_sent_components(
         if session.exec(select(opened.id).where(opened.digest == statement.digest.hex())).first() is not None:
             return
     host.meters.components_file(statement.key_id)
-    add_components(load_title(wanted.title), wanted.options, components)
+    title = load_title(wanted.title)
+    add_components(title, wanted.options, components)
+    try:
+        Limit.run(try_components, title, wanted.scenario, wanted.options)
+    except Exception as error:
+        LOG.warning("components refused", **fault(error))
+        raise WrongComponents(
+            f"the components file cannot be used: a game of {wanted.scenario} cannot be played by it. What is wrong "
+            "was not found: leave one change after another out"
+        ) from None
+
+
+def try_components(title: Title[Any], scenario: str, options: Mapping[str, Any]) -> None:
+    """Begin a game by a components file and play some phases of it; whatever is raised says that it cannot be used."""
+    try:
+        title.chosen(scenario, options)
+        seats = title.seats(scenario, title.scenario(scenario).seat_counts[0])
+    except OstrakaError:
+        return  # refused for itself, with what would be right
+    dice = Chance(bytes(KEY_BYTES))
+    play_some(title, title.begin(scenario=scenario, seats=seats, options=options, chance=dice).position)
 
 
 def require_playable(wanted: GameStatement, components: str | None, now: datetime) -> list[str]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -20,13 +21,14 @@ from sqlmodel import Session
 
 from adjudicator.kernel import Chance, Fallen, Malformed, Order, Resolution, Title
 from api.games.books import OpenBook, recorded_books
-from api.games.game_log import GameLog
+from api.games.game_log import GameLog, seats_aside
 from api.games.open_phase import OpenPhase, load_open_phase, open_phase
 from api.host.host import Host
 from api.mail_out.daily_digests import await_digests
 from api.mail_out.phase_mails import await_mails
 from api.referee.aliases import reveal_game
 from api.referee.missed_deadlines import handle_missed_deadlines, settle_time
+from api.rules.outside import outside
 from api.store.database import ring
 from api.store.lookups import load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
 from api.store.models import CUT, OVER, RESOLVED, EnvelopeRow, Game, PhaseRow, Seat
@@ -49,6 +51,11 @@ from schemas.statements.payloads import BOOK
 
 LOG = structlog.get_logger("ostraka.play")
 FORM_CLAUSE: Final = "envelope"
+ASIDE_CLAUSE: Final = "set-aside"
+SET_ASIDE: Final = (
+    "the phase could not be resolved with what you had sent ahead, so the organiser set it aside for this phase; "
+    "your book stands again"
+)
 
 
 @dataclass(frozen=True)
@@ -76,6 +83,8 @@ class CutPhase:
     substance: bytes
     private: bytes
     """The private key of the phase, read while no other could resolve the phase and destroy it."""
+    aside: Sequence[str] = ()
+    """The seats of which the organiser has set aside what they had sent."""
 
 
 def cut(host: Host, game_id: str) -> CutPhase | None:
@@ -83,7 +92,8 @@ def cut(host: Host, game_id: str) -> CutPhase | None:
 
     Answers the phase that is cut, by this or before.
     """
-    with host.database.write(game_id) as session:
+
+    def written(session: Session) -> CutPhase | None:
         row = unresolved_phase(session, game_id)
         if row is None or row.look_at is None or row.look_at > host.now():
             return None
@@ -94,8 +104,12 @@ def cut(host: Host, game_id: str) -> CutPhase | None:
         envelopes = newest_envelopes(session, game_id, row.number)
         if row.status != CUT:
             close(phase, envelopes)
-        substance = GameLog(host, session, game_id).keying(row.number)
-        return CutPhase(phase, envelopes, phase.new_books, substance, phase_private(host.vault, row))
+        log = GameLog(host, session, game_id)
+        substance = log.keying(row.number)
+        private = phase_private(host.vault, row)
+        return CutPhase(phase, envelopes, phase.new_books, substance, private, seats_aside(log, row.number))
+
+    return outside(partial(host.database.write, game_id), written)
 
 
 def close(phase: OpenPhase, envelopes: Mapping[str, EnvelopeRow]) -> None:
@@ -131,10 +145,11 @@ def resolve(host: Host, game_id: str) -> bool:
     phase, opened = found.phase, open_all(found)
     key = chance.phase_key(chance_secret(host.vault, phase.game), found.substance, game_id, phase.row.number)
     entries_of = {seat: book.entries for seat, book in found.books.items()}
-    resolution = phase.title.resolve(phase.position, opened.orders, Chance(key), entries_of)
+    resolution = phase.title.resolve(phase.position, opened.orders, Chance(key), entries_of, found.aside)
     for one in resolution.misread:  # whose it is, is not said
         LOG.warning("misread", game=game_id, phase=phase.row.number, question=one.question, where=one.where)
-    resolution.fallen[:0] = [*opened.fallen, *fallen_books(found.books)]
+    told = [Fallen(seat, "", ASIDE_CLAUSE, SET_ASIDE) for seat in found.aside]
+    resolution.fallen[:0] = [*opened.fallen, *fallen_books(found.books), *told]
     leaves = recorded_leaves(phase.title, resolution.counted, opened.leaves)
     counted = CountedOrders(resolution.counted, leaves, recorded_books(found.books), resolution.used)
     return commit(host, game_id, phase.row.number, resolution, counted)
@@ -174,7 +189,8 @@ def decode(title: Title[Any], seat: str, leaves: Sequence[Leaf], fallen: list[Fa
 
 def commit(host: Host, game_id: str, number: int, resolution: Resolution[Any], counted: CountedOrders) -> bool:
     """Write everything that a resolution led to, at once, and open what comes next; its mails are written later."""
-    with host.database.write(game_id) as session:
+
+    def written(session: Session) -> bool:
         row = load_phase(session, game_id, number)
         if row.status != CUT:
             return False
@@ -187,6 +203,10 @@ def commit(host: Host, game_id: str, number: int, resolution: Resolution[Any], c
             session.add(seat)
         record_position(host, session, game, seats, number, resolution, counted)
         go_on(host, session, game, seats, resolution.position)
+        return True
+
+    if not outside(partial(host.database.write, game_id), written):
+        return False
     host.database.erase()
     LOG.info("resolved", game=game_id, phase=number)
     return True

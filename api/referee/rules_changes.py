@@ -9,20 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, select
 
-from adjudicator.kernel import Fallen, OstrakaError, OtherRules, UnknownName
+from adjudicator.kernel import Fallen, OtherRules, UnknownName
 from adjudicator.kernel.run import events
 from adjudicator.kernel.title.reopening import reopened_under
 from adjudicator.registry import title as registered_title
 from api.games.open_phase import load_open_phase, sign_again
 from api.host.host import Host
 from api.http.errors import ConfigurationError
+from api.http.problems import fault
 from api.mail_out.phase_mails import outbox_of
 from api.referee.reopened_phases import open_in_place, position_hash
+from api.referee.stopped_games import set_aside
+from api.store.database import ring
 from api.store.lookups import laid, load_game, load_phase, unresolved_phase
 from api.store.models import RUNNING, Game
 from api.store.sealed_rows import Archive, latest
+from api.store.vault import VaultError
 from schemas.log import entries
 from schemas.statements.payloads import BOOK
 
@@ -70,14 +75,41 @@ def leads_here(game: Game) -> bool:
 
 
 def change_rules(host: Host) -> None:
-    """Bring every running game to the rules of this release, or say which cannot go on and change none."""
+    """Bring every running game to the rules of this release; one that cannot go on by them is set aside, and its
+    organiser told: the next start tries it again, and so does `ostraka db retry`."""
     for game in require_rules(host):
+        try_to_change(host, game)
+
+
+def try_to_change(host: Host, game: str) -> bool:
+    """Bring one game to the rules of this release, or set it aside as it is."""
+    try:
         with host.database.write() as session:
-            try:
-                change_rules_of(host, session, load_game(session, game))
-            except OstrakaError as error:
-                raise ConfigurationError(f"game {game} cannot go on by the rules of this release: {error}") from None
-        host.database.erase()
+            change_rules_of(host, session, load_game(session, game))
+    except (OSError, SQLAlchemyError, VaultError):
+        raise
+    except Exception as error:
+        LOG.error("game set aside", game=game, **fault(error))
+        set_aside(host, game)
+        return False
+    host.database.erase()
+    return True
+
+
+def retry(host: Host, name: str) -> bool:
+    """Try a game that has stopped at once: by the rules of this release, and the worker its phase. False: it could not
+    be carried over."""
+    with host.database.read() as session:
+        game = load_game(session, name)
+        older = game.status == RUNNING and game.version != version_here(game.title)
+    if older:
+        return try_to_change(host, name)
+    with host.database.write(name) as session:
+        if (row := unresolved_phase(session, name)) is not None:
+            row.look_at = host.now()
+            session.add(row)
+            ring(session)
+    return True
 
 
 def change_rules_of(host: Host, session: Session, game: Game) -> None:

@@ -14,7 +14,7 @@ from api.http.problems import refuse
 from api.mail_out.outbox import required
 from api.openapi.game_answers import AskedSeat, GameSummary, MissedPhase, PhaseAnswer, SeatHolder
 from api.store.lookups import IS_UNRESOLVED, require_here, unresolved_phase
-from api.store.models import OVER, AliasRow, Game, PhaseRow, Seat
+from api.store.models import OVER, STOPPED_AFTER, AliasRow, Game, PhaseRow, Seat
 from schemas.statements.payloads import BOOK, instant
 
 
@@ -28,13 +28,16 @@ def summarize_games(session: Session, games: Sequence[Game]) -> list[GameSummary
     ids = [game.id for game in games]
     if not ids:
         return []
-    unresolved = select(PhaseRow.game, PhaseRow.number).where(IS_UNRESOLVED, PhaseRow.number != BOOK)
-    phases = dict(session.exec(unresolved.where(col(PhaseRow.game).in_(ids))).all())
+    unresolved = select(PhaseRow.game, PhaseRow.number, PhaseRow.faults).where(IS_UNRESOLVED, PhaseRow.number != BOOK)
+    phases = {
+        game: (number, faults >= STOPPED_AFTER)
+        for game, number, faults in session.exec(unresolved.where(col(PhaseRow.game).in_(ids))).all()
+    }
     seats: dict[str, list[Seat]] = {game: [] for game in ids}
     for seat in session.exec(select(Seat).where(col(Seat.game).in_(ids)).order_by(col(Seat.ordinal))).all():
         seats[seat.game].append(seat)
     holders = revealed_holders(session, [game for game in games if game.anonymous and game.status == OVER])
-    return [summary_of(game, seats[game.id], phases.get(game.id), holders) for game in games]
+    return [summary_of(game, seats[game.id], phases.get(game.id, (None, False)), holders) for game in games]
 
 
 def revealed_holders(session: Session, games: Sequence[Game]) -> dict[str, str]:
@@ -46,8 +49,11 @@ def revealed_holders(session: Session, games: Sequence[Game]) -> dict[str, str]:
     return {row.alias: row.holder for row in rows if row.holder is not None}
 
 
-def summary_of(game: Game, seats: Sequence[Seat], phase: int | None, holders: Mapping[str, str]) -> GameSummary:
-    """A game with its seats and the number of its unresolved phase, as everybody may know them."""
+def summary_of(
+    game: Game, seats: Sequence[Seat], unresolved: tuple[int | None, bool], holders: Mapping[str, str]
+) -> GameSummary:
+    """A game with its seats, and its unresolved phase with whether it has stopped, as everybody may know them."""
+    phase, stopped = unresolved
     return GameSummary(
         game=game.id,
         name=game.name,
@@ -63,6 +69,7 @@ def summary_of(game: Game, seats: Sequence[Seat], phase: int | None, holders: Ma
         created_at=instant(game.created_at),
         seats=[summarize_seat(seat, holders) for seat in seats],
         phase=phase,
+        stopped=stopped,
         places=game.places,
         scores=game.scores,
         reason=game.reason,

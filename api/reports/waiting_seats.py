@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select
 
+from adjudicator.kernel import OtherRules
 from api.access.aliases import own_aliases
 from api.access.authentication import Asker
 from api.games.open_phase import OpenPhase, find_open_phase
@@ -17,7 +18,7 @@ from api.openapi.answers import BouncingPlayer
 from api.openapi.game_answers import OwnAlias, Waiting, WaitingSeat
 from api.openapi.requests import WaitingPage
 from api.reports.paging import IS_GOING, after_place, take_part
-from api.store.lookups import IS_FREE, load_game, newest_envelope
+from api.store.lookups import IS_FREE, load_game, newest_envelope, unresolved_phase
 from api.store.models import INVITING, RUNNING, Game, GameKeyRow, Player, Seat
 from schemas.statements.payloads import instant
 
@@ -101,8 +102,7 @@ def describe_waiting_seat(
 ) -> WaitingSeat:
     """What the open phase asks of a seat, and where its orders stand; `mine`: in words that are for its player only."""
     press = readable_press(host, session, game, seat)
-    phase = find_open_phase(host, session, game)
-    row = phase.row if phase else None
+    row, phase = unresolved_phase(session, game.id), known_phase(host, session, game)
     standing = next((one for one in phase.standings if one.seat.name == seat.name), None) if phase else None
     newest = newest_envelope(session, game.id, row.number, seat.name) if row else None
     asked = [ask.name for ask in phase.title.asked_of(phase.position, seat.name)] if phase else []
@@ -113,6 +113,7 @@ def describe_waiting_seat(
         seat=seat.name,
         status=game.status,
         paused=game.paused_at is not None,
+        stopped=row is not None and row.is_stopped,
         press=len(press),
         phase=row.number if row else None,
         deadline=instant(row.deadline) if row and row.deadline else None,
@@ -126,6 +127,14 @@ def describe_waiting_seat(
         prompts=prompts(phase, seat.name, asked) if phase and mine else [],
         waiting=phase.title.waiting(phase.title.view(phase.position, None)) if phase and in_words else [],
     )
+
+
+def known_phase(host: Host, session: Session, game: Game) -> OpenPhase | None:
+    """The unresolved phase; None too where these rules do not know it: it is told that the game has stopped."""
+    try:
+        return find_open_phase(host, session, game)
+    except OtherRules:
+        return None
 
 
 def prompts(phase: OpenPhase, seat: str, asked: Sequence[str]) -> list[str]:

@@ -15,6 +15,7 @@ Mail has threads of its own, so that a slow mail server never delays a cut.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -26,8 +27,9 @@ from api.host.loops import AFTER_FAULT
 from api.http.problems import fault
 from api.mail_out.timed_mails import write_due
 from api.referee.resolution import advance
+from api.referee.stopped_games import tell_stopped
 from api.store.lookups import IS_UNRESOLVED, unresolved_phase
-from api.store.models import PhaseRow
+from api.store.models import STOPPED_AFTER, PhaseRow
 
 LONGEST_PAUSE = timedelta(hours=1)
 AFTER_ANOTHER = timedelta(milliseconds=250)
@@ -72,21 +74,31 @@ class Worker:
         try:
             advance(self.host, game)
         except Exception as error:
-            LOG.error("fault", game=game, **fault(error))
+            LOG.error("fault", game=game, phase=self._phase(game), **fault(error))
             return self._postpone(game)
         return True
+
+    def _phase(self, game: str) -> int | None:
+        with suppress(Exception), self.host.database.read() as session:
+            row = unresolved_phase(session, game)
+            return row.number if row is not None else None
+        return None
 
     def _postpone(self, game: str) -> bool:
         try:
             with self.host.database.write(game) as session:
                 row = unresolved_phase(session, game)
-                if row is not None:
-                    row.faults += 1
-                    row.look_at = self.host.now() + pause_after(row.faults)
-                    session.add(row)
+                if row is None:
+                    return True
+                row.faults += 1
+                row.look_at = self.host.now() + pause_after(row.faults)
+                session.add(row)
+                stopped = row.faults == STOPPED_AFTER
         except Exception as error:
             LOG.error("fault", game=game, **fault(error))
             return False
+        if stopped:
+            tell_stopped(self.host, game)
         return True
 
     def _due(self, game: str | None = None) -> Sequence[str]:

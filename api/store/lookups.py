@@ -15,6 +15,7 @@ from sqlmodel import Session, col, func, select, text, tuple_
 from adjudicator.kernel import OtherRules, Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.http.problems import refuse
+from api.rules.guarded import guarded
 from api.store.models import (
     FREE,
     MOVED,
@@ -47,7 +48,7 @@ _LAID: Final[set[tuple[str, str]]] = set()
 def load_title(name: str) -> Title[Any]:
     """A title that this host knows."""
     try:
-        return registered_title(name)
+        return guarded(registered_title(name))
     except UnknownName:
         refuse(404, "unknown-title", "This host does not have that title; `ostraka title list` shows those it has.")
 
@@ -66,7 +67,7 @@ def laid(session: Session, game: Game, title: Title[Any]) -> Title[Any]:
     if digest and (title.version, digest) not in _LAID:
         add_components(title, game.options, load_components(session, game))
         _LAID.add((title.version, digest))
-    return title
+    return guarded(title)
 
 
 def load_components(session: Session, game: Game) -> str | None:

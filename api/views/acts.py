@@ -21,13 +21,23 @@ from api.openapi.game_answers import Acts, GameSummary, Invitations, SentInvitat
 from api.openapi.requests import ActsAfter, GamePath, SeatPath, StatementBody
 from api.referee.invitations import invitations, invite
 from api.reports.game_summaries import summarize_game
+from api.rules.outside import outside
 from api.store.lookups import load_game
 from api.store.models import ActRow, Game
 from api.views.games import signed
 from schemas.statements.payloads import Act, Invitation, SeatAct
 
 acts = blueprint("acts", __doc__)
-DOING = ("wrong-game", *NUMBERED, "being-resolved", "unknown-seat", "seat-unmanned", "already-paused", "not-paused")
+DOING = (
+    "wrong-game",
+    *NUMBERED,
+    "being-resolved",
+    "game-stopped",
+    "unknown-seat",
+    "seat-unmanned",
+    "already-paused",
+    "not-paused",
+)
 TAKEN: ResponseDict = {200: GameSummary, 201: GameSummary}
 
 
@@ -45,7 +55,7 @@ TAKEN: ResponseDict = {200: GameSummary, 201: GameSummary}
         "not-resolved",
         "wrong-deadline",
     ),
-    *("nothing-amended", "cannot-amend", "wrong-key", "own-key", "holds-no-seat", "not-claimed"),
+    *("nothing-amended", "cannot-amend", "wrong-key", "own-key", "holds-no-seat", "not-claimed", "not-stopped"),
 )
 def post_act(path: GamePath, body: StatementBody) -> Response:
     """Pause, resume, extend, remind, vacate, replace, end, annul, roll back, amend, or confirm a new key."""
@@ -112,10 +122,13 @@ def get_invitations(path: GamePath) -> Response:
 def take_statement(name: str, place: str, take: Callable[[Host, Session, Game], bool]) -> Response:
     """Take a statement, and answer with the summary of the game after it."""
     host = this_host()
-    with host.database.write() as session:
+
+    def written(session: Session) -> tuple[GameSummary, bool]:
         game = load_game(session, name)
         new = take(host, session, game)
         request_look(session, name, host.now())
         session.flush()
-        summary = summarize_game(session, game)
+        return summarize_game(session, game), new
+
+    summary, new = outside(host.database.write, written)
     return answer_taken(summary, new, place)

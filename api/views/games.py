@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, request, url_for
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from api.access.privacy import asking, visible_to
 from api.contests.substitutes import take_seat
@@ -22,6 +22,7 @@ from api.referee.lobby import add_sent_components, open_game, start
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game, summarize_games
 from api.reports.paging import conditions_after, entries_part, filters, take_part
 from api.reports.record import packed_record
+from api.rules.outside import outside
 from api.store.lookups import load_components, load_dealt_game, load_game
 from api.store.models import Game
 from schemas.documents.components_files import MAX_BYTES, named
@@ -115,11 +116,14 @@ def get_components(path: GamePath) -> Response:
 def post_join(path: GamePath, body: StatementBody) -> Response:
     """Take a seat; the same player on the same seat again changes nothing."""
     host = this_host()
-    with host.database.write() as session:
+
+    def written(session: Session) -> tuple[GameSummary, bool]:
         game = load_game(session, path.game)
         new = take_seat(host, session, game, signed(body))
         session.flush()
-        summary = summarize_game(session, game)
+        return summarize_game(session, game), new
+
+    summary, new = outside(host.database.write, written)
     return answer_taken(summary, new, url_for("games.get_game", game=summary.game))
 
 

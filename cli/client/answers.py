@@ -43,6 +43,7 @@ class GameSummary(TypedDict):
     created_at: str
     seats: list[SeatHolder]
     phase: int | None
+    stopped: bool
     places: dict[str, int] | None
     scores: dict[str, int] | None
     reason: str | None
@@ -276,6 +277,7 @@ WaitingSeat = TypedDict(
         "seat": str,
         "status": str,
         "paused": bool,
+        "stopped": bool,
         "press": int,
         "phase": int | None,
         "deadline": str | None,

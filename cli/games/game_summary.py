@@ -23,6 +23,11 @@ def show_game(game: Payload) -> None:
     """All that everyone may know of a game, at a glance."""
     paused = f", paused since {local_time(game['paused_at'])}" if game["paused_at"] else ""
     tell(f"{game['name']} ({game['game']}): {game['title']}/{game['scenario']}, {game['status']}{paused}")
+    if game["stopped"]:
+        tell(
+            f"Phase {game['phase']} could not be resolved. The host tries again from time to time; the organiser can "
+            "set aside what a seat has sent ahead for it, amend the position, take the game back, end or annul it."
+        )
     columns = dict(columns_of(game))
     names = [seat["seat"] for seat in game["seats"]]
     table(("seat", *columns), [[name, *(column.get(name) for column in columns.values())] for name in names])

@@ -131,6 +131,25 @@ def rollback(connection: Connection, game: str, phase: int, reason: str, yes: bo
     send_act(connection, game, Rollback(reason=reason, phase=phase), as_json, f"{game} is back before phase {phase}.")
 
 
+@click.command("set-aside")
+@act_options
+@click.argument("seat")
+@click.option("--phase", type=click.IntRange(min=1), required=True, help="The phase that cannot be resolved.")
+@yes_option
+def set_aside(connection: Connection, game: str, seat: str, phase: int, reason: str, yes: bool, as_json: bool) -> None:
+    """Have a phase of GAME that could not be resolved tried without what SEAT sent ahead for it. Asks first.
+
+    The default answers of SEAT count in it, and its book stands again in the next phase.
+    """
+    from schemas.statements.payloads import SetAside
+
+    require_sure(f"Let nothing count that {seat} sent ahead for phase {phase} of {game}?", yes)
+    said = SetAside(reason=reason, seat=seat, phase=phase)
+    send_act(
+        connection, game, said, as_json, f"What {seat} sent ahead is set aside; phase {phase} is tried without it."
+    )
+
+
 @click.command()
 @act_options
 @click.option("--set", "changes", multiple=True, metavar="PATH=VALUE", help="A path of docs/cases.md; repeatable.")
@@ -167,4 +186,4 @@ def change(given: str) -> tuple[str, Any]:
     raise Misuse(f"--set {given}: {why}.")
 
 
-ORGANISER_COMMANDS = (pause, resume, extend, remind, vacate, replace, end, annul, rollback, amend)
+ORGANISER_COMMANDS = (pause, resume, extend, remind, vacate, replace, end, annul, rollback, amend, set_aside)

@@ -102,7 +102,7 @@ class HostLook:
         others = one["status"] == "running" and (one["in"] or not one["asked"])
         return {
             **self.who,
-            **{field: one[field] for field in ("game", "name", "title", "seat", "status", "paused")},
+            **{field: one[field] for field in ("game", "name", "title", "seat", "status", "paused", "stopped")},
             **{field: one[field] for field in ("phase", "deadline", "in", "final", "word", "free")},
             "waiting": list(one["waiting"]) if others else [],
             "asked": [
@@ -124,6 +124,8 @@ class HostLook:
             else:
                 yield self.task(game, "every seat has a player: you can start it", "start")
             return
+        if game["stopped"]:
+            yield self.task(game, f"phase {game['phase']} cannot be resolved: it needs you", "show")
         if game["paused_at"]:
             yield self.task(game, f"paused since {local_time(game['paused_at'])}", "resume")
         for seat in empty:
@@ -273,6 +275,8 @@ def seat_in_words(seat: Payload) -> str:
 
     if seat["status"] == "inviting":
         return f"not begun; {counted(seat['free'], 'seat')} without a player"
+    if seat["stopped"]:
+        return "the phase could not be resolved; the host tries again, and the organiser has been told"
     what, whose = (orders_in_words(seat), "you") if seat["asked"] else ("you are asked nothing now", "the others")
     if seat["paused"]:
         return f"{what}; the game is paused"

@@ -232,7 +232,8 @@ class _Replay:
 
     def _resolve(self, stood: Stood, chapter: Chapter, phase: RecordedPhase) -> Any:
         title, position = stood.title, stood.position
-        resolution = title.resolve(position, _sent(title, phase), self._chance(chapter.cut), stood.books)
+        sent, dice = _sent(title, phase), self._chance(chapter.cut)
+        resolution = title.resolve(position, sent, dice, stood.books, chapter.aside)
         self._require_orders(resolution, phase)
         self._require_hash(title, resolution.position, chapter.position)
         for told in self.told[chapter.phase].envelopes:

@@ -32,6 +32,8 @@ from schemas.log.entries import (
     Started,
 )
 from schemas.log.openings import opened_game
+from schemas.statements.payloads import Act, SetAside
+from schemas.statements.statements import Statement
 
 B = TypeVar("B", bound=Body)
 Person = Seated | Joined | Rekeyed | Acted
@@ -44,7 +46,8 @@ class Chapter(msgspec.Struct, frozen=True):
     Of a phase that was voided it is the substance before the entry that voids it.
 
     `people` are the substitutes who joined before the cut, the keys that were replaced, and the acts. `reopened` says
-    that the phase was never cut but voided; `changed` that it was voided, cut or not, because the rules changed.
+    that the phase was voided, cut or not; `changed` that it was voided, cut or not, because the rules changed. What the
+    seats `aside` had sent ahead counts for nothing in it, by an act between the cut and the resolution.
     """
 
     phase: int
@@ -55,6 +58,7 @@ class Chapter(msgspec.Struct, frozen=True):
     reopened: Reopened | None = None
     acts: tuple[Acted, ...] = ()
     changed: RulesChanged | None = None
+    aside: tuple[str, ...] = ()
 
     @property
     def void(self) -> bool:
@@ -127,6 +131,9 @@ class _Reader:
             raise BrokenLog(f"log entry {self.index} {self._found()}, where {kind.kind!r} is wanted")
         return body
 
+    def stands_at(self, kind: type[Body]) -> bool:
+        return self.index < len(self.log) and isinstance(self.log[self.index].body, kind)
+
     def require_end(self) -> None:
         if self.index != len(self.log):
             raise BrokenLog(f"log entry {self.index} {self._found()}, and the game is over")
@@ -146,19 +153,28 @@ def _chapters(reader: _Reader) -> list[Chapter]:
         if (cut := reader.take_if(Cut)) is not None:
             keyed_by = reader.substance
             early = _between(reader)
+        late = tuple(body for body in early if isinstance(body, Acted))
         if (changed := reader.take_if(RulesChanged)) is not None:
             chapter = Chapter(changed.phase, keyed_by, [], changed.position, people, None, acts, changed)
-        elif cut is not None:
-            resolved = reader.take(Resolved)
-            chapter = Chapter(resolved.phase, keyed_by, cut.leaves, resolved.position, people, None, acts)
         elif (reopened := reader.take_if(Reopened)) is not None:
-            chapter = Chapter(reopened.phase, keyed_by, [], reopened.position, people, reopened, acts)
+            keyed_by = substance(reader.log[: reader.index - 1])
+            chapter = Chapter(reopened.phase, keyed_by, [], reopened.position, people, reopened, (*acts, *late))
+        elif cut is not None and not reader.stands_at(Over):
+            resolved, aside = reader.take(Resolved), _set_aside(late, cut.phase)
+            chapter = Chapter(resolved.phase, keyed_by, cut.leaves, resolved.position, people, None, acts, None, aside)
         else:
             return chapters
         if cut is not None:
             _require_number(reader, chapter.phase, cut.phase)
         _require_number(reader, chapter.phase, len(chapters) + 1)
         chapters.append(chapter)
+
+
+def _set_aside(acts: Sequence[Acted], phase: int) -> tuple[str, ...]:
+    """The seats of which the organiser set aside what they had sent ahead for a phase."""
+    statements = [Statement.from_form(acted.statement) for acted in acts]
+    said = [statement.read(Act).act for statement in statements if statement.kind == Act.document]
+    return tuple(dict.fromkeys(one.seat for one in said if isinstance(one, SetAside) and one.phase == phase))
 
 
 def _between(reader: _Reader) -> list[Person]:

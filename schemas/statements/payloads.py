@@ -239,7 +239,15 @@ class Rekey(ActBody, frozen=True, tag="rekey"):
     key: KeyId
 
 
-Acts = Pause | Resume | Extend | Remind | Vacate | Replace | End | Annul | Rollback | Amend | Rekey
+class SetAside(ActBody, frozen=True, tag="set-aside"):
+    """What a seat sent ahead for a phase that cannot be resolved, its envelope and its book, counts for nothing in it:
+    the phase is resolved with the seat's default answers. Its book stands again in the next phase."""
+
+    seat: Name
+    phase: Ordinal
+
+
+Acts = Pause | Resume | Extend | Remind | Vacate | Replace | End | Annul | Rollback | Amend | Rekey | SetAside
 
 
 class Act(Payload, frozen=True):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adjudicator.athens_sparta.components.box import Box
 from adjudicator.athens_sparta.components.map_checks import broken_checks
-from adjudicator.athens_sparta.components.model import Components
-from adjudicator.athens_sparta.words import DIRECTIONS, SIDES
+from adjudicator.athens_sparta.components.model import BlockFacts, Components
+from adjudicator.athens_sparta.words import DIRECTIONS, ENEMY, SIDES
 from adjudicator.kernel.errors import Malformed
+from adjudicator.kernel.rules.components_files import incomplete
 
 NAMED = ("Athens", "Sparta", "Corinth", "Miletus", "Abydos", "Messene", "Potidaea", "Syracuse")
+
+_REBELS = {"athens": ["demos", "helot"], "sparta": ["tyrant"]}
 
 
 def require_sound(box: Components, name: str) -> None:
@@ -22,7 +25,9 @@ def require_sound(box: Components, name: str) -> None:
 
 
 def require_same_scenarios(theirs: Components, ours: Components, name: str) -> None:
-    """Nothing: every file has the one scenario."""
+    """Malformed where a table has not every row of ours; scenarios there is but one."""
+    if broken := incomplete(theirs, ours, "constants.aligned_pp", "movement.operational", "step_cost", "events"):
+        raise Malformed(f"{name} does not hold: {'; '.join(broken)}")
 
 
 def _map(box: Components) -> Iterator[str]:
@@ -93,6 +98,21 @@ def _cards(box: Components) -> Iterator[str]:
         yield "cards: each event once, and listed among the events (4.6-B)"
 
 
+def _siege(box: Components, blocks: Mapping[str, BlockFacts]) -> Iterator[str]:
+    """3.0-B, 5.5-A, 5.52-A: the siege with which the game begins is one."""
+    start, limit = box.potidaea_start, box.siege_limits.minor
+    outside = [*start.besieging, *start.blockading]
+    if not all(one.walled for one in box.cities if one.name == "Potidaea"):
+        yield "cities.Potidaea: walled, since it is besieged (3.0-B)"
+    if not 1 <= len(start.besieged) <= limit or not 1 <= len(start.besieging) <= limit:
+        yield f"potidaea_start: 1 to {limit} blocks besieged, and as many besieging it (5.52-A)"
+    sides = {blocks[name].side for name in start.besieged}, {blocks[name].side for name in outside}
+    if sides != ({start.controller}, {ENEMY[start.controller]}):
+        yield "potidaea_start: besieged are blocks of its controller, outside are enemies (3.0-B)"
+    if any(blocks[name].ship != (name in start.blockading) for name in (*start.besieging, *start.blockading)):
+        yield "potidaea_start: ships blockade, and others besiege (3.0-B)"
+
+
 def _blocks(box: Components) -> Iterator[str]:
     """2.1-A, 3.0-A, 3.0-B, 7.0-B, 9.4-A."""
     blocks = {one.id: one for one in box.blocks}
@@ -102,17 +122,20 @@ def _blocks(box: Components) -> Iterator[str]:
     for one in box.blocks:
         if one.home not in (*cities, "Reserve", "Rebel"):
             yield f"blocks.{one.id}: its home is a city, Reserve or Rebel"
-        if one.steps < 1 or one.letter not in "ABC" or not one.rating[1:].isdigit():
-            yield f"blocks.{one.id}: a step or more, a rating such as B2 (2.1-A)"
     start = box.potidaea_start
     named = [
         *start.besieged, *start.besieging, *start.blockading,
         *(name for pair in box.rebel_pairs.values() for name in pair),
         *(name for side in SIDES for name in (*box.reserve.get(side, []), *box.rebels.get(side, []))),
     ]  # fmt: skip
-    yield from (f"there is no block {name}" for name in named if name not in blocks)
+    if unknown := [name for name in named if name not in blocks]:
+        yield f"there is no block {', '.join(unknown)}"
+        return
+    yield from _siege(box, blocks)
     if sorted(box.reserve) != sorted(SIDES) or sorted(box.rebels) != sorted(SIDES):
         yield "reserve, rebels: of both sides"
+    elif {side: sorted(blocks[name].type for name in box.rebels[side]) for side in SIDES} != _REBELS:
+        yield "rebels: a demos and a helot of Athens, a tyrant of Sparta (7.0-B)"
     for city, (blue, red) in box.rebel_pairs.items():
         if city not in cities or (blocks[blue].side, blocks[red].side) != ("athens", "sparta") or not blocks[blue].ship:
             yield f"rebel_pairs.{city}: a city, a ship of each side, the Athenian first (9.4-A)"

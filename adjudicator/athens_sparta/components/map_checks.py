@@ -13,11 +13,23 @@ from adjudicator.athens_sparta.words import HexName
 def broken_checks(box: Box) -> Iterator[str]:
     """The checks that do not hold, by their numbers, and the islands where they are other ones than listed (1.9-A)."""
     for number, check in enumerate(box.components.map_checks, 1):
-        if not _CHECKS[check.kind](box, check):
+        if unknown := _unknown(box, check):
+            yield f"map_checks: number {number} ({check.kind}) names {', '.join(map(repr, unknown))}, not on the map"
+        elif not _CHECKS[check.kind](box, check):
             yield f"map_checks: number {number} ({check.kind})"
     found = [city.name for hex, city in box.cities.items() if box.is_island(hex)]
     if sorted(found) != sorted(box.components.map.islands):
         yield f"map.islands: by 1.9-A they are {', '.join(found)}"
+
+
+def _unknown(box: Box, check: MapCheck) -> list[str]:
+    """The names that a check needs and that are not on the map."""
+    if check.kind == "strait_two_shores":
+        return [] if check.hex in box.map.straits else [check.hex]
+    of_one = [check.city] if check.kind == "port_coasts" else [check.origin, check.to]
+    named = check.cities if check.kind in _OF_CITIES else of_one
+    known = box.cities if check.kind == "coastal_without_port" else box.map.hexes
+    return [name for name in named if box.hex_named.get(name) not in known]
 
 
 def land_hexes(box: Box, origin: HexName, goal: HexName) -> int | None:
@@ -75,6 +87,7 @@ def _two_shores(box: Box, check: MapCheck) -> bool:
     return len(box.map.straits[check.hex].shores) == 2
 
 
+_OF_CITIES = ("six_sea_sides", "island_by_strait", "coastal_without_port")
 _CHECKS: dict[str, Callable[[Box, MapCheck], bool]] = {
     "land": _by_land,
     "sea": _by_sea,

@@ -1,6 +1,6 @@
 """What a components file of Athens & Sparta states, block by block."""
 
-from typing import Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -15,6 +15,26 @@ from adjudicator.athens_sparta.words import (
 )
 
 Source = Literal["S", "P", "R"]
+SPEED: Final = 30
+Number = Annotated[int, msgspec.Meta(ge=1, le=200)]
+"""Of an Olympiad, or of a printing of the file."""
+Few = Annotated[int, msgspec.Meta(ge=1, le=12)]
+"""Rounds, turns, or the cards of a hand: one at least."""
+Hexes = Annotated[int, msgspec.Meta(ge=0, le=SPEED)]
+"""How far a block goes, or a way is."""
+Blocks = Annotated[int, msgspec.Meta(ge=0, le=20)]
+"""How many blocks find room, or cross together."""
+Cost = Annotated[int, msgspec.Meta(ge=1, le=20)]
+"""In production or movement points: nothing is free."""
+Points = Annotated[int, msgspec.Meta(ge=0, le=20)]
+"""Production or movement points of a city or a card."""
+Sum = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+"""Points of all cities or cards together."""
+Die = Annotated[int, msgspec.Meta(ge=1, le=7)]
+"""What a die has to show; 7 is on none."""
+Axis = Annotated[int, msgspec.Meta(ge=-100, le=100)]
+Step = Annotated[int, msgspec.Meta(ge=-1, le=1)]
+Rating = Annotated[str, msgspec.Meta(pattern="^[ABC][0-6]$")]
 
 
 class _Block(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -24,62 +44,62 @@ class _Block(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Constants(_Block, frozen=True, kw_only=True):
     """0.1, 0.2, 1.2-A, 8.1-B, 10.2-A: single figures."""
 
-    first_olympiad: int
-    last_olympiad: int
-    game_turns_per_olympiad: int
-    hand_size: int
-    bad_hand_below: int
-    average_hand: int
-    victory_pp: int
-    total_pp: int
-    aligned_pp: dict[Literal["blue", "red", "green"], int]
-    capital_production_limit: int
-    minor_city_production_limit: int
-    combat_rounds: int
-    ship_range: int
-    sea_hexsides_of_island: int
+    first_olympiad: Number
+    last_olympiad: Number
+    game_turns_per_olympiad: Few
+    hand_size: Few
+    bad_hand_below: Sum
+    average_hand: Sum
+    victory_pp: Sum
+    total_pp: Sum
+    aligned_pp: dict[Literal["blue", "red", "green"], Sum]
+    capital_production_limit: Points
+    minor_city_production_limit: Points
+    combat_rounds: Few
+    ship_range: Hexes
+    sea_hexsides_of_island: Annotated[int, msgspec.Meta(ge=0, le=6)]
 
 
 class Movement(_Block, frozen=True, kw_only=True):
     """2.1-C, 4.4-A."""
 
-    operational: dict[BlockType, int]
-    march_factor: int
+    operational: dict[BlockType, Hexes]
+    march_factor: Annotated[int, msgspec.Meta(ge=1, le=5)]
 
 
 class SiegeRating(_Block, frozen=True, kw_only=True):
     """2.1-E."""
 
-    cavalry: str
-    ship: str
+    cavalry: Rating
+    ship: Rating
 
 
 class Clear(_Block, frozen=True, kw_only=True):
     """4.1-A, 4.1-B: blocks in a clear hex, attackers across a clear hexside."""
 
-    stack: int
-    hexside: int
+    stack: Blocks
+    hexside: Blocks
 
 
 class Strait(_Block, frozen=True, kw_only=True):
     """1.5-B, 1.5-C."""
 
-    stack: int
-    hexside_crossing: int
-    hexside_not_crossing: int
+    stack: Blocks
+    hexside_crossing: Blocks
+    hexside_not_crossing: Blocks
     stop_when_crossing: bool
 
 
 class Pass(_Block, frozen=True, kw_only=True):
     """1.7-A."""
 
-    hexside: int
+    hexside: Blocks
 
 
 class Mountain(_Block, frozen=True, kw_only=True):
     """1.7-A."""
 
-    stack: int
+    stack: Blocks
     stop_on_entry: bool
 
 
@@ -92,8 +112,8 @@ class River(_Block, frozen=True, kw_only=True):
 class CapitalLimit(_Block, frozen=True, kw_only=True):
     """4.1-A, 5.52-A: of Athens, ships and land blocks together, and land blocks alone."""
 
-    total: int
-    land_max: int
+    total: Blocks
+    land_max: Blocks
 
 
 class Terrain(_Block, frozen=True, kw_only=True):
@@ -110,27 +130,27 @@ class Terrain(_Block, frozen=True, kw_only=True):
 class SiegeLimits(_Block, frozen=True, kw_only=True):
     """5.52-A."""
 
-    major: int
-    minor: int
+    major: Blocks
+    minor: Blocks
     athens: CapitalLimit
 
 
 class Attrition(_Block, frozen=True, kw_only=True):
     """5.59-B, 9.2-H, 9.2-L: a die that shows this or more is a hit."""
 
-    defender_partial: int
-    defender_full: int
-    attacker: int
-    patrol: int
-    syracuse_attacker_when_defender_has_sea_control: int
-    corinth_grain: int
+    defender_partial: Die
+    defender_full: Die
+    attacker: Die
+    patrol: Die
+    syracuse_attacker_when_defender_has_sea_control: Die
+    corinth_grain: Die
 
 
 class CardFacts(_Block, frozen=True, kw_only=True):
     """4.6-A, 4.6-B: a card's movement points, and its event."""
 
     id: CardName
-    mp: int
+    mp: Points
     event: EventName | None
     prov: Source
 
@@ -150,7 +170,7 @@ class CityFacts(_Block, frozen=True, kw_only=True):
     name: str
     hex: HexName
     colour: Literal["blue", "red", "green", "orange", "black"]
-    value: int
+    value: Points
     size: Literal["major", "minor", "none"]
     walled: bool
     port: bool
@@ -177,7 +197,7 @@ class SicilyFacts(_Block, frozen=True, kw_only=True):
 
     id: HexName
     embarkation: list[str]
-    mp_per_block: int
+    mp_per_block: Cost
 
 
 class PotidaeaStart(_Block, frozen=True, kw_only=True):
@@ -200,7 +220,7 @@ class HexFacts(_Block, frozen=True, kw_only=True):
     """A hex: axial coordinates, and a code for each hexside, N first, clockwise."""
 
     id: HexName
-    ax: tuple[int, int]
+    ax: tuple[Axis, Axis]
     terrain: Literal["clear", "mountain", "sea"]
     sides: str
     persia: bool = False
@@ -226,7 +246,7 @@ class MapFacts(_Block, frozen=True, kw_only=True):
 
     orientation: Literal["flat_top"]
     directions: list[Direction]
-    axial_step: dict[Direction, tuple[int, int]]
+    axial_step: dict[Direction, tuple[Step, Step]]
     hexside_codes: dict[str, SideCode]
     hexes: list[HexFacts]
     straits: list[StraitFacts]
@@ -243,12 +263,12 @@ class MapCheck(_Block, frozen=True, kw_only=True, rename={"origin": "from"}):
     ]  # fmt: skip
     origin: str = ""
     to: str = ""
-    max: int = 0
+    max: Hexes = 0
     via: list[HexName] = []
     crosses: bool = False
     cities: list[str] = []
     city: str = ""
-    count: int = 0
+    count: Points = 0
     hex: HexName = ""
     note: str = ""
 
@@ -260,9 +280,9 @@ class BlockFacts(_Block, frozen=True, kw_only=True):
     side: Literal["sparta", "athens", "neutral"]
     type: BlockType
     home: str
-    steps: int
-    rating: str
-    move: int
+    steps: Annotated[int, msgspec.Meta(ge=1, le=4)]
+    rating: Rating
+    move: Hexes
     prov: Source
     note: str = ""
 
@@ -286,12 +306,12 @@ class Components(_Block, frozen=True, kw_only=True):
     """Everything that is in the box."""
 
     title: Literal["athens_sparta"]
-    version: int
+    version: Number
     players: list[SideName]
     constants: Constants
     movement: Movement
-    step_cost: dict[BlockType, int]
-    persian_ship_step_cost: int
+    step_cost: dict[BlockType, Cost]
+    persian_ship_step_cost: Cost
     siege_rating: SiegeRating
     pursuit_types: list[BlockType]
     terrain: Terrain

@@ -75,6 +75,8 @@ class Road(ABC):
         edge: list[Path] = [[self.start]]
         crossed: dict[tuple[HexName, HexName], None] = {}
         for _ in range(self.length):
+            if not edge:
+                return
             edge = [longer for path in edge for longer in self._longer(path, crossed)]
             for path in edge:
                 before, hex = path[-2:]

@@ -6,7 +6,7 @@ schemas`): to read that takes 1 ms where YAML takes 20 to 60. It counts only whi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -27,8 +27,8 @@ C = TypeVar("C")
 class ComponentsFiles(Generic[C, B]):
     """The files by their digests, each read once.
 
-    `kind` is the struct that a file states, `made` what is looked up in it; `require_sound(components, name)` and
-    `require_same(theirs, ours, name)` raise Malformed. That our own file is sound, a test says; no start asks again.
+    `kind` is the struct that a file states, `made` what is looked up in it; `require_same(theirs, ours, name)` and then
+    `require_sound(components, name)` raise Malformed. That our own file is sound, a test says; no start asks again.
     """
 
     def __init__(
@@ -56,8 +56,9 @@ class ComponentsFiles(Generic[C, B]):
         """Make a components file known; its digest. Malformed says what is wrong with it, and where."""
         digest = sha256(text.encode()).hexdigest()
         if digest not in self.known:
-            theirs = self.read(text, "components")
+            theirs = stated(text, self._kind, "components")
             self._require_same(theirs, own_components(self._file, self._kind), "components")
+            self._require_sound(theirs, "components")
             self.known[digest] = self._made(theirs)
         return digest
 
@@ -66,6 +67,24 @@ class ComponentsFiles(Generic[C, B]):
         components = stated(text, self._kind, name)
         self._require_sound(components, name)
         return components
+
+
+def incomplete(theirs: object, ours: object, *tables: str) -> list[str]:
+    """The tables (by their paths) in which a file has not every key of our own, in words."""
+    found = [(table, _at(theirs, table), _at(ours, table)) for table in tables]
+    return [
+        f"{table}: {', '.join(map(str, missing))} {'is' if len(missing) == 1 else 'are'} missing"
+        for table, those, wanted in found
+        if (missing := [key for key in wanted if key not in those])
+    ]
+
+
+def _at(box: object, path: str) -> Mapping[object, object]:
+    for name in path.split("."):
+        box = box[name] if isinstance(box, Mapping) else getattr(box, name)
+    if not isinstance(box, Mapping):
+        raise TypeError(f"{path} is no table of a components file")
+    return box
 
 
 class _AsJson(msgspec.Struct):

@@ -95,6 +95,7 @@ class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
     settings: Mapping[str, Setting] = {}
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
     add_components: Callable[[str], str] | None = None  # of a file's text: its digest, for the setting `components`
+    open_tables: Sequence[str] = ()  # whose entries come and go in play, by paths with `*`: an amendment may too
     unmanned: Callable[[Mapping[str, Any]], Sequence[str]] = lambda _options: ()  # the seats without a player
     sharing: Callable[[str, Mapping[str, Any], Mapping[str, str]], str | None] = unsaid
     bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment

@@ -22,7 +22,7 @@ from adjudicator.kernel.books.items import (
     number_in_words,
     read_safely,
 )
-from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.errors import Illegal, Malformed
 from adjudicator.kernel.faults import NOT_CHECKED, Known
 from adjudicator.kernel.position.position import Position
 from adjudicator.kernel.run.events import PlanSkipped
@@ -30,6 +30,14 @@ from adjudicator.kernel.run.resolution import Resolution
 
 P = TypeVar("P", bound=Position)
 A = TypeVar("A")
+
+
+def said_of(do: dict[str, Any], say: Callable[[dict[str, Any]], str]) -> str:
+    """An action in words, also one that cannot be read: a book may hold it, and it is never carried out."""
+    try:
+        return say(do)
+    except Malformed:
+        return "something that is no action"
 
 
 class Runner(ABC, Generic[P, A]):
@@ -68,7 +76,7 @@ class Runner(ABC, Generic[P, A]):
 
     def item_in_words(self, item: Item) -> str:
         """An item of a plan as its author reads it."""
-        return item_in_words(item, self.quantities, lambda do: self.in_words(self.read(do)))
+        return item_in_words(item, self.quantities, lambda do: said_of(do, lambda one: self.in_words(self.read(one))))
 
 
 class Carried(NamedTuple):

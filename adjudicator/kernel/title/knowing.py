@@ -181,11 +181,18 @@ class Knowing(Codec[P], frozen=True):
         return self.refusals(view, seat, [(ask_name(order), order) for order in orders])
 
     def refusals(self, view: P, seat: str, named: Sequence[tuple[str, Order]]) -> list[Refusal]:
-        """The same for a seat that is its player's now. Each order comes with the name of what it answers."""
+        """The same for a seat that is its player's now. Each order comes with the name of what it answers.
+
+        The same order sent many times is looked at once.
+        """
         refusals = []
         seen: list[str] = []
+        found: dict[bytes, Illegal | None] = {}
         for name, order in named:
-            illegal = self._refusal(view, seat, order, name)
+            same = self.encode_orders([order]) if len(named) > 1 else b""
+            if same not in found:
+                found[same] = self._refusal(view, seat, order, name)
+            illegal = found[same]
             if illegal is None and name in seen and not self.question(name).unasked:
                 illegal = Illegal(self.question(name).clause, f"{name} is answered more than once; one order is wanted")
             if illegal is not None:

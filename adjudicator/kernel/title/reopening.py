@@ -97,7 +97,7 @@ def amended(title: Title[P], position: P, changes: Mapping[str, Any]) -> P:
     wanted, seen = paths.changed(title, view, changes), title.view(changed, None)
     if wanted != seen:
         names = ", ".join(name for name in wanted.__struct_fields__ if getattr(wanted, name) != getattr(seen, name))
-        raise Malformed(f"{_named(changes)}: would set or turn up what is hidden in {names}; deal it anew instead")
+        raise Malformed(f"{named(changes)}: would set or turn up what is hidden in {names}; deal it anew instead")
     result: P = changed
     return result
 
@@ -125,13 +125,12 @@ def _require_sound(title: Title[P], position: P, changes: Mapping[str, Any]) -> 
         whole = title.decode(title.encode(position)) == position
         title.resolve(position, {}, Chance(bytes(KEY_BYTES)))
     except Exception as error:
-        raise Malformed(
-            f"{_named(changes)}: the game cannot go on like this: {error or type(error).__name__}"
-        ) from None
+        raise Malformed(f"{named(changes)}: the game cannot go on like this: {error or type(error).__name__}") from None
     if not whole:
-        raise Malformed(f"{_named(changes)}: the position does not read back as it was written")
+        raise Malformed(f"{named(changes)}: the position does not read back as it was written")
 
 
-def _named(changes: Mapping[str, Any]) -> str:
+def named(changes: Mapping[str, Any]) -> str:
+    """The paths of an amendment, to begin a sentence with."""
     names = ", ".join(repr(path) for path in changes)
     return f"path{'s' if len(changes) > 1 else ''} {names}" if names else "the position"

@@ -39,17 +39,25 @@ class Title(Knowing[P], frozen=True):
         return resolution
 
     def resolve(
-        self, position: P, sent: Sent, chance: Chance, books: Mapping[str, Book] | None = None
+        self,
+        position: P,
+        sent: Sent,
+        chance: Chance,
+        books: Mapping[str, Book] | None = None,
+        aside: Sequence[str] = (),
     ) -> Resolution[P]:
         """Close the open phase with the orders that were sent. `position` itself is left as it was.
 
         A seat that is absent from `sent` sent nothing. `books` are the seats' new standing orders, which replace the
         old ones whole, before anything else. An order that the rules refuse falls: the seat's book answers, else the
-        default.
+        default. What the seats `aside` sent, and their books, count for nothing in this phase; their books stand again
+        after it.
         """
         resolution = Resolution(self.with_books(position, books or {}), chance, self.steps, self.bots_now, self)
-        before = periods_now(self, resolution.position)
-        return self._closed(resolution, settle(self, resolution, sent), before)
+        before, held = periods_now(self, resolution.position), resolution.position.books
+        resolution.position.books = {seat: book for seat, book in held.items() if seat not in aside}
+        answers = settle(self, resolution, {seat: orders for seat, orders in sent.items() if seat not in aside})
+        return self._closed(resolution, answers, before, {seat: held[seat] for seat in aside if seat in held})
 
     def advance(self, position: P, drawn: Sent, chance: Chance) -> Resolution[P]:
         """The same for playouts, where nobody looks back and no order comes from outside: `position` itself goes on.
@@ -60,10 +68,17 @@ class Title(Knowing[P], frozen=True):
         before = periods_now(self, position)
         return self._closed(resolution, settle(self, resolution, drawn, drawn=True), before)
 
-    def _closed(self, resolution: Resolution[P], answers: Answers, before: Mapping[str, Any]) -> Resolution[P]:
+    def _closed(
+        self,
+        resolution: Resolution[P],
+        answers: Answers,
+        before: Mapping[str, Any],
+        aside: Mapping[str, Book] | None = None,
+    ) -> Resolution[P]:
         """The phase closed with these answers, unless the game has ended before; what books said until now falls."""
         if not resolution.over:
             resolution.close(answers)
+        resolution.position.books |= aside or {}
         let_fall(self, resolution.position, before)
         return resolution
 

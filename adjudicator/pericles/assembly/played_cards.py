@@ -95,11 +95,10 @@ def give_awards(running: Running, side: SideName) -> None:
 def shared(position: Pericles, side: SideName, due: dict[FactionName, int]) -> dict[FactionName, int]:
     """6.22-A: one token at a time, the Controlling Faction first, until awards or Stock are used up."""
     left, shares = position.stock[side], dict.fromkeys(due, 0)
-    while left and shares != due:
-        for faction in position.governing_first(side):
-            if left and shares[faction] < due[faction]:
-                shares[faction] += 1
-                left -= 1
+    while wanting := [faction for faction in position.governing_first(side) if shares[faction] < due[faction]][:left]:
+        for faction in wanting:
+            shares[faction] += 1
+        left -= len(wanting)
     return shares
 
 

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel.errors import Malformed
+from adjudicator.kernel.rules.components_files import incomplete
 from adjudicator.pericles.components.model import Components, ScenarioFacts
 from adjudicator.pericles.words import BASES, FACTIONS_OF, HUNDRED, SIDES, THEATERS, UNITS, SideName
 
 DEBATED = 7  # 5.32-0, 14-B: six debates never capture all of them
 BESIDES = 2  # 5.11-B, 9.54-A: issues that a card and a defeat put on a track before
+
+_TABLES = (
+    "sides", "factions", "piece_limits", "strategos_tokens", "treachery_markers", "hostage_markers",
+    "debate_issues_per_side", "theater_markers_per_faction",
+    "build_points", "maintenance_points", "theaters", "connection_types", "loss_tables.loser", "loss_tables.winner",
+    "loss_tables.base", "political_cards",
+)  # fmt: skip
 
 
 def require_sound(box: Components, name: str) -> None:
@@ -20,8 +28,9 @@ def require_sound(box: Components, name: str) -> None:
 
 
 def require_same_scenarios(theirs: Components, ours: Components, name: str) -> None:
-    """Malformed where a file has other scenarios than ours, or one of another kind or between other Sides (14-A)."""
-    if broken := [*_differing(theirs, ours)]:
+    """Malformed where a table has not every row of ours, or where a file has other scenarios, or one of another kind or
+    between other Sides (14-A)."""
+    if broken := [*incomplete(theirs, ours, *_TABLES), *_differing(theirs, ours)]:
         raise Malformed(f"{name} does not hold: {'; '.join(broken)}")
 
 

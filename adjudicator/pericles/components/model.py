@@ -1,6 +1,6 @@
 """What a components file of Pericles holds. The classes below are its shape, which a file laid over ours must have."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -10,7 +10,26 @@ Requirement = Literal[
     "controlling", "pre_plague", "post_plague", "at_war", "alcibiades_in_athens", "alcibiades_not_in_athens"
 ]
 ConnectionKind = Literal["coastal", "transport", "overland", "open_sea", "coastal_ferry", "coastal_haulway"]
-Setup = dict[int, dict[str, int]]
+Number = Annotated[int, msgspec.Meta(ge=1, le=20)]
+"""Of a theater (3.2-B)."""
+Turn = Annotated[int, msgspec.Meta(ge=1, le=30)]
+Pieces = Annotated[int, msgspec.Meta(ge=0, le=100)]
+"""Units and bases."""
+Tokens = Annotated[int, msgspec.Meta(ge=0, le=100)]
+"""Strategos tokens."""
+Award = Annotated[int, msgspec.Meta(ge=0, le=10)]
+"""Strategos tokens that a card gives."""
+Issues = Annotated[int, msgspec.Meta(ge=0, le=20)]
+"""Issues or markers of a kind."""
+Honor = Annotated[int, msgspec.Meta(ge=0, le=200)]
+Value = Annotated[int, msgspec.Meta(ge=0, le=20)]
+"""Of a card or a piece."""
+Space = Annotated[int, msgspec.Meta(ge=0, le=5)]
+"""Of a track, from its middle."""
+Change = Annotated[int, msgspec.Meta(ge=-20, le=20)]
+Points = Annotated[int, msgspec.Meta(ge=1, le=20)]
+"""What is built, kept or lost for one piece."""
+Setup = dict[Number, dict[str, Pieces]]
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,7 +40,7 @@ class Side(_Part, frozen=True, kw_only=True):
     """3.1-B: a Side and its Factions."""
 
     name: str
-    home_theater: int
+    home_theater: Number
     city_state: str
     league: str
     factions: list[FactionName]
@@ -32,23 +51,23 @@ class Faction(_Part, frozen=True, kw_only=True):
 
     side: SideName
     name: str
-    track_sign: int
+    track_sign: Literal[-1, 1]
 
 
 class Limits(_Part, frozen=True, kw_only=True):
     """2.1-A: the pieces of one colour."""
 
-    land: int
-    naval: int
-    base: int
-    three_hundred: int = 0
+    land: Pieces
+    naval: Pieces
+    base: Pieces
+    three_hundred: Pieces = 0
 
 
 class Setting(_Part, frozen=True, kw_only=True):
     """An option of a game: its values and the one that stands when nothing is said."""
 
-    values: list[bool | int | str]
-    default: bool | int | str
+    values: list[bool | Honor | str]
+    default: bool | Honor | str
 
 
 class TheaterFacts(_Part, frozen=True, kw_only=True):
@@ -74,8 +93,8 @@ class ConnectionType(_Part, frozen=True, kw_only=True):
 class Connection(_Part, frozen=True, kw_only=True):
     """9.32: two theaters that are joined."""
 
-    a: int
-    b: int
+    a: Number
+    b: Number
     type: ConnectionKind
 
 
@@ -83,9 +102,9 @@ class LossRow(_Part, frozen=True, kw_only=True):
     """9.44-A, 9.45-A: one row of a loss table."""
 
     row: str
-    per: int
+    per: Points
     of: list[UnitName] = []
-    remove: int
+    remove: Pieces
     classes: list[UnitName]
 
 
@@ -94,7 +113,7 @@ class LossTables(_Part, frozen=True, kw_only=True):
 
     loser: dict[UnitKind, list[LossRow]]
     winner: dict[UnitKind, list[LossRow]]
-    base: dict[str, int]
+    base: dict[str, Points]
 
 
 class Line(_Part, frozen=True, kw_only=True):
@@ -102,8 +121,8 @@ class Line(_Part, frozen=True, kw_only=True):
 
     issue: Literal[IssueKind, "any"]
     exclude: list[IssueKind] = msgspec.field(default_factory=list, name="except")
-    bonus: int
-    strategos: int
+    bonus: Value
+    strategos: Award
     requires: list[Requirement] = []
 
 
@@ -112,7 +131,7 @@ class PoliticalCard(_Part, frozen=True, kw_only=True):
 
     id: str
     title: str
-    value: int
+    value: Value
     AF: list[Line] = []
     DF: list[Line] = []
     EK: list[Line] = []
@@ -130,8 +149,8 @@ class LeaderCard(_Part, frozen=True, kw_only=True):
     id: str
     faction: FactionName
     name: str
-    value: int
-    seventh_card: dict[Literal["pre_plague", "post_plague"], int]
+    value: Value
+    seventh_card: dict[Literal["pre_plague", "post_plague"], Value]
     lines: list[Line]
 
     def lines_of(self, faction: FactionName) -> list[Line]:
@@ -144,7 +163,7 @@ class Placing(_Part, frozen=True, kw_only=True):
     side: SideName
     issue: IssueKind
     faction: FactionName | None
-    space: int
+    space: Space
 
 
 class Effect(_Part, frozen=True, kw_only=True, omit_defaults=True):
@@ -152,12 +171,12 @@ class Effect(_Part, frozen=True, kw_only=True, omit_defaults=True):
 
     op: Literal["gain", "stock", "remove_units", "add_units", "plague", "alcibiades_to_persia"]
     faction: FactionName | None = None
-    tokens: int = 0
+    tokens: Tokens = 0
     side: SideName | None = None
-    delta: int = 0
+    delta: Change = 0
     unit: UnitName | None = msgspec.field(default=None, name="class")
-    count: int = 0
-    theater: int | None = None
+    count: Pieces = 0
+    theater: Number | None = None
     only_if_friendly_base: bool = False
 
 
@@ -165,7 +184,7 @@ class Objective(_Part, frozen=True, kw_only=True):
     """5.12-A: what the Will of the Assembly wants of a Side."""
 
     kind: Literal["control", "control_or_contest", "build_base"]
-    theater: int
+    theater: Number
 
 
 class AristophanesCard(_Part, frozen=True, kw_only=True):
@@ -182,8 +201,8 @@ class AristophanesCard(_Part, frozen=True, kw_only=True):
 class End(_Part, frozen=True, kw_only=True):
     """14-B to 14-E: when a scenario ends."""
 
-    last_turn: int | None = None
-    peace_ends_from_turn: int | None = None
+    last_turn: Turn | None = None
+    peace_ends_from_turn: Turn | None = None
     after: Literal["political_capital"] | None = None
 
 
@@ -191,8 +210,8 @@ class Victory(_Part, frozen=True, kw_only=True):
     """14-B, 14-F: who wins it."""
 
     method: Literal["end_of_game", "honor_only", "honor_then_draw"]
-    side_bonus: dict[SideName, int] = {}
-    bonus: dict[Literal["war_peace_winner"], int] = {}
+    side_bonus: dict[SideName, Honor] = {}
+    bonus: dict[Literal["war_peace_winner"], Honor] = {}
 
 
 class ScenarioFacts(_Part, frozen=True, kw_only=True):
@@ -200,26 +219,26 @@ class ScenarioFacts(_Part, frozen=True, kw_only=True):
 
     name: str
     kind: Literal["political", "theater", "full"]
-    turns: list[int]
+    turns: list[Turn]
     sides: list[SideName]
     war_peace: Literal["war", "peace"]
     plague: Literal["pre", "post"]
     alcibiades: Literal["athens", "persia"]
     persian_war: bool
-    honor: dict[FactionName, int]
+    honor: dict[FactionName, Honor]
     controlling: dict[SideName, FactionName]
     favor: dict[SideName, Literal["neutral"] | FactionName]
-    held: dict[FactionName, int]
+    held: dict[FactionName, Tokens]
     end: End
     victory: Victory
     persia_in_play: bool = False
-    theaters_in_play: list[int] = []
+    theaters_in_play: list[Number] = []
     aristophanes: Literal["none", "shuffled"] = "none"
     boule: Literal["none", "preset", "normal"] = "none"
     preset_issues: list[Placing] = []
     phases: list[str] = []
-    markers: dict[FactionName, dict[MarkerKind, int]] = {}
-    auto_honor_victory_from: int | None = None
+    markers: dict[FactionName, dict[MarkerKind, Issues]] = {}
+    auto_honor_victory_from: Turn | None = None
     ravages_of_war: bool = False
     setup: Setup = {}
     setup_same_as: str | None = None
@@ -233,22 +252,22 @@ class Components(_Part, frozen=True, kw_only=True):
     sides: dict[SideName, Side]
     factions: dict[FactionName, Faction]
     piece_limits: dict[str, Limits]
-    strategos_tokens: dict[SideName, int]
-    state_ship_strategos: dict[SideName, int]
-    treachery_markers: dict[SideName, int]
-    hostage_markers: dict[SideName, int]
-    strategy_board_capacity: int
-    honor: dict[str, int | None]
-    base_limit_per_theater: int
-    redeploy_cap_per_theater: int
+    strategos_tokens: dict[SideName, Tokens]
+    state_ship_strategos: dict[SideName, Tokens]
+    treachery_markers: dict[SideName, Tokens]
+    hostage_markers: dict[SideName, Tokens]
+    strategy_board_capacity: Pieces
+    honor: dict[str, Honor | None]
+    base_limit_per_theater: Pieces
+    redeploy_cap_per_theater: Pieces
     options: dict[str, Setting]
-    debate_issues_per_side: dict[Literal["common", SideName], dict[IssueKind, int]]
-    theater_markers_per_faction: dict[MarkerKind, int]
+    debate_issues_per_side: dict[Literal["common", SideName], dict[IssueKind, Issues]]
+    theater_markers_per_faction: dict[MarkerKind, Issues]
     removed_after_resolution: list[IssueKind]
-    military_value: dict[str, dict[str, int]]
-    build_points: dict[str, int]
-    maintenance_points: dict[str, int]
-    theaters: dict[int, TheaterFacts]
+    military_value: dict[str, dict[str, Value]]
+    build_points: dict[str, Points]
+    maintenance_points: dict[str, Points]
+    theaters: dict[Number, TheaterFacts]
     persia: dict[str, Any]
     connection_types: dict[ConnectionKind, ConnectionType]
     connections: list[Connection]
@@ -256,5 +275,5 @@ class Components(_Part, frozen=True, kw_only=True):
     leader_cards: list[LeaderCard]
     political_cards: dict[SideName, list[PoliticalCard]]
     aristophanes_cards: list[AristophanesCard]
-    turn_dates: dict[int, str]
+    turn_dates: dict[Turn, str]
     scenarios: dict[str, ScenarioFacts]

@@ -18,7 +18,7 @@ MAINTAINED = ("D38", "D39")
 
 
 def check_invariants(position: Pericles) -> None:
-    """24-A to 24-G, 5.11-H and 5.32-0. ValueError names the clauses that are broken."""
+    """24-A to 24-G, 4.0-B, 5.11-H and 5.32-0. ValueError names the clauses that are broken."""
     broken = [clause for clause, check in CHECKS.items() if not check(position)]
     broken += [clause for part in HIDDEN for clause in part.strayed(position)]  # 5.11-H, 24-D
     if broken:
@@ -35,6 +35,11 @@ def known(count: int | Unknown) -> int:
     if isinstance(count, Unknown):
         raise ValueError("a view is checked instead of a position")
     return count
+
+
+def turns_are_in_order(position: Pericles) -> bool:
+    """4.0-B, 14-A: the turn is the one of its scenario that is played now."""
+    return position.nth_turn == 0 or position.facts.turns[position.nth_turn - 1 :][:1] == [position.turn]
 
 
 def tokens_are_all_there(position: Pericles) -> bool:
@@ -119,4 +124,5 @@ CHECKS: dict[str, Callable[[Pericles], bool]] = {
     "24-F": markers_are_used_up,
     "24-G": units_are_supported,
     "5.32-0": issues_are_left_to_debate,
+    "4.0-B": turns_are_in_order,
 }

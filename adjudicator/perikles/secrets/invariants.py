@@ -11,7 +11,7 @@ from adjudicator.perikles.state.position import PERSIA, Perikles, Side
 
 
 def check_invariants(position: Perikles) -> None:
-    """I.01 to I.09 and C.10, as far as the set-up has come. ValueError names the clauses that are broken."""
+    """I.01 to I.09, C.06, C.10, S.07, as far as the set-up has come. ValueError names the clauses that are broken."""
     broken = [check.__name__.replace("_", ".").upper() for check in CHECKS if not check(position)]
     broken += [clause for part in HIDDEN for clause in part.strayed(position)]  # C.10, I.02, I.03
     if broken:
@@ -79,4 +79,15 @@ def i_02(position: Perikles) -> bool:
     return all(force_of(counter) != PERSIA for counter in position.dead_pile)
 
 
-CHECKS: tuple[Callable[[Perikles], bool], ...] = (i_01, i_02, i_04, i_06, i_07, i_08, i_09)
+def s_07(position: Perikles) -> bool:
+    """Who is first, commits first or last led Athens is a seat."""
+    named = (position.first_player, position.first_committer, position.athens_last_led_by)
+    return all(one is None or one in position.seats for one in named)
+
+
+def c_06(position: Perikles) -> bool:
+    """Permission to defend (5.43) is given to forces."""
+    return all(force in components().forces for given in position.permissions.values() for force in given)
+
+
+CHECKS: tuple[Callable[[Perikles], bool], ...] = (i_01, i_02, i_04, i_06, i_07, i_08, i_09, s_07, c_06)

@@ -26,7 +26,8 @@ FEWEST = 2  # units of a side in a battle
 
 def require_sound(box: Components, name: str) -> None:
     """Malformed lists everything that does not hold."""
-    if broken := [*_counts(box), *_references(box), *_poleis(box), *_setups(box)]:
+    broken = [*_counts(box)] or [*_references(box), *_poleis(box), *_setups(box)]
+    if broken:
         raise Malformed(f"{name} does not hold: {'; '.join(broken)}")
 
 
@@ -63,24 +64,24 @@ def _counts(box: Components) -> Iterator[str]:
 
 
 def _references(box: Components) -> Iterator[str]:
-    if box.die < 2 or box.display < 1 or box.market_value.columns < 1:
-        yield "die, display and columns: more than none"
     for cls in dict.fromkeys(one.cls for market in box.markets.values() for one in market.shipments):
         if len(box.market_value.price.get(cls, ())) != box.market_value.columns:
             yield f"market_value.price.{cls}: {box.market_value.columns} columns (3-I)"
     if not 1 <= box.market_value.start_column <= box.market_value.columns:
         yield "market_value.start_column: one of the columns (4-A)"
+    classes = {one.cls for market in box.markets.values() for one in market.shipments}
+    for one in box.rounds:
+        if not one.shipment_classes or any(cls not in classes for cls in one.shipment_classes):
+            yield f"rounds.{one.id}.shipment_classes: classes of the markets' shipments (5-A)"
     for territory, rows in box.tribute_boxes.items():
-        if any(not 1 <= squares < len(box.collection_yield) for squares in rows.values()):
-            yield f"tribute_boxes.{territory}: 1 to {len(box.collection_yield) - 1} squares a row (3-J)"
+        if not rows or any(squares >= len(box.collection_yield) for squares in rows.values()):
+            yield f"tribute_boxes.{territory}: a row or more, of 1 to {len(box.collection_yield) - 1} squares (3-J)"
     for card, facts in box.combat_cards.items():
         for branch in ("land", "naval"):
             formation, manoeuvre = getattr(facts, branch)
             formations, values = getattr(box.formations, branch), getattr(box.manoeuvres, branch)
             if formation not in formations or manoeuvre not in values:
                 yield f"combat_cards.{card}.{branch}: a formation and a manoeuvre of that branch (1-B)"
-    if min(one.capacity for one in box.rounds) < 1:
-        yield "rounds: room for a unit (0-F)"
     least = min([box.battle_threshold, *(one.battle_threshold for one in box.events.values() if one.battle_threshold)])
     if least - max(one.capacity for one in box.rounds) < FEWEST:
         yield f"battle_threshold: so high that each side has {FEWEST} units in a battle (8-A)"
@@ -116,9 +117,9 @@ def _side(box: Components, setup: SetupFacts, side: SideName) -> Iterator[str]:
         yield "populations from 1 to the maximum (2-D)"
     rooms = {one.id: one.capacity for one in box.rounds}
     room = rooms[setup.rounds[0]] if setup.rounds else 0
-    if any(not 0 <= number <= room for units in (facts.hoplites, facts.galleys) for number in units.values()):
+    if any(number > room for units in (facts.hoplites, facts.galleys) for number in units.values()):
         yield f"no more than {room} units in a region (0-F)"
-    if sorted(facts.goods) != sorted(GOODS) or min([facts.prestige, facts.merchants, *facts.goods.values()]) < 0:
-        yield "all six goods, nothing below none (1-D)"
+    if sorted(facts.goods) != sorted(GOODS):
+        yield "all six goods (1-D)"
     if facts.merchants > box.merchants:
         yield f"no more than {box.merchants} merchants (1-C)"

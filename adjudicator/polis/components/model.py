@@ -1,6 +1,6 @@
 """What a components file of Polis states, block by block."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -19,6 +19,25 @@ from adjudicator.polis.words import (
     TerritoryName,
 )
 
+Number = Annotated[int, msgspec.Meta(ge=1, le=200)]
+"""Of a printing of the file."""
+Units = Annotated[int, msgspec.Meta(ge=0, le=40)]
+"""Hoplites or galleys, merchants among them."""
+Some = Annotated[int, msgspec.Meta(ge=1, le=40)]
+"""The same where none makes no sense."""
+Cubes = Annotated[int, msgspec.Meta(ge=0, le=100)]
+"""Of a good, silver too."""
+Citizens = Annotated[int, msgspec.Meta(ge=0, le=20)]
+Prestige = Annotated[int, msgspec.Meta(ge=0, le=100)]
+Change = Annotated[int, msgspec.Meta(ge=-100, le=100)]
+"""Of what goes up and down: Prestige, silver, population, prices."""
+Squares = Annotated[int, msgspec.Meta(ge=1, le=20)]
+Class = Annotated[int, msgspec.Meta(ge=1, le=20)]
+"""Of a shipment (3-I)."""
+Column = Annotated[int, msgspec.Meta(ge=1, le=20)]
+Value = Annotated[int, msgspec.Meta(ge=-10, le=10)]
+"""Of a manoeuvre."""
+
 
 class _Block(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A block of the file; a key that it does not know is an error."""
@@ -28,8 +47,8 @@ class RoundFacts(_Block, frozen=True, kw_only=True):
     """5-A, 0-F: what the type of a round sets."""
 
     id: RoundName
-    capacity: int
-    shipment_classes: list[int]
+    capacity: Some
+    shipment_classes: list[Class]
     event_deck: RoundName
 
 
@@ -59,9 +78,9 @@ class PolisFacts(_Block, frozen=True, kw_only=True):
     name: str
     territory: TerritoryName | None
     ports: list[SeaName]
-    base: int
-    growth: int
-    max: int
+    base: Citizens
+    growth: Citizens
+    max: Citizens
     projects: list[KindName]
     capital_of: SideName | None = None
     merchants: SideName | None = None
@@ -80,7 +99,7 @@ class ShipmentFacts(_Block, frozen=True, kw_only=True):
     id: ShipmentName
     give: MarketGood
     get: Literal["wheat", "silver"]
-    cls: int
+    cls: Class
 
 
 class MarketFacts(_Block, frozen=True, kw_only=True):
@@ -95,9 +114,9 @@ class MarketFacts(_Block, frozen=True, kw_only=True):
 class MarketValue(_Block, frozen=True, kw_only=True):
     """3-I: prices by class and column."""
 
-    columns: int
-    start_column: int
-    price: dict[int, list[int]]
+    columns: Column
+    start_column: Column
+    price: dict[Class, list[Cubes]]
 
 
 class ProjectFacts(_Block, frozen=True, kw_only=True):
@@ -105,9 +124,9 @@ class ProjectFacts(_Block, frozen=True, kw_only=True):
 
     name: str
     kind: KindName
-    cost: dict[Good, int]
-    immediate: int | Literal["half_athenai_up"]
-    posterity: int
+    cost: dict[Good, Cubes]
+    immediate: Prestige | Literal["half_athenai_up"]
+    posterity: Prestige
 
 
 class CardFacts(_Block, frozen=True, kw_only=True):
@@ -120,8 +139,8 @@ class CardFacts(_Block, frozen=True, kw_only=True):
 class Values(_Block, frozen=True, kw_only=True):
     """The manoeuvres of both branches with their values."""
 
-    land: dict[str, int]
-    naval: dict[str, int]
+    land: dict[str, Value]
+    naval: dict[str, Value]
 
 
 class Formations(_Block, frozen=True, kw_only=True):
@@ -135,39 +154,39 @@ class Send(_Block, frozen=True, kw_only=True):
     """E4-3, E4-4: units that leave the map for the round: Prestige for each, penalty for each short of `least`."""
 
     what: Literal["galleys", "hoplites"]
-    least: int
-    prestige: int
-    penalty: int
+    least: Units
+    prestige: Prestige
+    penalty: Prestige
     returns: Literal["half", "all"]
 
 
 class EventPart(_Block, frozen=True, kw_only=True):
     """What an event does to one side."""
 
-    add_hoplites: dict[TerritoryName, int] = {}
-    add_galleys: dict[SeaName, int] = {}
-    silver: int = 0
-    prestige: int = 0
-    population: dict[PolisName, int] = {}
+    add_hoplites: dict[TerritoryName, Units] = {}
+    add_galleys: dict[SeaName, Units] = {}
+    silver: Change = 0
+    prestige: Change = 0
+    population: dict[PolisName, Change] = {}
     remove_unit: bool = False
     send: Send | None = None
-    prestige_at_end_for_hoplite_in: dict[TerritoryName, int] = {}
+    prestige_at_end_for_hoplite_in: dict[TerritoryName, Prestige] = {}
 
 
 class Landing(_Block, frozen=True, kw_only=True):
     """E5b-5: the larger army of a territory loses units; without an army it is closed to collection."""
 
     territory: TerritoryName
-    losses: int
+    losses: Units
 
 
 class BlockPenalty(_Block, frozen=True, kw_only=True):
     """13-E: what it costs to block the other's way to a sea."""
 
     sea: SeaName
-    prestige: int
+    prestige: Prestige
     exempt_seas: list[SeaName]
-    exempt_galleys: int
+    exempt_galleys: Units
 
 
 class EventFacts(_Block, frozen=True, kw_only=True):
@@ -181,16 +200,16 @@ class EventFacts(_Block, frozen=True, kw_only=True):
     first_turn: SideName | None = None
     close_shipments: list[ShipmentName] = []
     close_collection: list[TerritoryName] = []
-    market_columns: dict[MarketGood, int] = {}
-    silver_for_prestige: int = 0
-    betrayal_population: int = 0
-    battle_threshold: int | None = None
+    market_columns: dict[MarketGood, Change] = {}
+    silver_for_prestige: Cubes = 0
+    betrayal_population: Citizens = 0
+    battle_threshold: Some | None = None
     landing: Landing | None = None
-    most_collectors: dict[TerritoryName, int] = {}
+    most_collectors: dict[TerritoryName, Units] = {}
     block_penalty: BlockPenalty | None = None
     doubled_battles: bool = False
-    hired_unit_silver: int = 0
-    suppressing_prestige: int = 0
+    hired_unit_silver: Cubes = 0
+    suppressing_prestige: Prestige = 0
     repeat_drawn_assaults: bool = False
 
     def part(self, side: SideName) -> EventPart:
@@ -204,12 +223,12 @@ NOTHING = EventPart()
 class SideSetup(_Block, frozen=True, kw_only=True):
     """4-B, 4-C, 12: what a side begins with."""
 
-    poleis: dict[PolisName, int]
-    prestige: int
-    goods: dict[Good, int]
-    hoplites: dict[TerritoryName, int]
-    galleys: dict[SeaName, int]
-    merchants: int
+    poleis: dict[PolisName, Citizens]
+    prestige: Prestige
+    goods: dict[Good, Cubes]
+    hoplites: dict[TerritoryName, Units]
+    galleys: dict[SeaName, Units]
+    merchants: Units
     proxenos: PolisName
 
 
@@ -232,29 +251,29 @@ class Components(_Block, frozen=True, kw_only=True):
     """Everything that is in the box."""
 
     title: Literal["polis"]
-    version: int
+    version: Number
     players: list[SideName]
-    die: int
-    merchants: int
+    die: Annotated[int, msgspec.Meta(ge=2, le=100)]
+    merchants: Units
     goods: list[Good]
     market_goods: list[MarketGood]
     perishable_goods: list[Good]
     rounds: list[RoundFacts]
-    battle_threshold: int
+    battle_threshold: Some
     seas: dict[SeaName, SeaFacts]
     sea_links: list[tuple[SeaName, SeaName]]
     diolkos: Diolkos
     territories: dict[TerritoryName, TerritoryFacts]
     homes: dict[SideName, TerritoryName]
     land_links: list[tuple[TerritoryName, TerritoryName]]
-    collection_yield: list[int]
-    tribute_boxes: dict[TerritoryName, dict[Good, int]]
+    collection_yield: list[Cubes]
+    tribute_boxes: dict[TerritoryName, dict[Good, Squares]]
     poleis: dict[PolisName, PolisFacts]
     trade_ports: dict[SideName, TradePort]
     markets: dict[MarketName, MarketFacts]
     market_value: MarketValue
     projects: dict[ProjectName, ProjectFacts]
-    display: int
+    display: Annotated[int, msgspec.Meta(ge=1, le=20)]
     manoeuvres: Values
     formations: Formations
     combat_cards: dict[CardName, CardFacts]

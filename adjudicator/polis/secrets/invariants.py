@@ -41,6 +41,11 @@ def stocks(position: Polis) -> bool:
     return all(min(one.prestige, one.port, one.abroad, *one.stock.values()) >= 0 for one in players)
 
 
+def sent_away(position: Polis) -> bool:
+    """13-A: units are abroad only while the event is in force that sent them."""
+    return all(position.effect.part(side).send or not position.sides[side].abroad for side in SIDES)
+
+
 def merchant_limit(position: Polis) -> bool:
     """1-C: at most 8 merchants of a side."""
     return all(position.merchants(side) <= position.box.components.merchants for side in SIDES)
@@ -86,6 +91,7 @@ CHECKS: tuple[Callable[[Polis], bool], ...] = (
     populations,
     capacities,
     stocks,
+    sent_away,
     merchant_limit,
     proxenos_places,
     projects_in_progress,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint
 from sqlmodel import Field, SQLModel
@@ -13,6 +13,8 @@ from api.store.models.columns import partial_index
 OPEN, CUT, RESOLVED, VOID = "open", "cut", "resolved", "void"
 UNRESOLVED = "status IN ('open', 'cut')"
 """Of a phase: it is open, or cut and not resolved yet."""
+STOPPED_AFTER: Final = 3
+"""So many tries make a game one that has stopped: its people are told, and may end it, take it back or amend it."""
 
 
 class PhaseRow(SQLModel, table=True):
@@ -54,6 +56,11 @@ class PhaseRow(SQLModel, table=True):
     """How often the worker has failed at it since it last went well."""
     books: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
     """Set by the cut: by seat, the digest of the book that counts."""
+
+    @property
+    def is_stopped(self) -> bool:
+        """Has the host failed at it so often that people have to see to it?"""
+        return bool(self.faults >= STOPPED_AFTER)
 
 
 class EnvelopeRow(SQLModel, table=True):

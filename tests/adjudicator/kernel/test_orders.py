@@ -53,3 +53,20 @@ def test_the_schema_of_an_order_names_its_fields():
     [schema] = PERIKLES.order_schema("D-S1")["$defs"].values()
     assert schema["required"] == ["question", "city"]
     assert schema["additionalProperties"] is False
+
+
+def test_the_same_order_sent_many_times_is_looked_at_once(monkeypatch):
+    from tests.adjudicator.players import begin
+    from tests.titles.ballot import TITLE
+
+    position = begin(TITLE, 3, "many times").position
+    seat = position.phase.asks[0].seat
+    view = TITLE.view(position, seat)
+    order, other = list(TITLE.options(view, seat, "B-1"))[:2]
+    looked = []
+    refusal = type(TITLE)._refusal
+    monkeypatch.setattr(type(TITLE), "_refusal", lambda *args: looked.append(args[3]) or refusal(*args))
+    refused = TITLE.check(view, seat, [order] * 500 + [other])
+    assert looked == [order, other]
+    assert len(refused) == 500
+    assert all("answered more than once" in one.message for one in refused)

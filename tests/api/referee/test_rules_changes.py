@@ -13,12 +13,13 @@ from msgspec.structs import replace
 
 from adjudicator import registry
 from adjudicator.kernel import OtherRules, Title, Upgrade
+from api.commands.check import halted_games
 from api.games.open_phase import load_open_phase
 from api.games.replay import replay_all
 from api.http.errors import ConfigurationError
 from api.referee import rules_changes
 from api.referee.resolution import cut
-from api.referee.rules_changes import change_rules, require_rules
+from api.referee.rules_changes import change_rules, require_rules, retry
 from api.store.lookups import load_game, title_of, unresolved_phase
 from api.transfer.arrival import arrive
 from api.transfer.departure import move
@@ -274,11 +275,70 @@ def test_a_game_of_newer_rules_than_this_release_knows_is_left_alone(host: HostU
         title_of(session, load_game(session, game))
 
 
+def unreadable(plain: dict[str, Any]) -> dict[str, Any]:
+    """A way to the newer rules that fails for some games, as if nobody had thought of them."""
+    if plain["options"].get("shared"):
+        raise IndexError
+    return dict(NEW.upgrades["ballot/1"].position(plain))
+
+
+BROKEN = replace(NEW, upgrades={"ballot/1": replace(NEW.upgrades["ballot/1"], position=unreadable)})
+
+
+@pytest.fixture
+def aside(host: HostUnderTest) -> tuple[str, str]:
+    """A game that an update cannot carry over, and another, after that update."""
+    game = host.begin(SEATS, None, title="ballot", scenario="assembly", options={"shared": True})
+    other = host.begin(SEATS, None, title="ballot", scenario="assembly")
+    updated(host, BROKEN)
+    return game, other
+
+
+def test_a_game_that_cannot_be_carried_over_is_set_aside_and_the_host_starts(
+    host: HostUnderTest, aside: tuple[str, str]
+) -> None:
+    game, other = aside
+    assert host.phase(other)["version"] == "ballot/2"
+    host.play_on(other)
+    assert host.json(f"/games/{other}")["status"] == "over"
+    host.clock.forward(days=90)
+    host.work()
+    summary = host.json(f"/games/{game}")
+    assert (summary["version"], summary["stopped"], summary["status"]) == ("ballot/1", True, "running")
+    assert log_of(host, game)[-1]["kind"] == "dealt"
+    waiting = host.json("/players/p-beta/waiting", host.players["p-beta"])["games"]
+    assert [one["stopped"] for one in waiting if one["game"] == game] == [True]
+    assert any(game in line for line in halted_games(host.host))
+    refused = host.get(f"/games/{game}/phase")
+    assert (refused.status_code, refused.get_json()["code"]) == (409, "other-rules")
+    assert host.client.get("/").status_code == 200
+    assert host.client.get(f"/games/{game}").status_code in (200, 409)
+    assert len(host.json("/games")["games"]) == 2
+    told = host.rows("select player, subject from mails where game = ? and subject like '%cannot be%'", game)
+    assert told == [("p-alpha", "The long war: phase 1 cannot be resolved")]
+
+
+@pytest.mark.parametrize("how", ["the next start", "the operator"])
+def test_a_game_that_was_set_aside_is_carried_over_later(host: HostUnderTest, aside: tuple[str, str], how: str) -> None:
+    game, _ = aside
+    updated(host, BROKEN)
+    assert host.json(f"/games/{game}")["stopped"] is True
+    assert len(host.rows("select 1 from mails where game = ? and subject like '%cannot be%'", game)) == 1
+    install(NEW)
+    if how == "the operator":
+        assert retry(host.host, game) is True
+    else:
+        updated(host)
+    assert host.phase(game)["version"] == "ballot/2"
+    assert host.json(f"/games/{game}")["stopped"] is False
+    host.play_on(game)
+    install(OLD, NEW)
+    assert findings(host, game) == []
+
+
 def test_an_upgrade_that_the_rules_cannot_go_on_from_changes_nothing(host: HostUnderTest) -> None:
     game = begun(host)
-    broken = replace(NEW, upgrades={"ballot/1": Upgrade((), lambda plain: plain)})
-    with pytest.raises(ConfigurationError, match=f"game {game} cannot go on by the rules of this release"):
-        updated(host, broken)
+    updated(host, replace(NEW, upgrades={"ballot/1": Upgrade((), lambda plain: plain)}))
     assert log_of(host, game)[-1]["kind"] == "dealt"
     install(OLD)
     with host.host.database.read() as session:

@@ -88,7 +88,16 @@ def test_only_the_organiser_acts(opened):
     assert refused == "Error: Only the game's organiser, aspasia, can do this. (not-organiser)\n"
 
 
-@pytest.mark.parametrize("words", [("end",), ("annul",), ("rollback", "--phase", "1"), ("amend", "--redeal")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("end",),
+        ("annul",),
+        ("rollback", "--phase", "1"),
+        ("amend", "--redeal"),
+        ("set-aside", "orange", "--phase", "1"),
+    ],
+)
 @pytest.mark.parametrize("answer", ["n\n", ""])
 def test_what_cannot_be_undone_asks_first(under_way, words, answer):
     before = show(under_way)
@@ -119,6 +128,11 @@ def test_a_game_goes_back_to_before_a_phase_was_resolved(table):
     assert (now["phase"], now["asked"][0]["seat"]) == (3, first)
     assert organise(table, "rollback", "--yes", expect=2).stderr.startswith("Error: Missing option '--phase'")
     table.play_one_phase()
+
+
+def test_nothing_is_set_aside_of_a_game_that_goes_on(table):
+    refused = organise(table, "set-aside", "orange", "--phase", "1", "--yes", expect=1).stderr
+    assert refused.endswith("(not-stopped)\n")
 
 
 def test_a_position_is_amended_openly(table):
