@@ -29,7 +29,7 @@ def close(context: ActContext, places: dict[str, int], scores: dict[str, int], r
     """End the game: the open phase is void, and what was sent to it is never opened."""
     game, session = context.game, context.session
     if game.status != INVITING:
-        phase, books = context.phase(stopped=True).row, load_phase(session, game.id, BOOK)
+        phase, books = context.row(stopped=True), load_phase(session, game.id, BOOK)
         phase.status, phase.look_at = VOID, None
         books.status = RESOLVED
         forget_phase_key(session, phase)

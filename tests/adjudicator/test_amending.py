@@ -2,13 +2,14 @@
 
 from itertools import islice
 
+import msgspec
 import pytest
 
 from adjudicator.kernel import Chance, Malformed
 from adjudicator.kernel.title.amending import require_lasting
-from adjudicator.kernel.title.reopening import reopened
+from adjudicator.kernel.title.reopening import FIXED, reopened
 from adjudicator.registry import title, titles
-from tests.adjudicator.players import played_best, playthrough
+from tests.adjudicator.players import key, orders_of_bots, played_best, playthrough
 
 STOPPING = [
     ("polis", {"sides.athens.abroad": 1}, "the game cannot go on like this"),
@@ -80,3 +81,60 @@ def test_whether_it_is_refused_does_not_follow_from_what_is_hidden(middles):
     for number in range(3):
         other = rules.redeal(position, None, Chance(bytes([number]) * 32))
         require_lasting(rules, other, {"turn": 2} if position.turn != 2 else {"turn": 3})
+
+
+NUMBER = [pytest.param(40, id="some"), pytest.param(3_000, marks=pytest.mark.soak, id="thousands")]
+PHASES = 12
+
+
+def changed(plain, words, chance):
+    """Another value of the same kind, of the sort that a slip makes."""
+    if isinstance(plain, bool):
+        return not plain
+    if isinstance(plain, int):
+        return plain + chance.pick((1, -1, 2, -plain), "number")
+    if isinstance(plain, str):
+        return chance.pick(words, "word")
+    if isinstance(plain, list):
+        return chance.pick(([], plain[1:], [*plain, *plain[:1]], plain[::-1]), "list")
+    if isinstance(plain, dict):
+        return chance.pick(({}, {name: plain[name] for name in sorted(plain)[1:]}), "table")
+    return chance.pick((0, 1, *words[:3]), "other")
+
+
+def places(plain, at=()):
+    """Every place of plain data with what is there."""
+    if at:
+        yield at, plain
+    if isinstance(plain, dict | list):
+        for name, value in plain.items() if isinstance(plain, dict) else enumerate(plain):
+            yield from places(value, (*at, str(name)))
+
+
+@pytest.mark.parametrize("number", NUMBER)
+@pytest.mark.parametrize("name", titles())
+def test_an_amendment_is_refused_or_the_game_goes_on_from_it(name, number):
+    rules, refused = title(name), 0
+    befores = [one for one, *_ in islice(playthrough(rules, _seats(name), "random amendments"), 60)]
+    for seed in range(number):
+        chance = Chance(key("amendment", name, seed))
+        position = chance.pick(befores, "position")
+        plain = msgspec.to_builtins(rules.view(position, None))
+        found = list(places({part: plain[part] for part in plain if part not in FIXED}))
+        words = sorted({word for way, word in places(plain) if isinstance(word, str)} | {way[-1] for way, _ in found})
+        at, value = chance.pick([one for one in found if len(one[0]) <= chance.die(4, "deep")] or found, "place")
+        changes = {".".join(at): changed(value, [*words, "", "rome"], chance)}
+        try:
+            require_lasting(rules, position, changes)
+            position = reopened(rules, position, position.phase.number + 1, None, changes)
+        except Malformed:
+            refused += 1
+            continue
+        for phase in range(PHASES):
+            if position.phase is None:
+                break
+            for viewer in (None, *position.seats) if phase % 4 == 0 else ():
+                rules.draw(rules.view(position, viewer), viewer)
+            sent = orders_of_bots(rules, position, (seed, phase), ("random", "steady")[seed % 2]) if seed % 3 else {}
+            position = rules.resolve(position, sent, Chance(key(seed, phase))).position
+    assert 0 < refused < number

@@ -336,6 +336,14 @@ def test_a_game_that_was_set_aside_is_carried_over_later(host: HostUnderTest, as
     assert findings(host, game) == []
 
 
+def test_a_game_that_was_set_aside_can_be_annulled(host: HostUnderTest, aside: tuple[str, str]) -> None:
+    game, _ = aside
+    assert host.act(game, payloads.Annul()).status_code == 201
+    assert (host.json(f"/games/{game}")["status"], host.json(f"/games/{game}")["stopped"]) == ("over", False)
+    updated(host)
+    assert log_of(host, game)[-1]["kind"] == "over"
+
+
 def test_an_upgrade_that_the_rules_cannot_go_on_from_changes_nothing(host: HostUnderTest) -> None:
     game = begun(host)
     updated(host, replace(NEW, upgrades={"ballot/1": Upgrade((), lambda plain: plain)}))

@@ -257,6 +257,7 @@ SEAT = {
     "final": False,
     "deadline": None,
     "paused": False,
+    "stopped": False,
 }
 
 
@@ -304,6 +305,11 @@ def test_a_game_is_called_by_its_name_and_by_its_id_where_that_is_not_enough(cap
 def test_what_is_in_is_said(facts, says):
     assert orders_in_words({**SEAT, **facts}) == says
     assert seat_in_words({**SEAT, **facts, "deadline": "T"}) == f"{says}; you have until T"
+
+
+def test_of_a_game_that_has_stopped_it_is_said():
+    says = "the phase could not be resolved; the host tries again, and the organiser has been told"
+    assert seat_in_words({**SEAT, "stopped": True, "deadline": "T"}) == says
 
 
 def test_where_nothing_waits_that_is_said(capsys):
