@@ -146,7 +146,8 @@ class Commit(
     def refusal(self, view: Perikles, ask: Ask, order: CommitOrder) -> Illegal | None:
         """5.34-H, X.08. Permission that is lacking can be asked for (5.43) and is no reason to refuse.
 
-        Of a fallback what can never become legal is refused at once (RULING-29), the rest when its time comes.
+        Of a fallback what can never become legal is refused at once (RULING-29), the rest when its time comes; it may
+        stand in an order that needs no permission (RULING-46).
         """
         try:
             if order.fallback:
