@@ -16,7 +16,7 @@ from typing import Any, Final, Union
 
 import msgspec
 
-from adjudicator.kernel.books.quantities import IN_WORDS, Op, Quantity, arguments, compare, struct_of
+from adjudicator.kernel.books.quantities import IN_WORDS, OPPOSITE, Op, Quantity, arguments, compare, struct_of
 from adjudicator.kernel.errors import Fault, Malformed
 from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.position.hidden import UNKNOWN, Unknown
@@ -185,8 +185,8 @@ class Quantities:
         if isinstance(condition, All | AnyOf):
             return [why for part in condition.of for why in self.failing(part, view)] or ["it names nothing"]
         if isinstance(condition, Not):
-            opening = "it cannot be judged now whether" if holds is None else "it is so that"
-            return [f"{opening} {self.described(condition.of)}"]
+            opening = "it cannot be judged now whether " if holds is None else ""
+            return [f"{opening}{self.described(condition.of)}"]
         side = self._compared(condition)[0] if isinstance(condition, Is) else condition
         one, came = self._of(side), self._value(view, side)
         if one.gives is bool and holds is False:
@@ -207,14 +207,22 @@ class Quantities:
             joined = (" and " if isinstance(condition, All) else " or ").join(inner)
             return f"({joined})" if len(inner) > 1 else joined
         if isinstance(condition, Not):
-            return f"it is not so that {self.described(condition.of)}"
+            within = _read(condition.of, "fact", self._conditions)
+            said = None if isinstance(within, All | AnyOf | Not) else self._comparison(within, opposite=True)
+            return said or f"it is not so that {self.described(condition.of)}"
+        return self._comparison(condition) or self._phrase(condition)
+
+    def _comparison(self, condition: Any, *, opposite: bool = False) -> str | None:
+        """What is compared with what, or the opposite of it; None of a fact that compares nothing."""
         if isinstance(condition, Is):
             left, right = self._compared(condition)
-            wanted = self._phrase(right) if isinstance(right, msgspec.Struct) else self._said(right)
-            return f"{self._phrase(left)} {IN_WORDS[condition.op]} {wanted}"
-        one = self._of(condition)
-        said = self._phrase(condition)
-        return f"{said} {IN_WORDS[one.op]} {self._said(getattr(condition, one.fact))}" if one.fact else said
+            op, wanted = condition.op, self._phrase(right) if isinstance(right, msgspec.Struct) else self._said(right)
+        else:
+            left, one = condition, self._of(condition)
+            if one.fact is None:
+                return None
+            op, wanted = one.op, self._said(getattr(condition, one.fact))
+        return f"{self._phrase(left)} {IN_WORDS[OPPOSITE[op] if opposite else op]} {wanted}"
 
     def _phrase(self, side: msgspec.Struct) -> str:
         """The words of a quantity with its arguments."""

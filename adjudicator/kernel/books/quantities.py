@@ -25,6 +25,8 @@ IN_WORDS: Final[Mapping[Op, str]] = {
     "<": "is less than", "<=": "is at most", "=": "is", "!=": "is not", ">=": "is at least", ">": "is more than",
 }  # fmt: skip
 
+OPPOSITE: Final[Mapping[Op, Op]] = {"<": ">=", "<=": ">", "=": "!=", "!=": "=", ">=": "<", ">": "<="}
+
 
 class Quantity(msgspec.Struct, frozen=True):
     """A value that follows from a position or a view.

@@ -21,7 +21,7 @@ def test_battle_orders_are_explained_in_sentences():
     for part in (
         "then if the outcome in Naupactus (F08) is won: Potidaea (I03). In Naupactus (F08): ",
         "storm with hoplite S09 and peltast S15 if all enemy blocks are besieged",
-        "if it is not so that the strength of the block is at least 2: ship S14 retreats to Corinth (H10); ",
+        "if the strength of the block is less than 2: ship S14 retreats to Corinth (H10); ",
         "In every hex: if the number of the enemy's blocks is more than the number of one's own blocks: ",
     ):
         assert part in said

@@ -304,7 +304,7 @@ def test_a_book_is_explained_in_plain_sentences():
         ]
     )
     assert PERIKLES.explain_book(book) == [
-        "1. Propose a candidate (D-3), when (red leads Athens and it is not so that the turn is 3): Argos, red (once); "
+        "1. Propose a candidate (D-3), when (red leads Athens and the turn is not 3): Argos, red (once); "
         "else Thebes, green (once).",
         "2. Name the first committer (D-5A): me (every time).",
         "3. Use the Special tile in a battle (D-6A), when a round is fought in column 1:2: ask me.",
@@ -369,7 +369,7 @@ def test_why_nothing_fires_is_told(book, told):
             ["wanted: 1", "wanted: 2"],
         ),
         ({"fact": "any", "of": []}, ["it names nothing"]),
-        ({"fact": "not", "of": {"fact": "turn", "number": 0}}, ["it is so that the turn is 0"]),
+        ({"fact": "not", "of": {"fact": "turn", "number": 0}}, ["the turn is 0"]),
     ],
 )
 def test_a_condition_that_fails_is_told_by_the_parts_that_fail(condition, why):
