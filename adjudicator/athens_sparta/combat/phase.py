@@ -60,7 +60,7 @@ def sheet_faults(sheet: BattleSheet, places: Sequence[HexName]) -> list[str]:
 
 
 def _grammar(kind: type[msgspec.Struct]) -> Grammar:
-    return Grammar(QUANTITIES, lambda do, known: convert(do, kind, known=known))
+    return Grammar(QUANTITIES, kind)
 
 
 class SheetQuestion(
@@ -105,6 +105,10 @@ class SheetQuestion(
 
     def default(self, view: AthensSparta, ask: Ask) -> BattleSheet:
         return BattleSheet()
+
+    @property
+    def grammars(self) -> Mapping[str, Grammar]:
+        return {"contacts": _grammar(NextContact), **{name: _grammar(kind) for name, kind in RULES.items()}}
 
     def concerns(self, view: AthensSparta, ask: Ask, choice: Any) -> bool:
         """12.1-C: garrison orders answer for the defender where they cover all contacts."""

@@ -114,7 +114,7 @@ class ProposeChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     colour has most cubes of those where the seat may propose it."""
 
     city: CityName | None = None
-    colour: str | None = None
+    colour: SeatName | None = None
     most_cubes: bool = False
 
     def __post_init__(self) -> None:
