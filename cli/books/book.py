@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.books.book_files import foreseen, plain_book, read_book, read_entries, show_foreseen
+from cli.books.book_words import words
 from cli.books.forms import form
 from cli.errors import Misuse
 from cli.orders.envelope_commands import MAILED, Content, envelope_commands
@@ -164,5 +165,6 @@ def view_of_game(connection: Connection, game: str, seat: str, offline: bool) ->
     return known.rules, known.view
 
 
+book.add_command(words)
 book.add_command(form)
 book.add_command(withdraw)
