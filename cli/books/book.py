@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.books.book_files import foreseen, plain_book, read_book, read_entries, show_foreseen
-from cli.books.book_words import words
 from cli.books.forms import form
 from cli.errors import Misuse
 from cli.orders.envelope_commands import MAILED, Content, envelope_commands
@@ -54,6 +53,32 @@ BOOK = Content(
 @click.group(cls=Group)
 def book() -> None:
     """Check standing orders, send or seal them, and see what they would do (docs/books.md)."""
+
+
+@book.command()
+@click.argument("title_id", metavar="TITLE")
+@click.argument("question", required=False)
+@json_option
+def words(title_id: str, question: str | None, as_json: bool) -> None:
+    """List what can be said in a book of TITLE: its questions, and the facts of conditions.
+
+    With QUESTION: what a choice holds, field by field, how an entry may answer instead, and examples.
+    """
+    from adjudicator.kernel import OstrakaError
+    from adjudicator.registry import title as find_title
+    from cli.books.book_words import show_question, show_title
+    from cli.books.vocabulary import words_of_question, words_of_title
+
+    try:
+        rules = find_title(title_id)
+    except OstrakaError as error:
+        raise Misuse(f"{error}.") from None
+    if question is None:
+        emit(words_of_title(rules), as_json, show_title)
+    elif (meant := question.upper()) in rules.questions:
+        emit(words_of_question(rules, rules.questions[meant]), as_json, show_question)
+    else:
+        raise Misuse(f"There is no question {question!r} in {rules.name}; questions are {', '.join(rules.questions)}.")
 
 
 @book.command()
@@ -165,6 +190,5 @@ def view_of_game(connection: Connection, game: str, seat: str, offline: bool) ->
     return known.rules, known.view
 
 
-book.add_command(words)
 book.add_command(form)
 book.add_command(withdraw)

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-import click
-
-from cli.errors import Misuse
-from cli.terminal.options import json_option
-from cli.terminal.output import emit, tell, wrapped
+from cli.terminal.output import tell, wrapped
 
 Plain = dict[str, Any]
 FEW: Final = 4
@@ -17,31 +13,6 @@ FEW: Final = 4
 MANY: Final = 45
 """More names than these are not listed at a terminal."""
 SHOWN: Final = 5
-
-
-@click.command("words")
-@click.argument("title_id", metavar="TITLE")
-@click.argument("question", required=False)
-@json_option
-def words(title_id: str, question: str | None, as_json: bool) -> None:
-    """List what can be said in a book of TITLE: its questions, and the facts of conditions.
-
-    With QUESTION: what a choice holds, field by field, how an entry may answer instead, and examples.
-    """
-    from adjudicator.kernel import OstrakaError
-    from adjudicator.registry import title as find_title
-    from cli.books.vocabulary import words_of_question, words_of_title
-
-    try:
-        rules = find_title(title_id)
-    except OstrakaError as error:
-        raise Misuse(f"{error}.") from None
-    if question is None:
-        emit(words_of_title(rules), as_json, show_title)
-    elif (meant := question.upper()) in rules.questions:
-        emit(words_of_question(rules, rules.questions[meant]), as_json, show_question)
-    else:
-        raise Misuse(f"There is no question {question!r} in {rules.name}; questions are {', '.join(rules.questions)}.")
 
 
 def say(text: str, indent: int = 0, further: int = 4) -> None:
