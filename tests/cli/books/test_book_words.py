@@ -11,9 +11,11 @@ from adjudicator.kernel import Malformed
 from adjudicator.kernel.books.items import Item
 from adjudicator.kernel.strict_yaml import load
 from adjudicator.registry import title
-from cli.books.vocabulary import words_of_question
+from cli.books.book_words import show_question, show_title
+from cli.books.vocabulary import words_of_question, words_of_title
 
 TITLES = ("perikles", "pericles", "polis", "athens_sparta")
+WIDE = 80
 QUESTIONS = [(name, question) for name in TITLES for question in title(name).questions]
 
 
@@ -154,7 +156,24 @@ def test_it_is_told_as_data_too(alone):
     assert {"is", "all", "siege won", "score"} <= {one["fact"] for one in facts}
 
 
+def test_a_permission_for_a_seat_says_whose_forces_it_is_for(alone):
+    shown = alone("book", "words", "perikles", "D-5D").stdout
+    assert "Permit to defend (D-5D): Amphipolis, every force of red, may defend (once)." in shown
+    assert "Permit to defend (D-5D): Amphipolis, Athens, may defend (once)." in shown
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_in_a_terminal_no_line_is_wider_than_it(monkeypatch, capsys, name):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    rules = title(name)
+    show_title(words_of_title(rules))
+    for question in rules.questions.values():
+        show_question(words_of_question(rules, question))
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= WIDE
+
+
 def test_a_title_or_a_question_that_there_is_not_is_refused_with_those_that_there_are(alone):
-    refused = alone("book", "words", "perikles", "D-9").stderr
+    refused = alone("book", "words", "perikles", "D-9", expect=2).stderr
     assert "There is no question 'D-9' in Perikles; questions are D-2, " in refused
-    assert "known: " in alone("book", "words", "chess").stderr
+    assert "known: " in alone("book", "words", "chess", expect=2).stderr
