@@ -84,13 +84,14 @@ def _may_be(plain: Any, wanted: inspect.Type) -> bool:
 
 
 def _unknown_name(plain: Any, wanted: inspect.Metadata, known: Known) -> Iterator[Fault]:
-    sort = _sort(wanted)
+    sort = sort_of(wanted)
     names = known.get(sort)
     if names is not None and isinstance(plain, str) and plain not in names:
         yield Fault((), f"there is no {sort} {_shown(plain)}; {_right(plain, sorted(names), fewest=1)}")
 
 
-def _sort(wanted: inspect.Metadata) -> str:
+def sort_of(wanted: inspect.Metadata) -> str:
+    """Of which sort a name is; empty where the type is none of names."""
     return str((wanted.extra_json_schema or {}).get("title", ""))
 
 
@@ -137,7 +138,7 @@ def _faults(plain: Any, wanted: inspect.Type, known: Known) -> Iterator[Fault]:
     elif isinstance(wanted, inspect.DictType):
         yield from _of_dict(plain, wanted, known)
     elif not _fits(plain, wanted):
-        yield Fault((), f"{_shown(plain)} is not {_name(wanted)}")
+        yield Fault((), f"{_shown(plain)} is not {type_in_words(wanted)}")
 
 
 def _of_union(plain: Any, wanted: inspect.UnionType, known: Known) -> Iterator[Fault]:
@@ -150,7 +151,9 @@ def _of_union(plain: Any, wanted: inspect.UnionType, known: Known) -> Iterator[F
     if any(not faults for _, faults in found):
         return
     alike = [faults for one, faults in found if isinstance(one, _SHAPES.get(type(plain), ()))]
-    yield from alike[0] if alike else [Fault((), f"{_shown(plain)} is not {_either([_name(one) for one, _ in found])}")]
+    yield from (
+        alike[0] if alike else [Fault((), f"{_shown(plain)} is not {either([type_in_words(one) for one, _ in found])}")]
+    )
 
 
 def _of_tagged(plain: Any, tagged: Sequence[inspect.StructType], known: Known) -> Iterator[Fault]:
@@ -186,7 +189,7 @@ def _of_struct(plain: Any, wanted: inspect.StructType, known: Known) -> Iterator
     for name, field in fields.items():
         if field.required and name not in plain:
             before += 1
-            yield Fault((), f"{name} is missing ({_name(field.type)})")
+            yield Fault((), f"{name} is missing ({type_in_words(field.type)})")
     if not before and not _fits(plain, wanted):
         yield _refusal(plain, wanted.cls)
 
@@ -205,7 +208,7 @@ def _of_list(plain: Any, wanted: inspect.ListType | inspect.VarTupleType, known:
 
 def _of_dict(plain: Any, wanted: inspect.DictType, known: Known) -> Iterator[Fault]:
     if not isinstance(plain, Mapping):
-        yield Fault((), f"{_shown(plain)} is not {_name(wanted)}")
+        yield Fault((), f"{_shown(plain)} is not {type_in_words(wanted)}")
         return
     for name, value in plain.items():
         yield from _faults(name, wanted.key_type, known)
@@ -256,13 +259,14 @@ _NAMES: dict[type, str] = {
 }
 
 
-def _name(wanted: inspect.Type) -> str:
+def type_in_words(wanted: inspect.Type) -> str:
+    """What fits a type, to stand after "is"."""
     if isinstance(wanted, inspect.Metadata):
-        return f"the name of a {_sort(wanted)}" if _sort(wanted) else _name(wanted.type)
+        return f"the name of a {sort_of(wanted)}" if sort_of(wanted) else type_in_words(wanted.type)
     if isinstance(wanted, inspect.IntType) and wanted.ge is not None:
         return f"a whole number{f', {wanted.ge} or more' if wanted.le is None else f' from {wanted.ge} to {wanted.le}'}"
     if isinstance(wanted, inspect.LiteralType):
-        return _either([str(value) for value in wanted.values])
+        return either([str(value) for value in wanted.values])
     if isinstance(wanted, inspect.StructType):
         return f"a group of named values ({', '.join(field.encode_name for field in wanted.fields)})"
     return _NAMES.get(type(wanted), "what belongs here")
@@ -279,12 +283,13 @@ def _right(plain: Any, allowed: Sequence[Any], fewest: int = FEWEST_MEANT) -> st
     words = [str(word) for word in allowed]
     near = get_close_matches(str(plain), words, n=3) if len(str(plain)) >= fewest else []
     if len(words) > MOST_LISTED:
-        return f"did you mean {_either(near)}?" if near else f"right is one of {len(words)} words"
+        return f"did you mean {either(near)}?" if near else f"right is one of {len(words)} words"
     hint = f" (did you mean {near[0]}?)" if near and len(words) > len(near) + 1 else ""
-    return f"right would be {_either(words)}{hint}"
+    return f"right would be {either(words)}{hint}"
 
 
-def _either(words: Sequence[str]) -> str:
+def either(words: Sequence[str]) -> str:
+    """Words of which one is right: `a, b or c`."""
     return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
+
+from adjudicator.kernel.faults import name_of_a
 
 SideName = Literal["athens", "sparta"]
 FactionName = Literal["AF", "DF", "EK", "AK"]
@@ -58,6 +60,8 @@ IssueKind = Literal[
     "krypteia",
     "agoge",
 ]
+
+CardName = Annotated[str, name_of_a("card")]
 
 KINDS: tuple[UnitKind, ...] = get_args(UnitKind)
 SIDES: tuple[SideName, ...] = get_args(SideName)  # 4.0-C: Athens acts first

@@ -56,6 +56,32 @@ def book() -> None:
 
 
 @book.command()
+@click.argument("title_id", metavar="TITLE")
+@click.argument("question", required=False)
+@json_option
+def words(title_id: str, question: str | None, as_json: bool) -> None:
+    """List what can be said in a book of TITLE: its questions, and the facts of conditions.
+
+    With QUESTION: what a choice holds, field by field, how an entry may answer instead, and examples.
+    """
+    from adjudicator.kernel import OstrakaError
+    from adjudicator.registry import title as find_title
+    from cli.books.book_words import show_question, show_title
+    from cli.books.vocabulary import words_of_question, words_of_title
+
+    try:
+        rules = find_title(title_id)
+    except OstrakaError as error:
+        raise Misuse(f"{error}.") from None
+    if question is None:
+        emit(words_of_title(rules), as_json, show_title)
+    elif (meant := question.upper()) in rules.questions:
+        emit(words_of_question(rules, rules.questions[meant]), as_json, show_question)
+    else:
+        raise Misuse(f"There is no question {question!r} in {rules.name}; questions are {', '.join(rules.questions)}.")
+
+
+@book.command()
 @click.argument("file", type=FILE)
 @click.option("--title", "title_id", required=True, help="The title that the book is for.")
 @json_option

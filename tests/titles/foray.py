@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any, Literal
 
+import msgspec
+
 from adjudicator.kernel import (
     UNKNOWN,
     Answers,
@@ -32,7 +34,6 @@ from adjudicator.kernel import (
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.books.items import Item, item_faults
 from adjudicator.kernel.books.quantities import Quantity
-from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.hidden.parts import Filed
 from adjudicator.kernel.hidden.zones import Held, Open, Pile, Zone
 from adjudicator.kernel.run.plans import Runner, carry_out
@@ -102,7 +103,7 @@ QUANTITIES = Quantities(
 )
 
 
-class Send(Order, frozen=True, tag="send"):
+class Send(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One band goes to one field."""
 
     band: int
@@ -111,9 +112,7 @@ class Send(Order, frozen=True, tag="send"):
 
 class Foraging(Runner[Foray, Send]):
     quantities = QUANTITIES
-
-    def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> Send:
-        return convert({**do, "question": "send"}, Send, known=known)
+    kind = Send
 
     def view(self, running: Resolution[Foray], seat: str) -> Foray:
         return TITLE.view(running.position, seat)

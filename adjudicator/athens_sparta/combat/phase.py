@@ -16,12 +16,14 @@ from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.sieges.contacts import contacts, joins_siege, unresolved, wait
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.in_force import (
+    RULES,
     SHEET,
     InForce,
     NextContact,
     contacts_in_force,
     covering,
     draw_on,
+    grammar_of,
     holds,
     revising,
     sheet_faults,
@@ -37,6 +39,7 @@ from adjudicator.athens_sparta.state.quantities import IN_BATTLE, QUANTITIES
 from adjudicator.athens_sparta.state.stacking import counted, overstacked, surplus
 from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, BlockName, HexName, SideName
 from adjudicator.kernel import Answers, Ask, Illegal, One, Question, Resolution, agenda_step, step
+from adjudicator.kernel.books.items import Grammar
 from adjudicator.kernel.errors import Fault, Misshapen
 from adjudicator.kernel.faults import Known, convert, unknown_names
 from adjudicator.kernel.subjects import Naming
@@ -101,6 +104,11 @@ class SheetQuestion(
     def asks_the_seat(self, ask: Ask) -> bool:
         """RULING-121: who wants to be asked again is asked."""
         return "again" in ask.args
+
+    @property
+    def grammars(self) -> Mapping[str, Grammar]:
+        """Of its lists."""
+        return {"contacts": grammar_of(NextContact), **{name: grammar_of(kind) for name, kind in RULES.items()}}
 
     def concerns(self, view: AthensSparta, ask: Ask, choice: Any) -> bool:
         """12.1-C: garrison orders answer for the defender where together they cover all contacts."""

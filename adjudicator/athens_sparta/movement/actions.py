@@ -30,7 +30,6 @@ from adjudicator.athens_sparta.state.quantities import QUANTITIES
 from adjudicator.athens_sparta.words import CITIZENS, OUTSIDE, SICILY, SIDES, SideName
 from adjudicator.kernel import Illegal, Resolution
 from adjudicator.kernel.books.items import Item
-from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.kernel.subjects import listed
 
@@ -169,14 +168,12 @@ class Moving(Runner[AthensSparta, Action]):
     """
 
     quantities = QUANTITIES
+    kind = Action
 
     def __init__(self, plan: Sequence[Item] = ()) -> None:
-        self._actions = [read(do) for item in plan for do in actions_of(item)]
+        self._actions = [self.read(do) for item in plan for do in actions_of(item)]
         self._next = 0
         self.made: list[Action] = []
-
-    def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> Action:
-        return read(do, known)
 
     def view(self, running: Running, seat: str) -> AthensSparta:
         return seen_by(running.position, seat)
@@ -193,12 +190,6 @@ class Moving(Runner[AthensSparta, Action]):
 
     def in_words(self, action: Action) -> str:
         return in_words(action)
-
-
-def read(do: dict[str, Any], known: Known = NOT_CHECKED) -> Action:
-    """An action from plain data. Malformed tells everything that is wrong."""
-    action: Action = convert(do, Action, known=known)
-    return action
 
 
 def actions_of(item: Item) -> Iterator[dict[str, Any]]:

@@ -25,7 +25,6 @@ from adjudicator.athens_sparta.state.quantities import QUANTITIES
 from adjudicator.athens_sparta.state.victory import step_cost
 from adjudicator.athens_sparta.words import SIDES, HexName, SideName
 from adjudicator.kernel import Illegal, Resolution
-from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.kernel.subjects import count_of
 
@@ -149,10 +148,7 @@ class Replacing(Runner[AthensSparta, Replacement]):
 
     quantities = QUANTITIES
     refuses = {"ask_me": NOBODY, "stop": NOBODY}
-
-    def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> Replacement:
-        action: Replacement = convert(do, Replacement, known=known)
-        return action
+    kind = Replacement
 
     def view(self, running: Running, seat: str) -> AthensSparta:
         return seen_by(running.position, seat)

@@ -53,8 +53,12 @@ def sheet_faults(sheet: BattleSheet, known: Known = NOT_CHECKED) -> list[Fault]:
 
 def _list_faults(items: list[Item], rule: type[msgspec.Struct], known: Known) -> Iterator[Fault]:
     """RULING-118: an item is a rule, with a condition if need be; nothing asks or stops here."""
-    grammar = Grammar(QUANTITIES, lambda do, names: convert(do, rule, known=names), (IN_BATTLE,), NOT_HERE)
-    return item_faults(items, grammar, known)
+    return item_faults(items, grammar_of(rule), known)
+
+
+def grammar_of(rule: type[msgspec.Struct]) -> Grammar:
+    """What a list of such rules may say."""
+    return Grammar(QUANTITIES, rule, (IN_BATTLE,), NOT_HERE)
 
 
 @lru_cache(maxsize=256)

@@ -33,7 +33,7 @@ class Declare(_Written, frozen=True, kw_only=True):
 
 
 class Act(_Written, frozen=True, kw_only=True):
-    """12.2-A `turns`: likewise; of the places in `to` a block retreats to the first that it may.
+    """12.2-A `turns`: for a block, blocks of a type, or for all; a retreat goes to the first hex of `to` that is open.
 
     `ships` are declared for Coastal Combat together with it (6.2-A).
     """
@@ -46,14 +46,21 @@ class Act(_Written, frozen=True, kw_only=True):
 
 
 class Regroup(_Written, frozen=True, kw_only=True):
-    """12.2-A `regroup`."""
+    """12.2-A `regroup`: a block, and the hex to which it goes."""
 
     block: BlockName
     to: HexName
 
 
 class BattleOrders(_Written, frozen=True, kw_only=True):
-    """12.2-A: the battle orders for a hex or for `*`. `declare`, `turns` and `regroup` are items with conditions.
+    """12.2-A: the battle orders for a hex or for `*`.
+
+    `declare` (D-9) and `turns` (D-11): of these items the first that holds and can be done. `storm`, `sally`: whether
+    (D-12, D-23); `stormers` and `sallyers`: who, of `stormers` as many as may, else the strongest; `betrayal`: use the
+    event in this Storm. `relief` (D-22): ships that come into a besieged port. `order` (D-24): own blocks, the others
+    follow. `ships` (D-10, D-11, D-25): what ships do that face no enemy ship, best first. `hits` (D-13), `retreat_to`
+    (D-14), `sack` (D-16): best first. `regroup` (D-15, D-17, D-20R), `after` (D-17): what follows a battle that is won.
+    `ask`: ask me wherever nothing here decides; otherwise the default counts.
 
     None: nothing is said of it (RULING-116); an empty list says that no rule is given.
     """

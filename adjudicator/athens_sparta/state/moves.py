@@ -16,21 +16,21 @@ class _Action(
 
 
 class OperationalMove(_Action, frozen=True, kw_only=True, tag="move"):
-    """4.3: along a path of hexes, the first of which is where the block stands."""
+    """4.3: an Operational Move along a path of hexes, the first of which is where the block stands."""
 
     block: BlockName
     path: list[HexName]
 
 
 class March(_Action, frozen=True, kw_only=True, tag="march"):
-    """4.4-A: likewise."""
+    """4.4-A: a Strategic Move by land along such a path."""
 
     block: BlockName
     path: list[HexName]
 
 
 class SeaMove(_Action, frozen=True, kw_only=True, tag="sea"):
-    """4.4-A: to a port, by whatever way there is."""
+    """4.4-A: a Strategic Move by sea to a port, by whatever way there is."""
 
     block: BlockName
     to: HexName

@@ -30,25 +30,25 @@ class _Joined(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class All(_Joined, frozen=True, kw_only=True, tag="all"):
-    """Every condition of the list holds; with an empty list too."""
+    """Every condition of the list `of` holds; of an empty list too."""
 
     of: list[dict[str, Any]]
 
 
 class AnyOf(_Joined, frozen=True, kw_only=True, tag="any"):
-    """At least one of them."""
+    """At least one condition of the list `of` holds."""
 
     of: list[dict[str, Any]]
 
 
 class Not(_Joined, frozen=True, kw_only=True, tag="not"):
-    """The condition within does not hold."""
+    """It is known that the condition `of` does not hold."""
 
     of: dict[str, Any]
 
 
 class Is(_Joined, frozen=True, kw_only=True, tag="is"):
-    """A quantity compared with a value or with another quantity."""
+    """`left`, a quantity (`{of: its name}`, with its fields), is compared by `op` with `right`, a value or another."""
 
     left: dict[str, Any]
     op: Op
@@ -84,6 +84,12 @@ class Quantities:
     @staticmethod
     def _about(one: Quantity) -> str:
         return f"{one.words} {IN_WORDS[one.op]} {{{one.fact}}}" if one.fact else one.words
+
+    def spelled(self, name: str) -> str:
+        """The words of a quantity, of a fact with what it is compared with; fields stand in capitals."""
+        one = self.named[name]
+        words = _OPTIONAL.sub(r"\1", self._about(one) if name in self.facts else one.words)
+        return re.sub(r"{(\w+)}", lambda field: field[1].upper(), words)
 
     # --- what is written ----------------------------------------------------------------------------------------
 

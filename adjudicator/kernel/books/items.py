@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.errors import Fault, Malformed
-from adjudicator.kernel.faults import NOT_CHECKED, Known
+from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 
 A = TypeVar("A")
 Found = TypeVar("Found", covariant=True)
@@ -47,14 +47,14 @@ class Skip(NamedTuple):
 
 
 class Grammar(NamedTuple):
-    """What the items of one list may say. `read` makes an action of `do`, given the names that there are.
+    """What the items of one list may say. `kind` is the type of what stands in `do`.
 
     Conditions are judged at these `moments` (`Quantity.moment`). Where `refuses` names a way (`first`, `ask_me`,
     `stop`), no item may go that way, for the reason that it gives.
     """
 
     quantities: Quantities
-    read: Callable[[dict[str, Any], Known], Any]
+    kind: Any
     moments: Collection[str] = ()
     refuses: Mapping[str, str] = {}
 
@@ -173,7 +173,7 @@ def _within_item(item: Item, grammar: Grammar, known: Known, depth: int) -> Iter
         yield from (fault.inside("when") for fault in found)
     if item.do is not None:
         try:
-            grammar.read(item.do, known)
+            convert(item.do, grammar.kind, known=known)
         except Malformed as error:
             yield from (fault.inside("do") for fault in error.faults)
     if item.first and depth == MOST_DEEP:

@@ -201,6 +201,11 @@ class Question(ABC, Generic[V, R]):
             return convert(plain, self.choice, known=known)
         return convert({**plain, "question": self.id}, self.order, known=known)
 
+    @property
+    def grammars(self) -> Mapping[str, Any]:
+        """What the items of its lists may say (`books.items.Grammar`), by the name of the field."""
+        return {}
+
     def faults(self, said: Any, known: Known) -> list[Fault]:
         """What is wrong inside an order or a choice of the right shape: items, conditions, names in other words."""
         return []

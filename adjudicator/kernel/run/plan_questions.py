@@ -6,12 +6,12 @@ The order has one field, `plan`. Nobody is asked again: where nothing of it goes
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final, TypeVar, cast
 
 import msgspec
 
-from adjudicator.kernel.books.items import Item, item_faults
+from adjudicator.kernel.books.items import Grammar, Item, item_faults
 from adjudicator.kernel.errors import Fault, Illegal, Misshapen
 from adjudicator.kernel.faults import Known
 from adjudicator.kernel.position.position import Ask, Position
@@ -31,6 +31,11 @@ class PlanQuestion(Question[V, R], listed=False):
     @abstractmethod
     def runner(self) -> Runner[V, Any]:
         """What carries it out."""
+
+    @property
+    def grammars(self) -> Mapping[str, Grammar]:
+        """Of its plan."""
+        return {"plan": self.runner.grammar}
 
     default_in_words: ClassVar[str]
     """What the default comes to, in words that hold for every position."""

@@ -23,7 +23,7 @@ from adjudicator.kernel.books.items import (
     read_safely,
 )
 from adjudicator.kernel.errors import Illegal, Malformed
-from adjudicator.kernel.faults import NOT_CHECKED, Known
+from adjudicator.kernel.faults import convert
 from adjudicator.kernel.position.position import Position
 from adjudicator.kernel.run.events import PlanSkipped
 from adjudicator.kernel.run.resolution import Resolution
@@ -44,19 +44,22 @@ class Runner(ABC, Generic[P, A]):
     """How a title reads the actions of a plan, judges them and carries them out."""
 
     quantities: Quantities
+    kind: Any
+    """The type of its actions, as they are written."""
     moments: Sequence[str] = ()
     """Those of `Quantity.moment` at which conditions of items are judged."""
     refuses: Mapping[str, str] = {}
     """The ways of an item that can mean nothing here, each with the reason (`Grammar`)."""
 
-    @abstractmethod
-    def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> A:
-        """An action from plain data. Malformed tells everything that is wrong, with names that there are not."""
+    def read(self, do: dict[str, Any]) -> A:
+        """An action from plain data. Malformed tells everything that is wrong."""
+        action: A = convert(do, self.kind)
+        return action
 
     @property
     def grammar(self) -> Grammar:
         """What the items of a plan may say."""
-        return Grammar(self.quantities, self.read, self.moments, self.refuses)
+        return Grammar(self.quantities, self.kind, self.moments, self.refuses)
 
     @abstractmethod
     def view(self, running: Resolution[P], seat: str) -> P:

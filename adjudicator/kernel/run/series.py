@@ -8,12 +8,12 @@ is skipped (`carry_out`). So is what stands in a book.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar, cast
 
 import msgspec
 
-from adjudicator.kernel.books.items import Item, Skip, every, item_faults
+from adjudicator.kernel.books.items import Grammar, Item, Skip, every, item_faults
 from adjudicator.kernel.chance import KEY_BYTES, Chance
 from adjudicator.kernel.errors import Fault, Illegal, Misshapen
 from adjudicator.kernel.faults import NOT_CHECKED, Known
@@ -39,6 +39,11 @@ class Series(Question[V, R], listed=False):
     @abstractmethod
     def runner(self) -> Runner[V, Any]:
         """What carries it out. Its `make` must draw nothing by chance."""
+
+    @property
+    def grammars(self) -> Mapping[str, Grammar]:
+        """Of its plan."""
+        return {"plan": self.runner.grammar}
 
     def runner_of(self, plan: Sequence[Item]) -> Runner[V, Any]:
         """What carries out this plan, where it must know the whole of it."""

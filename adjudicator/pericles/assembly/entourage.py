@@ -15,6 +15,7 @@ from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import EntourageOrder
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import faction_of
+from adjudicator.pericles.words import CardName
 
 SET_ASIDE = 3
 BY_VALUE = (3, 4, 2, 5, 1)  # 15.4-A2
@@ -53,7 +54,7 @@ def ordinary_cards(view: Pericles, ask: Ask) -> list[str]:
 class AsideList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a book says to D2: three cards or more, best first; those that are not held are skipped."""
 
-    cards: Annotated[list[str], msgspec.Meta(min_length=SET_ASIDE)]
+    cards: Annotated[list[CardName], msgspec.Meta(min_length=SET_ASIDE)]
 
 
 class SetAside(

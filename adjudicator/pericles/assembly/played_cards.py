@@ -20,7 +20,7 @@ from adjudicator.pericles.state.orders import CardOrder
 from adjudicator.pericles.state.position import Debate, Pericles
 from adjudicator.pericles.state.theaters import faction_of
 from adjudicator.pericles.state.tracks import where
-from adjudicator.pericles.words import FACTIONS_OF, SIDE_OF, FactionName, IssueKind, SideName
+from adjudicator.pericles.words import FACTIONS_OF, SIDE_OF, CardName, FactionName, IssueKind, SideName
 
 RICH_YIELD = 4  # 15.4-B5
 
@@ -111,7 +111,7 @@ class SheetCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     For one kind of issue, for debates that the Faction selected itself or not, for one debate; left out: for all.
     """
 
-    cards: Annotated[list[str], msgspec.Meta(min_length=1)]
+    cards: Annotated[list[CardName], msgspec.Meta(min_length=1)]
     issue: IssueKind | None = None
     own: bool | None = None
     debate: Annotated[int, msgspec.Meta(ge=1, le=6)] | None = None

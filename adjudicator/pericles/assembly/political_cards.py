@@ -14,7 +14,7 @@ from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import DiscardOrder
 from adjudicator.pericles.state.position import HiddenWord, Pericles
 from adjudicator.pericles.state.theaters import faction_of
-from adjudicator.pericles.words import SIDE_OF, FactionName, SideName
+from adjudicator.pericles.words import SIDE_OF, CardName, FactionName, SideName
 
 FULL_HAND = 9  # 5.21-C
 SHORT_HAND = 6  # 5.22-A
@@ -112,7 +112,7 @@ def sorted_entourage(view: Pericles, ask: Ask) -> list[str]:
 class CardList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a book says where cards are chosen: a list of cards, best first; those that are not there are skipped."""
 
-    cards: list[str]
+    cards: list[CardName]
 
 
 class Discard(

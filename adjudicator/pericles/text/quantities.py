@@ -7,6 +7,8 @@ from typing import Any, Final, Literal
 from adjudicator.kernel import UNKNOWN, Unknown
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.books.quantities import Quantity
+from adjudicator.kernel.faults import Known
+from adjudicator.pericles.components import box
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.expedition import lead, moves_allowed
 from adjudicator.pericles.state.position import Pericles, Spot, Status
@@ -213,4 +215,12 @@ _OF_THE_MAP: Final = {
     ),
     "in_play": Quantity(lambda view: [*view.in_play()], "the theaters in play", gives=list[str]),
 }
-QUANTITIES: Final = Quantities({**_OF_THE_TURN, **_OF_THE_ISSUE, **_OF_THE_MAP}, name_of)
+
+
+def _known(view: Pericles | None) -> Known:
+    """Of the components of a game; of those in the box without one."""
+    own = view.box if view is not None else box("")
+    return {"card": [*own.cards]}
+
+
+QUANTITIES: Final = Quantities({**_OF_THE_TURN, **_OF_THE_ISSUE, **_OF_THE_MAP}, name_of, _known)

@@ -11,7 +11,7 @@ from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Resolution, a
 from adjudicator.perikles.components import CITIES, CityName
 from adjudicator.perikles.events.politics import Proposed
 from adjudicator.perikles.names import name_of
-from adjudicator.perikles.state.orders import Proposal, ProposeOrder
+from adjudicator.perikles.state.orders import Proposal, ProposeOrder, SeatName
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.tell_chapter import tell_chapter
 
@@ -114,7 +114,7 @@ class ProposeChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     colour has most cubes of those where the seat may propose it."""
 
     city: CityName | None = None
-    colour: str | None = None
+    colour: SeatName | None = None
     most_cubes: bool = False
 
     def __post_init__(self) -> None:

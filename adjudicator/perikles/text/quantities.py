@@ -102,7 +102,7 @@ QUANTITIES: Final = Quantities(
         ),
         "counters": Quantity(
             _counters,
-            "the number of [{force} ][{kind}|counter]s on the side of the {side} at {location}",
+            "the number of [{force} ][{kind} ]counters on the side of the {side} at {location}",
             {**AT, "kind": Kind | None, "force": ForceName | None},
             fact="at_least",
         ),

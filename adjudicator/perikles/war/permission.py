@@ -266,6 +266,13 @@ class Permit(
         "permit": YesNo(permits_open, yes="may defend", no="may not defend", asks="May it defend there?"),
     }
 
+    def choice_in_words(self, choice: PermitOrder) -> str:
+        """D.07: one for a seat is for whatever forces it has."""
+        if choice.seat is None:
+            return super().choice_in_words(choice)
+        may = self.parts["permit"].described(choice.permit)
+        return f"{name_of(choice.location)}, every force of {choice.seat}, {may}"
+
     def refusal(self, view: Perikles, ask: Ask, order: PermitOrder) -> Illegal | None:
         """5.40, 5.41; while an order waits it is checked when its moment comes (5.43-D)."""
         return permit_refused_now(view, ask.seat, order)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from adjudicator.kernel import Ask, Chance, Illegal, Misshapen, Question, Resolution
-from adjudicator.kernel.books.items import Item, Skip, first, item_faults
+from adjudicator.kernel.books.items import Grammar, Item, Skip, first, item_faults
 from adjudicator.kernel.errors import Fault
 from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.run.plans import Runner
@@ -27,9 +27,9 @@ SELDOM: Final = 8  # likewise for a fee order
 LONG: Final = 20  # one sample in so many stops before it must
 
 
-def read(do: dict[str, Any], known: Known = NOT_CHECKED) -> Action:
+def read(do: dict[str, Any]) -> Action:
     """An action from plain data. Malformed tells everything that is wrong."""
-    action: Action = convert(do, AnyAction, known=known)
+    action: Action = convert(do, AnyAction)
     return action
 
 
@@ -42,13 +42,11 @@ class TurnRunner(Runner[Polis, Action]):
     """How the actions of a sheet are read, judged and carried out."""
 
     quantities = QUANTITIES
+    kind = AnyAction
     moments = (IN_TURN,)
 
     def __init__(self, position: Polis | None = None) -> None:
         self._position = position  # at whose prices actions are said
-
-    def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> Action:
-        return read(do, known)
 
     def view(self, running: Resolution[Polis], seat: str) -> Polis:
         return seen_by(running.position, seat)
@@ -221,6 +219,10 @@ class TurnQuestion(
                 after for board in boards if not refusal(board, side, action) for after in outcomes(board, side, action)
             ]
         return msgspec.structs.replace(boards[0], turn=None) if boards else None
+
+    @property
+    def grammars(self) -> Mapping[str, Grammar]:
+        return {"actions": TURN.grammar}
 
     def is_standing(self, choice: TurnOrder) -> bool:
         """15.2-C, RULING-58: a pass rule stands; a queued sheet leaves the queue (15.1-C, RULING-37)."""

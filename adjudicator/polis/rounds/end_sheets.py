@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from adjudicator.kernel import Ask, Chance, Illegal, Order, Resolution
 from adjudicator.kernel.books.items import Item
-from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.run.plan_questions import NOBODY_IS_ASKED, PlanQuestion
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.kernel.subjects import Naming, listed
@@ -82,10 +81,6 @@ class EndRunner(Runner[Polis, A]):
     kind: type[A]
     nothing: A
     """What `stop: true` comes to (RULING-60)."""
-
-    def read(self, do: dict[str, Any], known: Known = NOT_CHECKED) -> A:
-        deed: A = convert(do, self.kind, known=known)
-        return deed
 
     def done(self, item: Item) -> Item:
         """RULING-60: an item with the deed of doing nothing in the place of `stop: true`."""

@@ -26,14 +26,14 @@ class Create(Action, frozen=True, kw_only=True):
 
 
 class CreateHoplites(Create, frozen=True, kw_only=True, tag="create_hoplites"):
-    """7.1; `hired` under 13-G."""
+    """7.1: new hoplites of a polis; `hired` under 13-G."""
 
     metal: int | None = None
     hired: int = 0
 
 
 class CreateGalleys(Create, frozen=True, kw_only=True, tag="create_galleys"):
-    """7.2; `split` says which go to which sea, at Korinthos (7.2-C)."""
+    """7.2: new galleys of a polis; `split` says which go to which sea, at Korinthos (7.2-C)."""
 
     wood: int | None = None
     hired: int = 0
@@ -41,13 +41,13 @@ class CreateGalleys(Create, frozen=True, kw_only=True, tag="create_galleys"):
 
 
 class CreateMerchants(Create, frozen=True, kw_only=True, tag="create_merchants"):
-    """7.3."""
+    """7.3: new merchants of a polis."""
 
     wood: int | None = None
 
 
 class StartProject(Action, frozen=True, kw_only=True, tag="start_project"):
-    """7.4; `silver_for` names the lots that are paid in silver."""
+    """7.4: a project begins in a polis; `silver_for` names the lots that are paid in silver."""
 
     polis: PolisName
     project: ProjectName
@@ -70,27 +70,27 @@ class Sail(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class MoveHoplites(Action, frozen=True, kw_only=True, tag="move_hoplites"):
-    """7.5."""
+    """7.5: hoplites move to a territory, in the order of the list."""
 
     to: TerritoryName
     units: list[March]
 
 
 class MoveGalleys(Action, frozen=True, kw_only=True, tag="move_galleys"):
-    """7.6."""
+    """7.6: galleys move to a sea, in the order of the list."""
 
     to: SeaName
     units: list[Sail]
 
 
 class Besiege(Action, frozen=True, kw_only=True, tag="besiege"):
-    """7.7."""
+    """7.7: a siege of a polis."""
 
     polis: PolisName
 
 
 class Collect(Action, frozen=True, kw_only=True, tag="collect"):
-    """7.8: squares filled by row; `suppress` under 13-H."""
+    """7.8: goods of a territory, `rows` by good in squares; `suppress` under 13-H."""
 
     territory: TerritoryName
     rows: dict[Good, int] = {}
@@ -98,25 +98,25 @@ class Collect(Action, frozen=True, kw_only=True, tag="collect"):
 
 
 class Trade(Action, frozen=True, kw_only=True, tag="trade"):
-    """7.9."""
+    """7.9: a shipment, paid in goods or in silver."""
 
     shipment: ShipmentName
     pay: Literal["barter", "silver"]
 
 
 class MoveProxenos(Action, frozen=True, kw_only=True, tag="move_proxenos"):
-    """7.10."""
+    """7.10: the proxenos goes to a polis."""
 
     to: PolisName
     mode: Mode
 
 
 class RedeemProxenos(Action, frozen=True, kw_only=True, tag="redeem_proxenos"):
-    """7.11."""
+    """7.11: a captive proxenos comes home."""
 
 
 class CivilWar(Action, frozen=True, kw_only=True, tag="civil_war"):
-    """7.12."""
+    """7.12: a civil war where the proxenos is."""
 
 
 AnyAction = Union[  # noqa: UP007 - a type for msgspec, at run time

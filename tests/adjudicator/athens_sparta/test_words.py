@@ -1,23 +1,39 @@
 """Orders, books and choices of Athens & Sparta in words: no bare ids, no names of fields."""
 
-import re
-from pathlib import Path
-
-import yaml
-
 from adjudicator.athens_sparta.combat.conclusion import HavenQuestion
 from adjudicator.athens_sparta.combat.opening import SallyQuestion
 from adjudicator.athens_sparta.combat.phase import ExcessRegroupQuestion
 from adjudicator.athens_sparta.combat.pursuit import RetreatQuestion
 from adjudicator.athens_sparta.sieges.regrouping import AfterQuestion, RegroupQuestion
+from adjudicator.kernel.strict_yaml import load
 from tests.adjudicator.athens_sparta.tables import TITLE, start
 
-GUIDE = Path("docs/books.md").read_text().split("# Books of Athens & Sparta")[1]
+BATTLE_ORDERS = """
+- question: D-8B
+  choose:
+    - contacts:
+        - {do: {place: F08}}
+        - when: {fact: result, hex: F08, is: won}
+          do: {place: I03}
+      battle:
+        F08:
+          storm: {fact: enemy withdrawn}
+          stormers: [S09, S15]
+          turns:
+            - when: {fact: not, of: {fact: my strength, at_least: 2}}
+              do: {block: S14, do: retreat, to: [H10]}
+            - {do: {do: fire}}
+          hits: [S15, S09]
+        "*":
+          declare:
+            - when: {fact: is, left: {of: enemy blocks}, op: ">", right: {of: my blocks}}
+              do: {do: withdraw}
+            - {do: {do: accept}}
+"""
 
 
 def test_battle_orders_are_explained_in_sentences():
-    entries = next(yaml.safe_load(one) for one in re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL) if "D-8B" in one)
-    [said] = TITLE.explain_book(TITLE.check_book(entries))
+    [said] = TITLE.explain_book(TITLE.check_book(load(BATTLE_ORDERS)))
     for part in (
         "then if the outcome in Naupactus (F08) is won: Potidaea (I03). In Naupactus (F08): ",
         "storm with hoplite S09 and peltast S15 if all enemy blocks are besieged",
