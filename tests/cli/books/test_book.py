@@ -90,9 +90,9 @@ def test_choices_that_are_illegal_are_told_with_their_clause(alone, book, tmp_pa
         typed_by(person, game, "illegal")
     file = tmp_path / "game.json"
     store_game(game, file)
-    text = "- {question: D-3, choose: [{city: athens, colour: pink}]}\n- {question: D-3, ask_me: true}"
+    text = "- {question: D-3, choose: [{city: athens, colour: red}]}\n- {question: D-3, ask_me: true}"
     told = alone("book", "explain", book(text), "--save-file", str(file), "red").stdout
-    assert "Entry 1 of your book passes over Athens, pink (3.0" in told
+    assert "Entry 1 of your book passes over Athens, red (3.0" in told
     assert told.endswith("Entry 2 of your book says to ask you.\n")
 
 
