@@ -17,7 +17,7 @@ from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Title
-    from cli.orders.known_game import KnownGame
+    from cli.seat.known_game import KnownGame
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -82,7 +82,7 @@ book.add_command(seal)
 def show(connection: Connection, game: str, seat: str, as_json: bool) -> None:
     """Show the newest book of SEAT, from whichever device you sent it: what it says, and what it would do now."""
     from cli.books.book_status import newest_book, show_book
-    from cli.orders.known_game import load_known_game
+    from cli.seat.known_game import load_known_game
 
     known = load_known_game(connection, game, seat, offline=False)
     emit(newest_book(known), as_json, show_book)
@@ -158,7 +158,7 @@ def view_of_saved(path: Path, seat: str) -> tuple[Title[Any], Any]:
 
 def view_of_game(connection: Connection, game: str, seat: str, offline: bool) -> tuple[Title[Any], Any]:
     """The rules and the seat's view of a game of the host."""
-    from cli.orders.known_game import load_known_game
+    from cli.seat.known_game import load_known_game
 
     known = load_known_game(connection, game, seat, offline)
     return known.rules, known.view

@@ -10,7 +10,7 @@ from cli.terminal.output import tell
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Book
-    from cli.orders.known_game import KnownGame
+    from cli.seat.known_game import KnownGame
 
 WORDS = {
     "final": "It answers at once: the game does not wait for you.",

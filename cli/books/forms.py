@@ -32,8 +32,8 @@ def form(connection: Connection, game: str, seat: str, output: Path | None) -> N
     from cli.books.book_files import plain_book
     from cli.books.book_status import standing_book
     from cli.books.filled_form import FilledForm
-    from cli.orders.delivery import send_or_seal, show_receipt
-    from cli.orders.known_game import load_known_game
+    from cli.seat.delivery import send_or_seal, show_receipt
+    from cli.seat.known_game import load_known_game
     from schemas.statements.payloads import BOOK
 
     known = load_known_game(connection, game, seat, offline=False)

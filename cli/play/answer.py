@@ -72,10 +72,10 @@ def answered(connection: Connection, letter: dict[str, Any], word: Word) -> Iter
     if letter["about"] == "press":
         yield from answered_press(connection, letter)
         return
-    from cli.orders.known_game import load_known_game
     from cli.play.hosted_game import answer as ask
     from cli.play.hosted_game import kept_in_words
     from cli.play.screen import Left
+    from cli.seat.known_game import load_known_game
 
     game, seat, name = letter["game"], letter["seat"], letter["body"]["name"]
     if not letter["newest"]:
@@ -118,7 +118,7 @@ def signed(connection: Connection, press: dict[str, Any]) -> dict[str, Any]:
 def sent(connection: Connection, answer: dict[str, Any]) -> dict[str, Any]:
     """Send an answer to the host; gives the receipt, or the number of the press."""
     from cli.client import Client
-    from cli.orders.delivery import with_receipt_file
+    from cli.seat.delivery import with_receipt_file
     from cli.terminal.finding import address_of
     from schemas.envelopes import Envelope
 
@@ -134,7 +134,7 @@ def sent(connection: Connection, answer: dict[str, Any]) -> dict[str, Any]:
 
 def show_sent(sent: Sequence[dict[str, Any]]) -> None:
     """Each receipt, and whom press went to."""
-    from cli.orders.delivery import show_receipt
+    from cli.seat.delivery import show_receipt
 
     for one in sent:
         if "to" in one:

@@ -19,8 +19,6 @@ from cli.client import Client
 from cli.client.answers import GameSummary
 from cli.errors import Refused, Unreachable
 from cli.home.home import safe_name
-from cli.orders.delivery import give_envelope, send_or_seal, show_receipt
-from cli.orders.known_game import KnownGame, load_known_game
 from cli.play.ahead.cards import tell_what_came
 from cli.play.ahead.command import ask_for_cards, hand_of
 from cli.play.ahead.next_times import Ahead
@@ -28,6 +26,8 @@ from cli.play.bot import wait_for_news
 from cli.play.prompt import Person
 from cli.play.review import Review
 from cli.play.screen import Left, read_line, show_news
+from cli.seat.delivery import give_envelope, send_or_seal, show_receipt
+from cli.seat.known_game import KnownGame, load_known_game
 from cli.terminal.finding import find_seat
 from cli.terminal.output import fallen_in_words, table, tell
 from cli.times import time_left

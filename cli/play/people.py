@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from adjudicator.kernel import Order
-from cli.ahead.hand import Hand
-from cli.ahead.keeping import Kept
+from cli.answer.hand import Hand
+from cli.answer.keeping import Kept
 from cli.home.home import Home
 from cli.play.ahead.cards import Cards, tell_what_came
 from cli.play.hotseat import HotSeat, LocalPast

@@ -10,10 +10,10 @@ import click
 
 from adjudicator.kernel import Illegal, Malformed, Offer, Order, Title
 from adjudicator.kernel.questions.questions import ask_name
+from cli.answer.menus import Entry, Menu
+from cli.answer.steps import AnswerInSteps, answer_in_steps
 from cli.play.screen import Left, read_line, show_news
 from cli.play.steps import YES, ConfirmStep, MenuStep, SetStep, Step, step_of
-from cli.rules.answer_steps import AnswerInSteps, answer_in_steps
-from cli.rules.order_menus import Entry, Menu
 from cli.terminal.output import board, wrapped
 
 HELP = """\

@@ -8,7 +8,7 @@ from contextlib import suppress
 import click
 
 from adjudicator.kernel.questions.questions import ask_name
-from cli.ahead.hand import Hand
+from cli.answer.hand import Hand
 from cli.play.ahead.cards import Cards
 from cli.play.ahead.next_times import Ahead
 from cli.play.prompt import Again, Answered, Person

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from adjudicator.kernel import Offer, Option
-from cli.rules.answer_steps import chosen_in_words
-from cli.rules.order_menus import Entry, Menu
+from cli.answer.menus import Entry, Menu
+from cli.answer.steps import chosen_in_words
 from cli.terminal.output import choices, wrapped
 
 YES, NO = ("1", "y", "yes"), ("2", "n", "no")

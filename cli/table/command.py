@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from cli.client import Client
+    from cli.seat.game import Game
     from cli.table.addresses.table import Table
-    from cli.table.game import TableGame
     from cli.table.guard import Guard
     from schemas.keys.identities import Identity
 
@@ -166,7 +166,7 @@ class HostsOf:
         seats: list[dict[str, Any]] = [dict(one) for client in self.clients() for one in client.waiting_everywhere()]
         return sorted(seats, key=lambda one: (not one["asked"] or one["final"], one["deadline"] or "~"))
 
-    def open(self, name: str) -> TableGame | None:
+    def open(self, name: str) -> Game | None:
         """A game at a host, or of a letter."""
         from cli.table.hosted_games import HostedGame, LetterGame
         from cli.terminal.finding import find_game, find_seat

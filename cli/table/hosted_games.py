@@ -9,17 +9,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Order, OstrakaError, Title
-from cli.ahead.hosted import passed_over
+from cli.answer.hosted import passed_over
 from cli.books.book_files import plain_book
 from cli.books.book_status import standing_book
 from cli.client import Client
 from cli.client.press import addressees
 from cli.errors import ClientError, Refused, TrustBroken, Unreachable
 from cli.mail.letters import newest_letter
-from cli.orders.delivery import seal_envelope, send_or_seal
-from cli.orders.known_game import KnownGame
 from cli.play.hosted_game import fallen_sentence, send_with_book, wait_for_resolution
-from cli.table.game import Chapter, Given, Message, Moment, Told, placed
+from cli.seat.delivery import seal_envelope, send_or_seal
+from cli.seat.game import Chapter, Given, Message, Moment, Told, placed
+from cli.seat.known_game import KnownGame
 from cli.terminal.envelopes import received_in_words
 from cli.trust.pins import Pins
 from schemas.documents.game_in_words import reason_in_words

@@ -15,7 +15,7 @@ from cli.play.hotseat import HotSeat, LocalPast
 from cli.play.play import new_game
 from cli.rules.local_chance import secret_of
 from cli.rules.saved_games import free_name, games_folder, load_game, saved_here, unfinished
-from cli.table.game import Chapter, Given, Message, Moment, Told, placed
+from cli.seat.game import Chapter, Given, Message, Moment, Told, placed
 from schemas.documents.game_in_words import reason_in_words
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from adjudicator.kernel import Order
-from cli.ahead.keeping import Kept
+from cli.answer.keeping import Kept
+from cli.answer.sheet import AnswerSheet
 from cli.errors import Refused, Unreachable
 from cli.home.home import Home
-from cli.table.answer import AnswerSheet
+from cli.seat.game import Game, Given, Moment
 from cli.table.board.boards import Boards
 from cli.table.board.pictures import Pictures
-from cli.table.game import Given, Moment, TableGame
 from cli.table.panels.ahead import AheadPanel
 from cli.table.panels.form import FormPanel
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Sitting:
     """One game, from one seat; one request at a time."""
 
-    def __init__(self, game: TableGame, home: Home, pictures: Pictures) -> None:
+    def __init__(self, game: Game, home: Home, pictures: Pictures) -> None:
         self.game, self.lock = game, RLock()
         self.boards = Boards(game, pictures)
         self.kept = Kept(home, game.id, game.seat)

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from adjudicator.kernel import Malformed, Order, ask_name
 from adjudicator.kernel.questions.choices import read_choice
-from cli.ahead.cards import Card, in_words, preview, ways_on
-from cli.ahead.conditions import Condition
-from cli.ahead.hand import MOST, Hand
-from cli.ahead.imagined import Foreseen, Rests, likeliest_view
+from cli.answer.cards import Card, in_words, preview, ways_on
+from cli.answer.conditions import Condition
+from cli.answer.hand import MOST, Hand
+from cli.answer.imagined import Foreseen, Rests, likeliest_view
 from cli.play.ahead.plans import answer_ahead, one_of, settle_plan
 from cli.play.ahead.ranked_lists import put_in_order
 from cli.play.screen import Left, read_line

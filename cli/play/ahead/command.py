@@ -11,8 +11,8 @@ from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Order
-    from cli.ahead.hand import Hand
-    from cli.orders.known_game import KnownGame
+    from cli.answer.hand import Hand
+    from cli.seat.known_game import KnownGame
 
 
 @click.command()
@@ -27,7 +27,7 @@ def ahead(connection: Connection, game: str, seat: str, as_json: bool) -> None:
     entries of your book until the end of the turn. They are sealed and sent when you are content, or go with the
     answer that you still owe. Afterwards this command says in which phase each was used, or why it was passed over.
     """
-    from cli.orders.known_game import load_known_game
+    from cli.seat.known_game import load_known_game
 
     known = load_known_game(connection, game, seat, offline=False)
     hand = hand_of(known)
@@ -41,9 +41,9 @@ def ahead(connection: Connection, game: str, seat: str, as_json: bool) -> None:
 
 def hand_of(known: KnownGame) -> Hand:
     """The cards that are kept here for a game."""
-    from cli.ahead.hand import Hand
-    from cli.ahead.hosted import HostedPast
-    from cli.ahead.keeping import Kept
+    from cli.answer.hand import Hand
+    from cli.answer.hosted import HostedPast
+    from cli.answer.keeping import Kept
 
     return Hand(HostedPast(known), Kept(known.client.home, known.game, known.seat))
 
@@ -73,7 +73,7 @@ def ask_for_cards(known: KnownGame, hand: Hand) -> None:
 def send_cards(known: KnownGame, hand: Hand) -> None:
     """Send the book with the cards."""
     from cli.books.book_files import plain_book
-    from cli.orders.delivery import send_or_seal, show_receipt
+    from cli.seat.delivery import send_or_seal, show_receipt
     from schemas.statements.payloads import BOOK
 
     show_receipt(send_or_seal(known, BOOK, plain_book(hand.book()), "final"))
@@ -82,7 +82,7 @@ def send_cards(known: KnownGame, hand: Hand) -> None:
 
 def as_data(known: KnownGame, hand: Hand) -> dict[str, Any]:
     """What may come, and the cards."""
-    from cli.ahead.cards import in_words
+    from cli.answer.cards import in_words
 
     rests, rules = hand.rests, hand.rules
     return {

@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from adjudicator.kernel import Book, Order, ask_name
-from cli.ahead.hand import Hand
+from cli.answer.hand import Hand
 from cli.books.filled_form import FilledForm
 from cli.books.forms import fill_in
 from cli.play.ahead.plans import settle_plan

@@ -11,9 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.kernel import Malformed, Order, Title
-from cli.ahead.cards import ways_on
-from cli.ahead.hand import Hand
-from cli.ahead.plan import Plan
+from cli.answer.cards import ways_on
+from cli.answer.hand import Hand
+from cli.answer.plan import Plan
 from cli.play.ahead.ranked_lists import numbers_typed
 from cli.play.prompt import Person
 from cli.play.screen import Left, read_line

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from adjudicator.kernel import Malformed
-from cli.ahead.ranked_sheet import RankedList, RankedSheet
+from cli.answer.ranked_sheet import RankedList, RankedSheet
 from cli.play.screen import Left, read_line
 from cli.terminal.output import choices, tell, wrapped
 

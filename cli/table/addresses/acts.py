@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from flask import Flask, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from cli.answer.sheet import Misfit
 from cli.table.addresses.answers import number, page
 from cli.table.addresses.table import Table
-from cli.table.answer import Misfit
 from cli.table.shown.beside import Beside
 from cli.table.sitting import Sitting
 

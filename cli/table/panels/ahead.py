@@ -15,16 +15,16 @@ from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Malformed, Order, Preview, ask_name
 from adjudicator.kernel.questions.choices import read_choice
-from cli.ahead.cards import ENTRIES, Card, in_words, preview, ways_on
-from cli.ahead.conditions import Condition
-from cli.ahead.hand import MOST, Hand
-from cli.ahead.imagined import Foreseen, likeliest_view
-from cli.ahead.keeping import Kept
-from cli.ahead.ranked_sheet import RankedSheet
+from cli.answer.cards import ENTRIES, Card, in_words, preview, ways_on
+from cli.answer.conditions import Condition
+from cli.answer.hand import MOST, Hand
+from cli.answer.imagined import Foreseen, likeliest_view
+from cli.answer.keeping import Kept
+from cli.answer.ranked_sheet import RankedSheet
+from cli.answer.sheet import AnswerSheet, Misfit
 from cli.books.filled_form import FilledForm
-from cli.table.answer import AnswerSheet, Misfit
+from cli.seat.game import Game, Given, Moment
 from cli.table.board.ghosts import preview_of, preview_of_order
-from cli.table.game import Given, Moment, TableGame
 from cli.table.panels.plan import PlanPage
 
 Facts = dict[str, Any]
@@ -48,7 +48,7 @@ class Making(msgspec.Struct):
 class AheadPanel(Hand):
     """The cards of one seat in one game."""
 
-    def __init__(self, game: TableGame, kept: Kept) -> None:
+    def __init__(self, game: Game, kept: Kept) -> None:
         super().__init__(game, kept)
         self.game = game
         self.making: Making | None = None

@@ -13,11 +13,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from adjudicator.kernel import Malformed, Order
-from cli.ahead.imagined import Rests, imagined_rests
+from cli.answer.imagined import Rests, imagined_rests
+from cli.answer.sheet import Misfit
 from cli.books.filled_form import FilledForm
 from cli.errors import ClientError, TrustBroken
-from cli.table.answer import Misfit
-from cli.table.game import Given, Moment, TableGame
+from cli.seat.game import Game, Given, Moment
 from cli.table.panels.ahead import AheadPanel
 
 Facts = dict[str, Any]
@@ -28,7 +28,7 @@ GAMES: Final = 8  # that are imagined, this turn and the next
 class FormPanel:
     """The form of one seat in one game, which a person fills in and then looks over."""
 
-    def __init__(self, game: TableGame, ahead: AheadPanel) -> None:
+    def __init__(self, game: Game, ahead: AheadPanel) -> None:
         self.game, self.ahead, self.kept = game, ahead, ahead.kept
         self.filled: FilledForm | None = None  # while it is open
         self.answers: dict[str, str] = {}

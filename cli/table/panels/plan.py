@@ -8,9 +8,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from adjudicator.kernel import Malformed, Preview
-from cli.ahead.cards import ENTRIES, in_words, ways_on
-from cli.ahead.plan import Plan
-from cli.table.answer import AnswerSheet, Misfit
+from cli.answer.cards import ENTRIES, in_words, ways_on
+from cli.answer.plan import Plan
+from cli.answer.sheet import AnswerSheet, Misfit
 from cli.table.board.ghosts import preview_of, preview_of_order
 
 Facts = dict[str, Any]

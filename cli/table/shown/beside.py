@@ -9,9 +9,9 @@ import msgspec
 
 from adjudicator.kernel import Preview
 from adjudicator.kernel.questions.questions import ask_name
-from cli.rules.answer_steps import pointed_at
-from cli.rules.reasons import name_of, reasons, with_names
-from cli.table.answer import AnswerSheet
+from cli.answer.reasons import name_of, reasons, with_names
+from cli.answer.sheet import AnswerSheet
+from cli.answer.steps import pointed_at
 from cli.table.board.boards import Boards
 from cli.table.board.ghosts import ghosts, preview_of, yes_in_words
 from cli.table.board.pictures import also, drawn_in, lights_of

@@ -5,8 +5,8 @@ import io
 import pytest
 
 from adjudicator.registry import title
-from cli.ahead.hand import Hand
-from cli.ahead.keeping import Kept
+from cli.answer.hand import Hand
+from cli.answer.keeping import Kept
 from cli.home.home import Home
 from cli.play.ahead.plans import settle_plan
 from tests.adjudicator.players import begin

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from adjudicator.registry import title
-from cli.ahead.ranked_sheet import RankedSheet
+from cli.answer.ranked_sheet import RankedSheet
 from cli.play.ahead.ranked_lists import put_in_order
 from cli.play.screen import Left
 from tests.adjudicator.players import begin

@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from cli.rules.saved_games import saved_here
-from cli.table.game import Given, Message
+from cli.seat.game import Given, Message
 from cli.table.local_games import LocalGame
 from cli.table.rendering import templates
 from cli.table.sitting import Sitting

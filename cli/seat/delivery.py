@@ -11,7 +11,7 @@ from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
     from cli.client import Client
-    from cli.orders.known_game import KnownGame
+    from cli.seat.known_game import KnownGame
     from schemas.keys.phase_keys import PhasePublicKey
     from schemas.statements.payloads import Word
 

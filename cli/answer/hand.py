@@ -8,12 +8,12 @@ from typing import Any, Final, Protocol
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Malformed, Order, Title, ask_name
-from cli.ahead.cards import Card, book_with, book_without
-from cli.ahead.conditions import Condition, conditions
-from cli.ahead.imagined import Foreseen, Rests, imagined_rests
-from cli.ahead.keeping import Kept
-from cli.ahead.plan import Plan
-from cli.ahead.ranked_sheet import RankedSheet
+from cli.answer.cards import Card, book_with, book_without
+from cli.answer.conditions import Condition, conditions
+from cli.answer.imagined import Foreseen, Rests, imagined_rests
+from cli.answer.keeping import Kept
+from cli.answer.plan import Plan
+from cli.answer.ranked_sheet import RankedSheet
 
 MOST: Final = 5  # questions that are offered
 MOST_CARDS: Final = 12

@@ -59,7 +59,7 @@ class Message(msgspec.Struct, frozen=True):
     text: str
 
 
-class TableGame(Protocol):
+class Game(Protocol):
     """A game at the table, with one seat that is the reader's."""
 
     @property

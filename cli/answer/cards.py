@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Entry, Title
 from adjudicator.kernel.books.reading import consult
-from cli.ahead.imagined import Foreseen
+from cli.answer.imagined import Foreseen
 
 Otherwise = Literal["ask", "default", "pass"]
 ENTRIES: Final[Mapping[Otherwise, dict[str, Any]]] = {

@@ -8,9 +8,9 @@ import pytest
 
 from adjudicator.kernel import Chance, Illegal, Offer
 from adjudicator.registry import title
-from cli.rules.answer_steps import answer_in_steps, pointed_at
+from cli.answer.menus import subjects_added
+from cli.answer.steps import answer_in_steps, pointed_at
 from cli.rules.local_chance import key_of
-from cli.rules.order_menus import subjects_added
 
 SEATS = ("red", "green", "black")
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from adjudicator.kernel import Malformed, Order, Title
 from adjudicator.kernel.books.reading import consult
 from adjudicator.kernel.questions.choices import read_choice
-from cli.ahead.cards import Card
+from cli.answer.cards import Card
 
 Choice = dict[str, Any]
 WAITS: Final = "its condition does not hold"

@@ -5,11 +5,11 @@ from msgspec.structs import replace
 
 from adjudicator.kernel import Chance
 from adjudicator.registry import title
-from cli.ahead import imagined
-from cli.ahead.cards import Card, book_with, in_words, preview
-from cli.ahead.conditions import conditions
-from cli.ahead.imagined import imagined_rests, likeliest_view
-from cli.ahead.plan import Plan
+from cli.answer import imagined
+from cli.answer.cards import Card, book_with, in_words, preview
+from cli.answer.conditions import conditions
+from cli.answer.imagined import imagined_rests, likeliest_view
+from cli.answer.plan import Plan
 from tests.adjudicator.players import begin, key, playthrough
 
 BEGUN = {"perikles": "standard", "pericles": "14.1.01B", "polis": "standard", "athens_sparta": "war"}

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from cli.ahead.cards import Card
+from cli.answer.cards import Card
 from cli.home.home import Home, make_private, safe_name, write_private
 
 FOLDER: Final = "table"

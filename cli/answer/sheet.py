@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from adjudicator.kernel import Illegal, Offer, Order, Title
 from adjudicator.kernel.questions.questions import ask_name
-from cli.rules.answer_steps import ALONE, AnswerInSteps, answer_in_steps, chosen_in_words, pointed_at
-from cli.rules.order_menus import Menu
+from cli.answer.menus import Menu
+from cli.answer.steps import ALONE, AnswerInSteps, answer_in_steps, chosen_in_words, pointed_at
 
 MOST_ACTS: Final = 2_000
 

@@ -3,8 +3,8 @@
 import re
 
 from adjudicator.registry import title
-from cli.rules.answer_steps import answer_in_steps, pointed_at
-from cli.rules.reasons import reasons, with_names
+from cli.answer.reasons import reasons, with_names
+from cli.answer.steps import answer_in_steps, pointed_at
 from tests.adjudicator.players import playthrough
 
 

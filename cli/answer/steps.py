@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from adjudicator.kernel import Illegal, Offer, Order, Title
 from adjudicator.kernel.questions.parted import Parted
 from adjudicator.kernel.run.resolution import order_to_dict
-from cli.rules.order_menus import (
+from cli.answer.menus import (
     NONE,
     Candidate,
     Entry,

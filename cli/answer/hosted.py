@@ -11,7 +11,7 @@ from cli.books.book_status import standing_book
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Book, Title
-    from cli.orders.known_game import KnownGame
+    from cli.seat.known_game import KnownGame
 
 
 class ReportedPhase(NamedTuple):

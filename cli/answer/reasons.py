@@ -12,8 +12,8 @@ from itertools import islice, permutations
 from typing import Any, Final
 
 from adjudicator.kernel import Illegal, Misshapen, OstrakaError, Title
-from cli.rules.answer_steps import ALONE, AnswerInSteps, Growing, OfParts
-from cli.rules.order_menus import Leaves, Path
+from cli.answer.menus import Leaves, Path
+from cli.answer.steps import ALONE, AnswerInSteps, Growing, OfParts
 
 MOST_TEMPLATES: Final = 3  # orders of a step into which a thing is put
 MOST_LOOKED_AT: Final = 400  # orders among which one like it is found

@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.kernel import Malformed, Preview
 from adjudicator.kernel.books.forms import Form, Ranking
-from cli.ahead.cards import Card
+from cli.answer.cards import Card
 
 Items = list[tuple[str, str]]
 

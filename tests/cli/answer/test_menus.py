@@ -2,7 +2,7 @@
 
 from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.pericles.state.orders import RedeployOrder, Relocation
-from cli.rules.order_menus import Candidate, Names, kinds_of_addition, leaves, menu, rest_left_open
+from cli.answer.menus import Candidate, Names, kinds_of_addition, leaves, menu, rest_left_open
 
 
 def candidates(*plains):

@@ -1,0 +1,1 @@
+"""The answer in the making: steps, menus, acts, cards."""
