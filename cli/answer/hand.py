@@ -3,81 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Malformed, Order, Title, ask_name
-from cli.answer.cards import Card, book_with, book_without
-from cli.answer.conditions import Condition, conditions
+from cli.answer.cards import Card, Condition, book_with, book_without, conditions
 from cli.answer.imagined import Foreseen, Rests, imagined_rests
 from cli.answer.keeping import Kept
-from cli.answer.plan import Plan
-from cli.answer.ranked_sheet import RankedSheet
+from cli.answer.plan import Plan, RankedSheet
+from cli.books.filled_form import FilledForm
+from cli.seat.game import Game
 
 MOST: Final = 5  # questions that are offered
 MOST_CARDS: Final = 12
 TAKEN_AWAY: Final = "taken away"
 
 
-class PhaseTold(Protocol):
-    """A phase of a report: what the seat's book held and was illegal, each with its question."""
-
-    @property
-    def phase(self) -> int:
-        """Its number."""
-
-    @property
-    def passed_over(self) -> Sequence[tuple[str, str]]:
-        """The question, and why."""
-
-
-class GameBehind(Protocol):
-    """What a seat knows of its game: the phases that are over, and its book."""
-
-    @property
-    def seat(self) -> str:
-        """Whose cards they are."""
-
-    @property
-    def rules(self) -> Title[Any]:
-        """The rules that it is played by."""
-
-    @property
-    def answered(self) -> Sequence[int]:
-        """The phases before the open one that the seat answered itself."""
-
-    def chapters(self) -> Sequence[PhaseTold]:
-        """The report of the seat."""
-
-    def views(self) -> Sequence[int]:
-        """The phases that can be looked back to."""
-
-    def view_after(self, phase: int) -> Any:
-        """The position that a phase led to, as the seat may know it."""
-
-    def standing(self) -> Book:
-        """The seat's book as it stands."""
-
-
 class Hand:
     """The cards of one seat in one game; those that were sent stand in its book."""
 
-    def __init__(self, behind: GameBehind, kept: Kept) -> None:
-        self.behind, self.kept = behind, kept
+    def __init__(self, game: Game, kept: Kept) -> None:
+        self.game, self.kept = game, kept
         self.cards = kept.cards()
         self.rests: Rests | None = None
 
     @property
     def rules(self) -> Title[Any]:
         """The rules of the game."""
-        return self.behind.rules
+        return self.game.rules
 
     # --- looking ahead -----------------------------------------------------------------------------------------
 
     def imagine(self, view: Any, orders: Sequence[Order]) -> Rests:
         """Imagine the rest of the turn, after these orders and with the book as it would be."""
-        self.rests = imagined_rests(self.rules, view, self.behind.seat, orders, self.book())
+        self.rests = imagined_rests(self.rules, view, self.game.seat, orders, self.book())
         return self.rests
 
     def follow(self, view: Any, phase: int | None) -> list[Card]:
@@ -93,18 +53,18 @@ class Hand:
         """A card, with what became of it since it was filed."""
         if not card.open or card.filed is None or phase == card.filed:
             return card
-        behind, seat = self.behind, self.behind.seat
+        game, seat = self.game, self.game.seat
         if card.stands_in(book := now.books.get(seat, [])):
             return card.left_in(book)
         asked = card.question.partition("/")[0]
         before: Any = None
-        for number in behind.views():
+        for number in game.views():
             if number < card.filed - 1:
                 continue
-            view = behind.view_after(number)
+            view = game.view_after(number)
             if number >= card.filed and not card.stands_in(view.books.get(seat, [])):
                 open_then = [ask.question for ask in self.rules.asked_of(before, seat)] if before else []
-                used = asked in open_then and number not in behind.answered
+                used = asked in open_then and number not in game.answered
                 return replace(card, came=f"used in phase {number}" if used else "not used: the turn is over")
             before = view
         return card
@@ -119,7 +79,7 @@ class Hand:
             return []
         return [
             f"passed over in phase {chapter.phase}: {why.partition(', ')[2]}"
-            for chapter in self.behind.chapters()
+            for chapter in self.game.chapters()
             for question, why in chapter.passed_over
             if chapter.phase >= card.filed and question == card.question
         ]
@@ -128,12 +88,20 @@ class Hand:
 
     @property
     def waiting(self) -> bool:
-        """Whether the cards say something else than the book that was sent."""
+        """Whether the cards, or a form that was filled in, say something else than the book that was sent."""
+        return self.cards_wait or self.kept.form is not None
+
+    @property
+    def cards_wait(self) -> bool:
+        """Whether there are cards that were not sent."""
         return any((card.open and card.filed is None) or card.came == TAKEN_AWAY for card in self.cards)
 
     def book(self, standing: Book | None = None) -> Book:
-        """A book with the cards as they are now: the seat's, unless another is to stand below them."""
-        return self.with_cards(self.behind.standing() if standing is None else standing)
+        """A book with the cards as they are now, and with what a form writes that goes with the next answer."""
+        below = self.game.standing() if standing is None else standing
+        if (answers := self.kept.form) is not None:
+            below = FilledForm(self.rules, self.game.now().view, self.game.seat, below).book(answers)
+        return self.with_cards(below)
 
     def with_cards(self, below: Book) -> Book:
         """A book with the cards on top."""
@@ -143,6 +111,7 @@ class Hand:
         """The book with the cards was sent while this phase was open."""
         left = [card for card in self.cards if card.came != TAKEN_AWAY]
         self.keep([replace(card, filed=phase) if card.open and card.filed is None else card for card in left])
+        self.kept.keep_form(None)
 
     # --- the cards ---------------------------------------------------------------------------------------------
 
@@ -171,7 +140,7 @@ class Hand:
 
     def sheet(self, form: str, view: Any) -> RankedSheet:
         """The lists of a form, each as it was kept, or as the title has it."""
-        return RankedSheet.of(self.rules.form(form), view, self.behind.seat, self.cards)
+        return RankedSheet.of(self.rules.form(form), view, self.game.seat, self.cards)
 
     def keep_sheet(self, sheet: RankedSheet) -> None:
         """The lists that are not empty become cards, in the place of older ones for these questions."""
@@ -197,9 +166,9 @@ class Hand:
 
     def later_view(self, view: Any, order: Order) -> Any:
         """The view in which a question is answered the next time, after this answer; None where it is not, or none."""
-        if self.rules.refusal(view, self.behind.seat, order) is not None:
+        if self.rules.refusal(view, self.game.seat, order) is not None:
             return None
-        return self.rules.later_view(view, self.behind.seat, ask_name(order), [order])
+        return self.rules.later_view(view, self.game.seat, ask_name(order), [order])
 
     def plan(self, name: str, view: Any, given: list[Order], first: Any, place: int | None = None) -> Plan:
         """The plan of a question, as the card in a place or the newest one has it, or a new one; the lines follow what
@@ -207,9 +176,9 @@ class Hand:
         if place is None:
             place = next((at for at, one in enumerate(self.cards) if one.question == name and one.open), None)
         card = self.begun(name, first) if place is None else replace(self.cards[place], filed=None)
-        return Plan(self.rules, self.behind.seat, view, given, card, place)
+        return Plan(self.rules, self.game.seat, view, given, card, place)
 
     def begun(self, name: str, view: Any) -> Card:
         """A new card for a question that may come, as it is asked in a view: with its brake."""
-        ask = self.rules.ask(view, self.behind.seat, name)
+        ask = self.rules.ask(view, self.game.seat, name)
         return Card(question=name, when=self.rules.question(name).brake(view, ask))

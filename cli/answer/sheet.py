@@ -6,10 +6,11 @@ answer bring it back after a break.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from adjudicator.kernel import Illegal, Offer, Order, Title
+from adjudicator.kernel import Illegal, Malformed, Offer, Order, Title
 from adjudicator.kernel.questions.questions import ask_name
 from cli.answer.menus import Menu
 from cli.answer.steps import ALONE, AnswerInSteps, answer_in_steps, chosen_in_words, pointed_at
@@ -38,11 +39,7 @@ class AnswerSheet:
     def with_sent(cls, known: AnswerSheet, orders: Sequence[Order]) -> AnswerSheet:
         """The same sheet, begun with orders that were sent already."""
         sheet = cls(known.rules, known.view, known.seat, known.asked)
-        for order in orders:
-            if sheet.rules.question(ask_name(order)).unasked:
-                sheet.unasked.append(order)
-            elif ask_name(order) in sheet.asked:
-                sheet.orders[ask_name(order)] = order
+        sheet.put(orders)
         sheet._go_on()
         return sheet
 
@@ -59,6 +56,12 @@ class AnswerSheet:
         return self.current.step if self.current else None
 
     @property
+    def may_go_back(self) -> bool:
+        """Whether there is a step to take back."""
+        begun = self.current is not None and self.current.begun
+        return begun or bool(self._before()) or (self.question is not None and self.question not in self.asked)
+
+    @property
     def begun(self) -> bool:
         """Whether anything was chosen."""
         return bool(self.acts)
@@ -72,6 +75,16 @@ class AnswerSheet:
     def refusals(self) -> list[Any]:
         """What the rules refuse of them, all at once."""
         return list(self.rules.check(self.view, self.seat, self.in_order))
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the answer ends, or gives up for good."""
+        return self.rules.warnings(self.view, self.seat, self.in_order)
+
+    def undoing(self, order: Order) -> str:
+        """The act that takes an order back: one that was asked is asked again."""
+        place = next((place for place, one in enumerate(self.unasked) if one is order), None)
+        return f"edit {ask_name(order)}" if place is None else f"drop {place}"
 
     def may_add(self) -> list[str]:
         """The questions that may be answered without being asked."""
@@ -230,6 +243,28 @@ class AnswerSheet:
         self.making.pop(self.question or "", None)
         self.question = None
 
+    def order(self, about: str) -> None:
+        """Orders written out, as plain data in JSON; they take the place of what was answered to their questions."""
+        try:
+            orders = self.rules.decode_orders(json.loads(about))
+        except Malformed as error:
+            raise Misfit(str(error)) from None
+        if refusals := self.rules.check(self.view, self.seat, orders):
+            raise Misfit("; ".join(f"{one.message} ({one.clause})" for one in refusals))
+        self.put(orders)
+
+    def put(self, orders: Sequence[Order]) -> None:
+        """Take over orders that are whole."""
+        for order in orders:
+            name = ask_name(order)
+            self.making.pop(name, None)
+            if self.rules.question(name).unasked:
+                self.unasked.append(order)
+            elif name in self.asked:
+                self.orders[name] = order
+            if self.question in (name, None):
+                self.question = None
+
     # --- after an act ------------------------------------------------------------------------------------------
 
     def _answer(self, name: str) -> AnswerInSteps:
@@ -272,4 +307,5 @@ ACTS: Final[Mapping[str, Callable[[AnswerSheet, str], None]]] = {
     "add": AnswerSheet.add,
     "drop": AnswerSheet.drop,
     "leave": AnswerSheet.leave,
+    "order": AnswerSheet.order,
 }

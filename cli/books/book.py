@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.books.book_files import foreseen, plain_book, read_book, read_entries, show_foreseen
+from cli.books.book_files import foreseen, read_book, read_entries, show_foreseen
 from cli.books.forms import form
 from cli.errors import Misuse
 from cli.orders.envelope_commands import MAILED, Content, envelope_commands
@@ -29,6 +29,7 @@ def file_game_and_seat(command: Command) -> Command:
 
 def read_own_book(known: KnownGame, file: Path) -> list[dict[str, Any]]:
     """The entries of a book that the rules can read; unchecked if the rules are not here."""
+    from cli.seat.delivery import plain_book
     from cli.terminal.unchecked import warn_if_unchecked
 
     if warn_if_unchecked(known.plain):
@@ -62,6 +63,7 @@ def book() -> None:
 def check(file: Path, title_id: str, as_json: bool) -> None:
     """Check the book in FILE. Everything that is wrong is named with its line, and what would be right."""
     from adjudicator.registry import title as find_title
+    from cli.seat.delivery import plain_book
 
     rules = find_title(title_id)
     entries = plain_book(read_book(rules, file, rules.known(None)))

@@ -72,23 +72,25 @@ def answered(connection: Connection, letter: dict[str, Any], word: Word) -> Iter
     if letter["about"] == "press":
         yield from answered_press(connection, letter)
         return
+    from cli.answer.sitting import Sitting
     from cli.play.hosted_game import answer as ask
     from cli.play.hosted_game import kept_in_words
     from cli.play.screen import Left
-    from cli.seat.known_game import load_known_game
+    from cli.seat.hosted import LetterGame
 
     game, seat, name = letter["game"], letter["seat"], letter["body"]["name"]
     if not letter["newest"]:
         raise Misuse(f"You have opened a newer letter to {seat} in {name}: answer the mail that it came with.")
-    known = load_known_game(connection, game, seat, offline=True)
-    if not letter["body"]["key"] or not known.asked:
+    client = connection.player(game)
+    sitting = Sitting(LetterGame(client, game, seat), client.home)
+    if not letter["body"]["key"] or not sitting.now.asked:
         tell(f"{seat} is asked nothing in {name}.")
         return
     tell(f"{name}, {seat}:")
     try:
-        yield ask(known, word, board=True, news_shown=False)
+        yield dict(ask(sitting, word, board=True, news_shown=False).done or {})
     except Left:
-        tell(f"You have left the game. {kept_in_words(known)}")
+        tell(f"You have left the game. {kept_in_words(sitting)}")
 
 
 def answered_press(connection: Connection, letter: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import to_builtins
+
 from cli.terminal.envelopes import envelope_in_words, received_in_words
 from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
+    from adjudicator.kernel import Book
     from cli.client import Client
     from cli.seat.known_game import KnownGame
     from schemas.keys.phase_keys import PhasePublicKey
@@ -26,6 +29,32 @@ def send_or_seal(known: KnownGame, phase: int, content: Content, word: Word) -> 
     if known.letter:
         return seal_envelope(known, phase, content, word)
     return with_receipt_file(known.client, known.client.send(known.game, known.seat, content, word, phase))
+
+
+def send_with_book(
+    known: KnownGame, phase: int, orders: Content, word: Word, book: Book | None
+) -> list[dict[str, Any]]:
+    """Send orders and a book for after this phase, or seal both for a mail; gives what `send_or_seal` gives, the answer
+    first.
+
+    A draft goes first: the seat has then taken the phase into its own hands, and the book does not answer in its place.
+    """
+    from schemas.statements.payloads import BOOK
+
+    if book is None:
+        return [send_or_seal(known, phase, orders, word)]
+    if known.letter:
+        sealed = send_or_seal(known, phase, orders, word)
+        with_it = send_or_seal(known, BOOK, plain_book(book), "final")
+        return [{**sealed, "armored": f"{sealed['armored']}\n{with_it['armored']}"}]
+    send_or_seal(known, phase, orders, "draft")
+    filed = send_or_seal(known, BOOK, plain_book(book), "final")
+    return [send_or_seal(known, phase, orders, word), filed]
+
+
+def plain_book(entries: Book) -> list[dict[str, Any]]:
+    """A book as plain data."""
+    return [to_builtins(entry) for entry in entries]
 
 
 def seal_envelope(

@@ -1,4 +1,8 @@
-"""A game as the page needs it, be it on this machine or at a host."""
+"""A game seen from one seat: the one protocol under the terminal and the page.
+
+`Game` has three homes: a host (`hosted`), a letter (`hosted`), this machine (`local`). All that touches the
+network, the keys, the disk or the clock is behind it.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +44,14 @@ class Chapter(msgspec.Struct, frozen=True):
     """What the seat's book held and was illegal: the question, and why."""
 
 
+class Held(msgspec.Struct, frozen=True):
+    """What the seat has sent for the open phase."""
+
+    orders: Sequence[Order]
+    word: Word
+    sequence: int = 0
+
+
 class Given(msgspec.Struct, frozen=True):
     """What came of an answer that was sent, in sentences; or the sealed answer, to be kept as a file and mailed."""
 
@@ -47,6 +59,8 @@ class Given(msgspec.Struct, frozen=True):
     armored: str | None = None
     unsent: bool = False
     """The host did not answer: it can be sent as soon as it does."""
+    done: Mapping[str, Any] | None = None
+    """The receipt, or the sealed envelope, as a command prints it."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -60,7 +74,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Game(Protocol):
-    """A game at the table, with one seat that is the reader's."""
+    """A game with one seat that is the reader's."""
 
     @property
     def id(self) -> str:
@@ -93,8 +107,8 @@ class Game(Protocol):
     def now(self) -> Moment:
         """What the seat knows, as last heard."""
 
-    def listen(self) -> None:
-        """Hear whether anything is new."""
+    def listen(self, seconds: float = 0) -> None:
+        """Hear whether anything is new, and wait for it at most so long."""
 
     def chapters(self) -> Sequence[Chapter]:
         """Everything that happened, as the seat may know it."""
@@ -109,7 +123,7 @@ class Game(Protocol):
     def view_after(self, phase: int) -> Any:
         """The position that a phase led to, as the seat may know it. KeyError where there is none."""
 
-    def given(self) -> tuple[Sequence[Order], Word] | None:
+    def given(self) -> Held | None:
         """What the seat has sent for the open phase."""
 
     def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
@@ -126,6 +140,12 @@ class Game(Protocol):
 
     def write(self, to: Sequence[str], text: str) -> None:
         """Write to other seats, all of them if none is named."""
+
+
+def news(game: Game) -> list[str]:
+    """What happened since the seat's last answer."""
+    since = max(game.answered, default=0)
+    return [told.sentence for chapter in game.chapters() if chapter.phase >= since for told in chapter.told]
 
 
 def placed(rules: Title[Any], view: Any, places: Mapping[str, int], scores: Mapping[str, Any]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from adjudicator.kernel import Malformed, Position, Title
+from adjudicator.kernel import Book, Malformed, Position, Title
 from cli.client import Client
 from cli.errors import FormerHolders, Refused, Unreachable
 from cli.home.kept_envelopes import own_envelopes
@@ -54,6 +54,12 @@ class KnownGame(msgspec.Struct, frozen=True, dict=True):
         return [ask.name for ask in self.rules.asked_of(self.view, self.seat)]
 
     @property
+    def to_answer(self) -> list[str]:
+        """Those that the seat's book does not answer; all of them where it answers all."""
+        left = [ask.name for ask in self.rules.unanswered(self.view, self.seat)] if self.asked else []
+        return left or self.asked
+
+    @property
     def phase(self) -> int:
         """The number of the open phase, whether or not its rules are here; Refused when the game is over."""
         if self.plain.get("phase") is None:
@@ -94,6 +100,43 @@ class KnownGame(msgspec.Struct, frozen=True, dict=True):
                 return None
         kept = own_envelopes(self.client.home, self.game, self.seat, self.phase)
         return (kept[-1], [leaf.order for leaf in open_copy(kept[-1], self.client.me)]) if kept else None
+
+    def sent_book(self) -> tuple[Envelope, list[dict[str, Any]]]:
+        """The newest book of the seat, opened; Refused where the seat never had one."""
+        from schemas.statements.payloads import BOOK
+
+        try:
+            return self.client.own_envelope(self.game, self.seat, BOOK)
+        except Refused as error:
+            if error.code != "no-envelope":
+                raise
+        where = f"ostraka book send FILE {self.game} {self.seat}"
+        raise Refused(f"{self.seat} of {self.game} has never had a book. To send one: {where}", "no-book")
+
+    def standing_book(self) -> Book:
+        """What is left of the seat's newest book, or all of it where no cut has counted it; none where it has none."""
+        left: Book = self.view.books.get(self.seat, [])
+        if self.letter:
+            return left
+        try:
+            envelope, entries = self.sent_book()
+        except Refused as error:
+            if error.code != "no-book":
+                raise
+            return []
+        if envelope.header.word == "withdrawn":
+            return []
+        asked = self.open_questions()
+        return left if asked and asked["book"]["in_force"] else self.rules.check_book(entries, {})
+
+    def open_questions(self) -> Mapping[str, Any] | None:
+        """What the host asks the seat now; None when the game is over."""
+        try:
+            return self.client.questions(self.game, self.seat)
+        except Refused as error:
+            if error.code != "no-open-phase":
+                raise
+            return None
 
     def key(self, phase: int) -> tuple[PhasePublicKey, int]:
         """The verified key of the open phase or of the books (phase 0), and the newest sequence the host holds."""

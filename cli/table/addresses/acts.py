@@ -50,7 +50,7 @@ def add_acts(app: Flask, table: Table) -> None:
     def send(name: str) -> AnyResponse:
         sitting = table.sitting(name)
         word: Word = "draft" if request.form.get("word") == "draft" else "final"
-        sure = "sure" in request.args
+        sure = sitting.unsure is not None and "sure" in request.args
         return done(table, sitting, lambda: sitting.send(word, number("phase") or -1, sure))
 
     @app.post(f"{place}/press")

@@ -9,8 +9,8 @@ import msgspec
 from werkzeug.exceptions import NotFound
 
 from cli.home.home import Home
+from cli.seat import local as local_games
 from cli.seat.game import Game
-from cli.table import local_games
 from cli.table.board.pictures import Pictures
 from cli.table.guard import Guard
 from cli.table.sitting import Sitting

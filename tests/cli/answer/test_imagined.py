@@ -6,8 +6,7 @@ from msgspec.structs import replace
 from adjudicator.kernel import Chance
 from adjudicator.registry import title
 from cli.answer import imagined
-from cli.answer.cards import Card, book_with, in_words, preview
-from cli.answer.conditions import conditions
+from cli.answer.cards import Card, book_with, conditions, in_words, preview
 from cli.answer.imagined import imagined_rests, likeliest_view
 from cli.answer.plan import Plan
 from tests.adjudicator.players import begin, key, playthrough

@@ -1,4 +1,4 @@
-"""Games at a host, and games known from a letter, as the page needs them."""
+"""Games at a host, and games known from a letter, seen from one seat."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Order, OstrakaError, Title
-from cli.answer.hosted import passed_over
-from cli.books.book_files import plain_book
-from cli.books.book_status import standing_book
+from adjudicator.kernel.run.events import PassedOver
 from cli.client import Client
 from cli.client.press import addressees
 from cli.errors import ClientError, Refused, TrustBroken, Unreachable
 from cli.mail.letters import newest_letter
-from cli.play.hosted_game import fallen_sentence, send_with_book, wait_for_resolution
-from cli.seat.delivery import seal_envelope, send_or_seal
-from cli.seat.game import Chapter, Given, Message, Moment, Told, placed
+from cli.seat.delivery import plain_book, seal_envelope, send_or_seal, send_with_book
+from cli.seat.game import Chapter, Given, Held, Message, Moment, Told, placed
 from cli.seat.known_game import KnownGame
+from cli.seat.waiting import wait_for_news, wait_for_resolution
 from cli.terminal.envelopes import received_in_words
+from cli.terminal.output import fallen_in_words
 from cli.trust.pins import Pins
 from schemas.documents.game_in_words import reason_in_words
+from schemas.envelopes import Envelope
 from schemas.statements.payloads import BOOK, Word
 
 
@@ -35,15 +35,18 @@ class HostedGame:
         self.client, self.id, self.seat, self.trouble = client, game, seat, ""
         self._report: list[Chapter] = []
         self._views: dict[int, Any] = {}
+        self._read = 0  # how far its feed is read
         self.listen()
 
-    def listen(self) -> None:
+    def listen(self, seconds: float = 0) -> None:
         """Ask the host; where it does not answer, what was known stays, and `trouble` says so."""
         client = self.client
+        if seconds:
+            self._read = wait_for_news(client, self.id, self.seat, self._read, seconds)
         try:
             self.summary = client.game(self.id)
             known = KnownGame(client, self.id, self.seat, client.view(self.id, self.seat)["view"])
-            self.phase = client.phase(self.id) if known.plain.get("phase") else None
+            self.phase = self._open_phase() if known.plain.get("phase") else None
             self.known = known
             self._hear_more()
         except TrustBroken:
@@ -54,6 +57,16 @@ class HostedGame:
             self.trouble = f"{error.plain} You see what was known before; an answer can be kept as a file."
         else:
             self.trouble = ""
+
+    def _open_phase(self) -> Any:
+        """The open phase; None where the game ended between two requests."""
+        try:
+            return self.client.phase(self.id)
+        except Refused as refused:
+            if refused.code != "no-open-phase":
+                raise
+            self.summary = self.client.game(self.id)
+            return None
 
     def _hear_more(self) -> None:
         """What happened since the report was read last."""
@@ -87,7 +100,7 @@ class HostedGame:
         if self.phase is None or known.plain.get("phase") is None:
             return Moment(None, known.view, ending=self._ending())
         phase = self.phase
-        return Moment(known.phase, known.view, tuple(known.asked), phase["deadline"], tuple(phase["waiting"]))
+        return Moment(known.phase, known.view, tuple(known.to_answer), phase["deadline"], tuple(phase["waiting"]))
 
     def _ending(self) -> tuple[str, ...]:
         summary = self.summary
@@ -119,7 +132,7 @@ class HostedGame:
             self._views[phase] = self.rules.convert(plain)
         return self._views[phase]
 
-    def given(self) -> tuple[Sequence[Order], Word] | None:
+    def given(self) -> Held | None:
         """The seat's newest envelope for the open phase, as far as the rules can read it."""
         try:
             held = self.known.own()
@@ -128,7 +141,7 @@ class HostedGame:
         if held is None or held[0].header.word == "withdrawn":
             return None
         try:
-            return self.rules.decode_orders(list(held[1])), held[0].header.word
+            return held_of(self.rules, held)
         except OstrakaError:
             return None
 
@@ -136,21 +149,19 @@ class HostedGame:
         """Seal and send; the receipt is verified and kept before this returns. Without the host, seal for a mail."""
         plain = [self.rules.order_to_dict(order) for order in orders]
         try:
-            done = send_with_book(self.known, phase, plain, word, book)
+            sent = send_with_book(self.known, phase, plain, word, book)
         except Unreachable as error:
             if book is not None or self.phase is None:
                 raise
             key = self.client.host.phase_key(self.id, self.phase)
             return sealed_in_words(seal_envelope(self.known, phase, plain, word, key), error.plain)
-        if "armored" in done:
-            return sealed_in_words(done)
         with suppress(ClientError):
             wait_for_resolution(self.client, self.id, phase)
-        return Given((received_in_words(done), f"The receipt is verified and kept in {done['file']}."))
+        return received(sent)
 
     def standing(self) -> Book:
         """What is left of the newest one at the host."""
-        return standing_book(self.known)
+        return self.known.standing_book()
 
     def file(self, book: Book) -> Given:
         """Seal and send it; the receipt is verified and kept. Where it answers all that is asked, the game goes on."""
@@ -159,7 +170,7 @@ class HostedGame:
         if self.known.asked and not self.rules.unanswered(view, self.seat):
             with suppress(ClientError):
                 wait_for_resolution(self.client, self.id, self.known.phase)
-        return Given((f"Your book is in. The receipt is verified and kept in {done['file']}.",))
+        return Given((f"Your book is in. The receipt is verified and kept in {done['file']}.",), done=done)
 
     def press(self) -> Sequence[Message] | None:
         """The press of the seat, each message verified as its author's."""
@@ -210,10 +221,10 @@ class LetterGame:
             return Moment(None, known.view, ending=("The game is over.",))
         letter = known.letter
         deadline = letter.body.deadline if letter else None
-        asked = () if self.older else tuple(known.asked)
+        asked = () if self.older else tuple(known.to_answer)
         return Moment(known.phase, known.view, asked, deadline, tuple(self.rules.waiting(known.view)))
 
-    def listen(self) -> None:
+    def listen(self, seconds: float = 0) -> None:
         """No letter comes by itself."""
 
     def chapters(self) -> Sequence[Chapter]:
@@ -235,19 +246,20 @@ class LetterGame:
         """There is none."""
         raise KeyError(phase)
 
-    def given(self) -> tuple[Sequence[Order], Word] | None:
+    def given(self) -> Held | None:
         """What was sealed here before for the same phase."""
         held = self.known.own()
-        return (self.rules.decode_orders(list(held[1])), held[0].header.word) if held else None
+        return held_of(self.rules, held) if held else None
 
     def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
         """Seal the answer for a mail."""
         plain = [self.rules.order_to_dict(order) for order in orders]
-        return sealed_in_words(send_with_book(self.known, phase, plain, word, book))
+        [sealed] = send_with_book(self.known, phase, plain, word, book)
+        return sealed_in_words(sealed)
 
     def standing(self) -> Book:
         """What the letter says is left of it."""
-        return standing_book(self.known)
+        return self.known.standing_book()
 
     def file(self, book: Book) -> Given:
         """Seal the book for a mail, unless a newer letter has come."""
@@ -270,9 +282,37 @@ def chapter_of(phase: int, events: Sequence[Mapping[str, Any]], fallen: Sequence
     return Chapter(phase, (*told, *(Told(fallen_sentence(one)) for one in fallen)), passed_over(events))
 
 
+def held_of(rules: Title[Any], held: tuple[Envelope, list[dict[str, Any]]]) -> Held:
+    """An envelope that was opened."""
+    header = held[0].header
+    return Held(rules.decode_orders(list(held[1])), header.word, header.sequence)
+
+
+def fallen_sentence(one: Mapping[str, str]) -> str:
+    """An order that was not carried out, as a report has it."""
+    return fallen_in_words(one["question"], one["message"], one["clause"])
+
+
+def passed_over(events: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
+    """What the events of a report tell of choices in the seat's book that were illegal."""
+    told = [event for event in events if event["event"] == PassedOver.__struct_config__.tag]
+    return tuple((event["question"], why) for event in told for why in event["passed_over"])
+
+
+def received(sent: Sequence[Mapping[str, Any]]) -> Given:
+    """What the host has acknowledged, the answer first."""
+    said = [line for one in reversed(sent) for line in (received_in_words(one), kept_in(one))]
+    return Given(tuple(said), done=sent[0])
+
+
+def kept_in(receipt: Mapping[str, Any]) -> str:
+    """Where the proof is."""
+    return f"The receipt is verified and kept in {receipt['file']}."
+
+
 def sealed_in_words(done: Mapping[str, Any], trouble: str = "") -> Given:
     """An envelope that is to be mailed; `trouble`: why it was not sent."""
     where = done["address"] or "the game's address, which every mail of the host comes from"
     again = " Or send it now, once the host answers again." if trouble else ""
     said = f"Your answer is sealed, but not sent yet. Save the file and mail it to {where}; the reply is your receipt."
-    return Given((*([trouble] if trouble else []), said + again), str(done["armored"]), bool(trouble))
+    return Given((*([trouble] if trouble else []), said + again), str(done["armored"]), bool(trouble), done)

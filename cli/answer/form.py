@@ -13,23 +13,23 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from adjudicator.kernel import Malformed, Order
+from cli.answer.hand import Hand
 from cli.answer.imagined import Rests, imagined_rests
 from cli.answer.sheet import Misfit
 from cli.books.filled_form import FilledForm
 from cli.errors import ClientError, TrustBroken
-from cli.seat.game import Game, Given, Moment
-from cli.table.panels.ahead import AheadPanel
+from cli.seat.game import Given, Moment
 
 Facts = dict[str, Any]
 MOST: Final = 6  # questions still asked that are named
 GAMES: Final = 8  # that are imagined, this turn and the next
 
 
-class FormPanel:
+class OpenForm:
     """The form of one seat in one game, which a person fills in and then looks over."""
 
-    def __init__(self, game: Game, ahead: AheadPanel) -> None:
-        self.game, self.ahead, self.kept = game, ahead, ahead.kept
+    def __init__(self, hand: Hand) -> None:
+        self.game, self.hand, self.kept = hand.game, hand, hand.kept
         self.filled: FilledForm | None = None  # while it is open
         self.answers: dict[str, str] = {}
         self.looked_over = False
@@ -196,16 +196,16 @@ class FormPanel:
         }
 
     def _imagined(self, now: Moment, orders: Sequence[Order], book: Any) -> Rests:
-        book = self.ahead.with_cards(book)
+        book = self.hand.with_cards(book)
         return imagined_rests(self.game.rules, now.view, self.game.seat, orders, book, GAMES, turns=2)
 
 
 ON_A_FORM: Final = {
-    "open": FormPanel.fill_in,
-    "mark": FormPanel.mark,
-    "see": FormPanel.look_over,
-    "change": FormPanel.fill_in,
-    "send": FormPanel.send,
-    "close": FormPanel.close,
-    "leave": FormPanel.leave,
+    "open": OpenForm.fill_in,
+    "mark": OpenForm.mark,
+    "see": OpenForm.look_over,
+    "change": OpenForm.fill_in,
+    "send": OpenForm.send,
+    "close": OpenForm.close,
+    "leave": OpenForm.leave,
 }
