@@ -70,8 +70,8 @@ COMMANDS = {
         "Answer what a game asks you, question by question, or play a title on this machine.",
     ),
     "ahead": (
-        "cli.play.ahead.command:ahead",
-        "See what SEAT of GAME may still be asked this turn, and answer it now.",
+        "cli.table.ahead:ahead",
+        "See what SEAT of GAME may still be asked this turn, and answer it now, at the table.",
     ),
     "table": ("cli.table.command:table", "Sit down and play, in your browser."),
     "try": ("cli.orders.try_orders:try_", "See what might come of the open phase. Nothing is sent."),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.books.book_files import foreseen, plain_book, read_book, read_entries, show_foreseen
+from cli.books.book_files import foreseen, read_book, read_entries, show_foreseen
 from cli.books.forms import form
 from cli.errors import Misuse
 from cli.orders.envelope_commands import MAILED, Content, envelope_commands
@@ -17,7 +17,7 @@ from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Title
-    from cli.orders.known_game import KnownGame
+    from cli.seat.known_game import KnownGame
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -29,6 +29,7 @@ def file_game_and_seat(command: Command) -> Command:
 
 def read_own_book(known: KnownGame, file: Path) -> list[dict[str, Any]]:
     """The entries of a book that the rules can read; unchecked if the rules are not here."""
+    from cli.seat.delivery import plain_book
     from cli.terminal.unchecked import warn_if_unchecked
 
     if warn_if_unchecked(known.plain):
@@ -88,6 +89,7 @@ def words(title_id: str, question: str | None, as_json: bool) -> None:
 def check(file: Path, title_id: str, as_json: bool) -> None:
     """Check the book in FILE. Everything that is wrong is named with its line, and what would be right."""
     from adjudicator.registry import title as find_title
+    from cli.seat.delivery import plain_book
 
     rules = find_title(title_id)
     entries = plain_book(read_book(rules, file, rules.known(None)))
@@ -108,7 +110,7 @@ book.add_command(seal)
 def show(connection: Connection, game: str, seat: str, as_json: bool) -> None:
     """Show the newest book of SEAT, from whichever device you sent it: what it says, and what it would do now."""
     from cli.books.book_status import newest_book, show_book
-    from cli.orders.known_game import load_known_game
+    from cli.seat.known_game import load_known_game
 
     known = load_known_game(connection, game, seat, offline=False)
     emit(newest_book(known), as_json, show_book)
@@ -184,7 +186,7 @@ def view_of_saved(path: Path, seat: str) -> tuple[Title[Any], Any]:
 
 def view_of_game(connection: Connection, game: str, seat: str, offline: bool) -> tuple[Title[Any], Any]:
     """The rules and the seat's view of a game of the host."""
-    from cli.orders.known_game import load_known_game
+    from cli.seat.known_game import load_known_game
 
     known = load_known_game(connection, game, seat, offline)
     return known.rules, known.view

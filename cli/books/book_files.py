@@ -71,10 +71,3 @@ def loaded(path: Path) -> tuple[str, Any]:
         return text, load(text)
     except (Malformed, UnicodeDecodeError) as error:
         raise Misuse(f"{path}: {' '.join(str(error).split())}.") from None
-
-
-def plain_book(entries: Book) -> list[dict[str, Any]]:
-    """A book as plain data."""
-    import msgspec
-
-    return [msgspec.to_builtins(entry) for entry in entries]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cli.errors import Refused
 from cli.terminal.output import tell
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Book
-    from cli.orders.known_game import KnownGame
+    from cli.seat.known_game import KnownGame
 
 WORDS = {
     "final": "It answers at once: the game does not wait for you.",
@@ -21,16 +19,8 @@ WORDS = {
 
 def newest_book(known: KnownGame) -> dict[str, Any]:
     """The newest book of the seat, opened, and how it stands; Refused where the seat never had one."""
-    from schemas.statements.payloads import BOOK
-
+    envelope, entries = known.sent_book()
     game, seat = known.game, known.seat
-    try:
-        envelope, entries = known.client.own_envelope(game, seat, BOOK)
-    except Refused as error:
-        if error.code != "no-envelope":
-            raise
-        sentence = f"{seat} of {game} has never had a book. To send one: ostraka book send FILE {game} {seat}"
-        raise Refused(sentence, "no-book") from None
     header = envelope.header
     book = {"game": game, "seat": seat, "sequence": header.sequence, "word": header.word, "entries": entries}
     return book | book_status(known, known.rules.check_book(entries, {}))
@@ -38,10 +28,11 @@ def newest_book(known: KnownGame) -> dict[str, Any]:
 
 def book_status(known: KnownGame, sent: Book) -> dict[str, Any]:
     """What a book says, whether a cut has counted it, what is left of it, and what it would do now."""
-    from cli.books.book_files import foreseen, plain_book
+    from cli.books.book_files import foreseen
+    from cli.seat.delivery import plain_book
 
     rules, view, seat = known.rules, known.view, known.seat
-    asked = open_questions(known)
+    asked = known.open_questions()
     in_force = asked["book"]["in_force"] if asked else None
     left = view.books.get(seat, []) if in_force else sent
     view.books = {**view.books, seat: left}
@@ -53,32 +44,6 @@ def book_status(known: KnownGame, sent: Book) -> dict[str, Any]:
         "orders": asked["word"] if asked else None,
         "foreseen": list(foreseen(rules, view, seat)) if asked else [],
     }
-
-
-def standing_book(known: KnownGame) -> Book:
-    """What is left of the seat's newest book, or all of it where no cut has counted it; none where it has none."""
-    left: Book = known.view.books.get(known.seat, [])
-    if known.letter:
-        return left
-    try:
-        book = newest_book(known)
-    except Refused as error:
-        if error.code != "no-book":
-            raise
-        return []
-    if book["word"] == "withdrawn":
-        return []
-    return left if book["in_force"] else known.rules.check_book(book["entries"], {})
-
-
-def open_questions(known: KnownGame) -> Mapping[str, Any] | None:
-    """What the host asks the seat now; None when the game is over."""
-    try:
-        return known.client.questions(known.game, known.seat)
-    except Refused as error:
-        if error.code != "no-open-phase":
-            raise
-        return None
 
 
 def show_book(book: dict[str, Any]) -> None:

@@ -29,18 +29,16 @@ def form(connection: Connection, game: str, seat: str, output: Path | None) -> N
     before. What your book says of other questions stays, and so do your cards; what it says in other words of the same
     ones stays if you say so. The book is explained before it goes.
     """
-    from cli.books.book_files import plain_book
-    from cli.books.book_status import standing_book
     from cli.books.filled_form import FilledForm
-    from cli.orders.delivery import send_or_seal, show_receipt
-    from cli.orders.known_game import load_known_game
+    from cli.seat.delivery import plain_book, send_or_seal, show_receipt
+    from cli.seat.known_game import load_known_game
     from schemas.statements.payloads import BOOK
 
     known = load_known_game(connection, game, seat, offline=False)
     rules, asked = known.rules, known.asked
     if not rules.forms:
         raise Misuse(f"{rules.name} has no form. Write a book instead: docs/books.md")
-    filled = FilledForm(rules, known.view, known.seat, standing_book(known))
+    filled = FilledForm(rules, known.view, known.seat, known.standing_book())
     answers = fill_in(filled)
     book = filled.book(answers)
     for line in preview(filled, answers, asked):

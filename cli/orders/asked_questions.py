@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import to_builtins
 
 from adjudicator.kernel import Offer
-from cli.orders.known_game import KnownGame
 from cli.rules.local_check import unasked_options
+from cli.seat.known_game import KnownGame
 
 MOST_OPTIONS = 200
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from adjudicator.kernel import Order
 from cli.errors import Misuse
-from cli.orders.known_game import KnownGame
 from cli.rules.local_check import require_legal
 from cli.rules.order_form import read_form
+from cli.seat.known_game import KnownGame
 from cli.terminal.unchecked import warn_if_unchecked
 
 

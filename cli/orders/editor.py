@@ -11,10 +11,10 @@ import click
 from cli.errors import Misuse, Refused
 from cli.home.home import safe_name
 from cli.orders.asked_questions import form_content
-from cli.orders.delivery import send_or_seal
-from cli.orders.known_game import KnownGame
 from cli.rules.local_check import wrong_with
 from cli.rules.order_form import line_at, parse_form, write_form
+from cli.seat.delivery import send_or_seal
+from cli.seat.known_game import KnownGame
 from cli.terminal.output import tell
 from schemas.statements.durations import counted
 

@@ -21,7 +21,7 @@ from cli.terminal.output import emit
 from cli.terminal.sure import require_sure, yes_option
 
 if TYPE_CHECKING:
-    from cli.orders.known_game import KnownGame
+    from cli.seat.known_game import KnownGame
 
     Read = Callable[[KnownGame, Any], list[dict[str, Any]]]
 
@@ -62,8 +62,8 @@ def send_command(content: Content) -> click.Command:
     def send(
         connection: Connection, game: str, seat: str, file: Path | None, final: bool, yes: bool, as_json: bool
     ) -> None:
-        from cli.orders.delivery import send_or_seal, show_receipt
-        from cli.orders.known_game import load_known_game
+        from cli.seat.delivery import send_or_seal, show_receipt
+        from cli.seat.known_game import load_known_game
 
         known = load_known_game(connection, game, seat, offline=False)
         phase, items = phase_of(content, known), content.read(known, file)
@@ -93,8 +93,8 @@ def seal_command(content: Content) -> click.Command:
         yes: bool,
         as_json: bool,
     ) -> None:
-        from cli.orders.delivery import give_envelope, seal_envelope
-        from cli.orders.known_game import load_known_game
+        from cli.seat.delivery import give_envelope, seal_envelope
+        from cli.seat.known_game import load_known_game
 
         known = load_known_game(connection, game, seat, offline)
         phase, items = phase_of(content, known), content.read(known, file)
@@ -112,7 +112,7 @@ def withdraw_command(content: Content) -> click.Command:
     @json_option
     @host_options
     def withdraw(connection: Connection, game: str, seat: str, as_json: bool) -> None:
-        from cli.orders.delivery import show_receipt, with_receipt_file
+        from cli.seat.delivery import show_receipt, with_receipt_file
         from schemas.statements.payloads import BOOK
 
         client = connection.player()

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Chance, Order, Resolution
-from cli.orders.known_game import KnownGame
 from cli.rules.local_chance import key_of
+from cli.seat.known_game import KnownGame
 from cli.terminal.output import fallen_in_words
 
 

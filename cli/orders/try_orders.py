@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudicator.kernel import Order
-    from cli.orders.known_game import KnownGame
+    from cli.seat.known_game import KnownGame
 
 BOTS = ("steady", "random")
 MOST = 1_000
@@ -57,7 +57,7 @@ def try_(
     what is hidden from you, and the dice are guesses.
     """
     from cli.orders.assumed_orders import own_orders
-    from cli.orders.known_game import load_known_game
+    from cli.seat.known_game import load_known_game
 
     known = load_known_game(connection, game, seat, offline)
     said, mine = own_orders(known, file)

@@ -72,23 +72,25 @@ def answered(connection: Connection, letter: dict[str, Any], word: Word) -> Iter
     if letter["about"] == "press":
         yield from answered_press(connection, letter)
         return
-    from cli.orders.known_game import load_known_game
+    from cli.answer.sitting import Sitting
     from cli.play.hosted_game import answer as ask
     from cli.play.hosted_game import kept_in_words
     from cli.play.screen import Left
+    from cli.seat.hosted import LetterGame
 
     game, seat, name = letter["game"], letter["seat"], letter["body"]["name"]
     if not letter["newest"]:
         raise Misuse(f"You have opened a newer letter to {seat} in {name}: answer the mail that it came with.")
-    known = load_known_game(connection, game, seat, offline=True)
-    if not letter["body"]["key"] or not known.asked:
+    client = connection.player(game)
+    sitting = Sitting(LetterGame(client, game, seat), client.home)
+    if not letter["body"]["key"] or not sitting.now.asked:
         tell(f"{seat} is asked nothing in {name}.")
         return
     tell(f"{name}, {seat}:")
     try:
-        yield ask(known, word, board=True, news_shown=False)
+        yield dict(ask(sitting, word, board=True, news_shown=False).done or {})
     except Left:
-        tell(f"You have left the game. {kept_in_words(known)}")
+        tell(f"You have left the game. {kept_in_words(sitting)}")
 
 
 def answered_press(connection: Connection, letter: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -118,7 +120,7 @@ def signed(connection: Connection, press: dict[str, Any]) -> dict[str, Any]:
 def sent(connection: Connection, answer: dict[str, Any]) -> dict[str, Any]:
     """Send an answer to the host; gives the receipt, or the number of the press."""
     from cli.client import Client
-    from cli.orders.delivery import with_receipt_file
+    from cli.seat.delivery import with_receipt_file
     from cli.terminal.finding import address_of
     from schemas.envelopes import Envelope
 
@@ -134,7 +136,7 @@ def sent(connection: Connection, answer: dict[str, Any]) -> dict[str, Any]:
 
 def show_sent(sent: Sequence[dict[str, Any]]) -> None:
     """Each receipt, and whom press went to."""
-    from cli.orders.delivery import show_receipt
+    from cli.seat.delivery import show_receipt
 
     for one in sent:
         if "to" in one:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.errors import Refused, Unreachable, failure_of
+from cli.seat.waiting import LONGEST, wait_for_news
 from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import emit_line
 
 if TYPE_CHECKING:
     from cli.client import Client
 
-LONGEST = 25  # seconds that one request waits
 STRATEGIES = ("random", "steady")
 CLOSED = ("phase-closed", "no-open-phase", "wrong-phase-key")  # the game went on between the look and the answer
 
@@ -107,20 +107,6 @@ def is_over(client: Client, game: str, seat: str, strategy: str, as_json: bool =
             raise
         return False
     return bool(status == "over")
-
-
-def wait_for_news(client: Client, game: str, seat: str, after: int, seconds: float) -> int:
-    """Wait until something happens in the game, or for so many seconds; gives how far its feed is read.
-
-    If the host does not answer, or refuses, it just sleeps.
-    """
-    begun = time.monotonic()
-    try:
-        feed = client.feed(game, seat, after, min(ceil(seconds), LONGEST))
-    except (Unreachable, Refused):
-        time.sleep(max(seconds - (time.monotonic() - begun), 0))
-        return after
-    return int(feed["next"])
 
 
 def play_once(client: Client, game: str, seat: str, strategy: str, as_json: bool = False) -> None:

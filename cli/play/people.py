@@ -1,51 +1,41 @@
-"""Whoever sits at this machine: their answers, and the cards on which they answer ahead."""
+"""Whoever sits at this machine, one after another: the same sitting as at a host, passed on from seat to seat."""
 
 from __future__ import annotations
 
 import click
 
-from adjudicator.kernel import Order
-from cli.ahead.hand import Hand
-from cli.ahead.keeping import Kept
+from cli.answer.sitting import Sitting
 from cli.home.home import Home
-from cli.play.ahead.cards import Cards, tell_what_came
-from cli.play.hotseat import HotSeat, LocalPast
 from cli.play.prompt import Person
-from cli.play.screen import hand_over
-from cli.rules.saved_games import BegunAnswer
+from cli.play.review import Review
+from cli.play.screen import hand_over, tell_what_came
+from cli.seat.game import news
+from cli.seat.hotseat import HotSeat
+from cli.seat.local import LocalGame
 
 
-class People:
-    """Whoever sits at the machine, one after another; their cards are kept under the name of the game."""
+def play_on(game: HotSeat, home: Home, name: str) -> None:
+    """Have everybody at the machine answer in turn until the game is over. `Left` where one of them leaves."""
+    sitting: Sitting | None = None
+    while (seat := game.turn) is not None:
+        first = sitting is None
+        if sitting is None or sitting.seat != seat:
+            if len(game.saved.people) > 1:
+                hand_over(seat)
+            sitting = Sitting(LocalGame(game, name, seat), home)
+        answer_here(sitting, first)
 
-    def __init__(self, home: Home, name: str) -> None:
-        self.home, self.name = home, name
-        self.sitting: str | None = None
-        self.person: Person | None = None
 
-    def begun(self, phase: int) -> BegunAnswer | None:
-        """What the person who sits here has answered of a phase so far."""
-        if self.person is None or not self.person.orders:
-            return None
-        return BegunAnswer(phase, self.person.seat, self.person.begun)
-
-    def __call__(self, game: HotSeat, seat: str) -> list[Order]:
-        """The orders of a seat to everything that it is asked; cards that are new go into its book with them."""
-        first = self.sitting is None
-        if self.sitting != seat and len(game.saved.people) > 1:
-            hand_over(seat)
-        self.sitting = seat
-        person = self.person = Person(game, seat)
-        hand, phase = Hand(LocalPast(game, seat), Kept(self.home, self.name, seat)), game.position.phases
-        person.letters["c"] = lambda: Cards(hand, person.view, person.orders).ask()
-        if (begun := game.saved.begun) and (begun.phase, begun.seat) == (phase, seat):
-            person.restore(begun.orders)
-        if first:
-            click.echo("Type ? to see what you can type, b to see the board.")
-            person.show_board()
-        tell_what_came(hand, hand.follow(person.view, phase))
-        orders = person.answer()
-        if hand.waiting:
-            game.books[seat] = hand.book()
-            hand.filed(phase)
-        return orders
+def answer_here(sitting: Sitting, first: bool) -> None:
+    """Have a person answer what they are asked now, and carry it out."""
+    sheet, phase = sitting.sheet, sitting.now.phase
+    assert sheet is not None and phase is not None  # noqa: S101, PT018 - nobody else is waited for
+    person = Person(sheet, news(sitting.game), sitting.do)
+    tell_what_came(sitting.ahead, sitting.came)
+    if sheet.begun:
+        click.echo("What you had answered when you left is kept; you are asked the rest.")
+    if first:
+        click.echo("Type ? to see what you can type, b to see the board.")
+        person.show_board()
+    person.show_news()
+    sitting.send(Review(person, sitting.ahead, None).settle(), phase, sure=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +18,7 @@ from cli.terminal.options import Connection, host_options, seal_options, title_o
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Title
-    from cli.play.hotseat import HotSeat
+    from cli.seat.hotseat import HotSeat
     from schemas.statements.payloads import Word
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -129,9 +131,10 @@ def play_here(
 ) -> None:
     """Play a game on this machine, a new one or one that was saved."""
     from cli.home.home import make_private
-    from cli.play.people import People
+    from cli.play.people import play_on
     from cli.play.screen import Left, show_end
-    from cli.rules.saved_games import free_name, store_game
+    from cli.rules.saved_games import free_name
+    from cli.seat.local import new_game
 
     home = connection.home.root
     if resume is None and title_id is not None and save is None:
@@ -144,14 +147,12 @@ def play_here(
         file = save or free_name(home, require_title(home, title_id))
         if save is None:
             make_private(file.parent)
+        setup["books"] = partial(books_of, setup["books"], own=setup["components"] is not None)
         game = new_game(str(title_id), people, seed, file, **setup)
         click.echo(f"The game is saved after every phase. To go on with it: {resuming(home, file)}")
-    people_here = People(connection.home, file.stem)
     try:
-        game.play(people_here)
+        play_on(game, connection.home, file.stem)
     except Left:
-        game.saved.begun = people_here.begun(game.position.phases)
-        store_game(game.saved, file)
         click.echo(f"You have left the game; it is saved. Go on with: {resuming(home, file)}")
     else:
         show_end(game)
@@ -201,8 +202,8 @@ def require_title(home: Path, title_id: str | None) -> str:
 
 def resumed_game(path: Path, save: Path | None, seed: str | None, title_id: str | None) -> HotSeat:
     """A saved game, replayed up to where it was left; saved to the same file unless another is named."""
-    from cli.play.hotseat import HotSeat
     from cli.rules.saved_games import load_game
+    from cli.seat.hotseat import HotSeat
 
     saved = load_game(path)
     if title_id not in (None, saved.title):
@@ -210,60 +211,19 @@ def resumed_game(path: Path, save: Path | None, seed: str | None, title_id: str 
     return HotSeat(saved, secret_of(seed), save or path)
 
 
-def new_game(
-    title_id: str,
-    people: tuple[str, ...],
-    seed: str | None,
-    save: Path,
-    *,
-    scenario: str | None,
-    seats: int | None,
-    bots: str,
-    books: tuple[str, ...],
-    options: tuple[str, ...],
-    components: Path | None,
-) -> HotSeat:
-    """A new game on this machine."""
-    from adjudicator.registry import title as find_title
-    from cli.play.hotseat import HotSeat
-    from cli.rules.components_files import local_settings
-    from cli.rules.local_chance import key_of
-    from cli.rules.saved_games import FORMAT, SavedGame
+def books_of(
+    given: Sequence[str], rules: Title[Any], names: list[str], *, own: bool
+) -> dict[str, list[dict[str, Any]]]:
+    """The books of seats, each read from `SEAT=FILE` and checked; with components of one's `own` any name is taken."""
+    from cli.books.book_files import read_book
+    from cli.seat.delivery import plain_book
+    from cli.seat.local import require_seat
 
-    rules = find_title(title_id)
-    chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
-    names = list(rules.seats(chosen.id, seats or min(chosen.seat_counts)))
-    given, text = local_settings(rules, options, components)
-    played = [seat for seat in names if seat not in rules.bot_seats(chosen.id, given, names)]
-    secret = secret_of(seed)
-    saved = SavedGame(
-        format=FORMAT,
-        title=rules.id,
-        version=rules.version,
-        scenario=chosen.id,
-        seats=names,
-        people=[require_seat(seat, played) for seat in people] or played[:1],
-        bots=bots,
-        books=dict(book_of(rules, one, played, own=text is not None) for one in books),
-        setup_chance=key_of(secret, "setup"),
-        options=given,
-        components=text,
-    )
-    return HotSeat(saved, secret, save)
-
-
-def require_seat(seat: str, names: list[str]) -> str:
-    """A seat of this game that a person can play."""
-    if seat not in names:
-        raise Misuse(f"There is no seat {seat!r} to play in this game; its seats are {', '.join(names)}.")
-    return seat
-
-
-def book_of(rules: Title[Any], given: str, names: list[str], *, own: bool) -> tuple[str, list[dict[str, Any]]]:
-    """The seat and its book, read from `SEAT=FILE` and checked; with components of one's `own` any name is taken."""
-    from cli.books.book_files import plain_book, read_book
-
-    seat, equals, path = given.partition("=")
-    if not equals:
-        raise Misuse(f"--book {given}: write SEAT=FILE, such as {names[0]}=my-book.yaml.")
-    return require_seat(seat, names), plain_book(read_book(rules, Path(path), {} if own else rules.known(None)))
+    known = {} if own else rules.known(None)
+    books = {}
+    for one in given:
+        seat, equals, path = one.partition("=")
+        if not equals:
+            raise Misuse(f"--book {one}: write SEAT=FILE, such as {names[0]}=my-book.yaml.")
+        books[require_seat(seat, names)] = plain_book(read_book(rules, Path(path), known))
+    return books

@@ -8,9 +8,11 @@ from typing import Any
 
 import click
 
+from cli.answer.cards import Card
+from cli.answer.hand import Hand
 from cli.errors import Refused
-from cli.play.hotseat import HotSeat
-from cli.terminal.output import board, table, wrapped
+from cli.seat.hotseat import HotSeat
+from cli.terminal.output import board, table, tell, wrapped
 from schemas.documents.game_in_words import reason_in_words
 
 
@@ -56,13 +58,25 @@ def show_news(news: Sequence[str]) -> None:
     click.echo()
 
 
+def tell_what_came(hand: Hand, cards: Sequence[Card]) -> None:
+    """What became of cards."""
+    for card in cards:
+        said = hand.rules.question(card.question).subject
+        tell(f"Your card for {card.question} ({said}): {hand.state(card)}.")
+        for why in hand.passed_over(card):
+            tell(f"  {why}")
+
+
 def show_end(game: HotSeat) -> None:
     """How the game ended: the last news, the board, scores and places."""
-    alone = game.saved.people[0] if len(game.saved.people) == 1 else None
-    show_news(game.news[alone])
-    board(game.board(alone), "at the end")
-    outcome, scores = game.position.outcome, game.rules.scores(game.position)
+    people = game.saved.people
+    alone = people[0] if len(people) == 1 else None
+    since = max(game.answered(*people), default=0)
+    show_news([told.sentence for one in game.chapters(alone) if one.phase >= since for told in one.told])
+    position = game.position
+    board(game.rules.show(game.view(alone)), "at the end")
+    outcome, scores = position.outcome, game.rules.scores(position)
     click.echo(f"The game is over: {reason_in_words(outcome.reason)}." if outcome else "The game is over.")
     places: dict[str, Any] = outcome.places if outcome else {}
-    rows = sorted((places.get(seat, ""), seat, scores[seat]) for seat in game.position.seats)
+    rows = sorted((places.get(seat, ""), seat, scores[seat]) for seat in position.seats)
     table(("place", "seat", "score"), rows)

@@ -1,182 +1,110 @@
-"""One step of an answer at a terminal: what is shown, and what may be typed for it."""
+"""A step of an answer at a terminal: how it is printed, and which act of the answer a typed line is."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import click
 
 from adjudicator.kernel import Offer, Option
-from cli.rules.answer_steps import chosen_in_words
-from cli.rules.order_menus import Entry, Menu
+from cli.answer.menus import Menu
+from cli.answer.steps import ALONE, chosen_in_words
 from cli.terminal.output import choices, wrapped
 
 YES, NO = ("1", "y", "yes"), ("2", "n", "no")
 
 
-class Step(ABC):
-    """A step: `value` holds what was chosen once it is `done`."""
-
-    asks: str
-    value: Any = None
-    done = False
-
-    @abstractmethod
-    def show(self) -> None:
-        """Print what may be chosen."""
-
-    @abstractmethod
-    def take(self, typed: str) -> str:
-        """Take what was typed: says what is wrong with it, or nothing."""
-
-    def finish(self, value: Any) -> str:
-        """End the step with what was chosen."""
-        self.value, self.done = value, True
-        return ""
+class Wrong(Exception):
+    """What was typed is no act of the step; the message says what would be."""
 
 
-class OneStep(Step):
-    """One of the options of an offer, by number or by word."""
+def show_step(step: Offer | Menu) -> None:
+    """Print what may be chosen."""
+    if isinstance(step, Menu):
+        if step.zero:
+            click.echo(wrapped(f"  0  {step.zero}", 5))
+        choices([entry.text for entry in step.entries])
+    elif step.kind == "yes or no":
+        words = {option.value: option.words for option in step.options}
+        choices([_yes_or_no(YES, words[True]), _yes_or_no(NO, words[False])])
+    elif step.kind == "count":
+        click.echo(f"  Type a number of {step.options[0].words}s from {step.least} to {step.most}.")
+    elif step.kind == "one":
+        choices([option.words for option in step.options])
+    else:
+        choices([_ticked(step, place) for place in range(len(step.options))])
+        finish = "Enter ends the choice" if step.complete else "a number ticks a line or unticks it"
+        click.echo(f"  {chosen_in_words(step)}; {finish}.")
 
-    def __init__(self, offer: Offer) -> None:
-        self.offer, self.asks = offer, offer.asks
 
-    def show(self) -> None:
-        choices([option.words for option in self.offer.options])
-
-    def take(self, typed: str) -> str:
-        places = matching(self.offer.options, typed)
-        if len(places) == 1:
-            return self.finish(self.offer.options[places[0]].value)
+def act_of(step: Offer | Menu, typed: str) -> str:
+    """The act that a line is, such as `take 3`; `Wrong` where it is none."""
+    if isinstance(step, Menu):
+        return _of_menu(step, typed)
+    if step.kind == "yes or no":
+        wanted = next((value for value, words in ((True, YES), (False, NO)) if typed.casefold() in words), None)
+        place = next((place for place, one in enumerate(step.options) if one.value is wanted), None)
+        if place is None:
+            raise Wrong(f"{typed!r} is no answer here: type 1 or y, 2 or n, an order, or ? for help.")
+        return f"take {place}"
+    if step.kind == "count":
+        if not (typed.isdecimal() and step.least <= int(typed) <= step.most):
+            raise Wrong(f"{typed!r} is no answer here: type {step.least} to {step.most}, an order, or ? for help.")
+        return f"number {typed}"
+    if step.kind not in ALONE:
+        return _of_set(step, typed)
+    places = matching(step.options, typed)
+    if len(places) != 1:
         several = f"could be {', '.join(str(place + 1) for place in places)}" if places else "is none of these"
-        return f"{typed!r} {several}: type 1 to {len(self.offer.options)}, an order, or ? for help."
+        raise Wrong(f"{typed!r} {several}: type 1 to {len(step.options)}, an order, or ? for help.")
+    return f"take {places[0]}"
 
 
-class YesNoStep(Step):
-    """Yes or no: listed by number as every choice is, and taken by letter and by word too."""
-
-    def __init__(self, offer: Offer) -> None:
-        self.asks = offer.asks
-        self.words = {option.value: option.words for option in offer.options}
-
-    def show(self) -> None:
-        choices([self._line(YES, self.words[True]), self._line(NO, self.words[False])])
-
-    def take(self, typed: str) -> str:
-        said = typed.casefold()
-        if said in (*YES, *NO):
-            return self.finish(said in YES)
-        return f"{typed!r} is no answer here: type 1 or y, 2 or n, an order, or ? for help."
-
-    def _line(self, names: Sequence[str], words: str) -> str:
-        return words if words in names else f"{names[-1]}: {words}"
+def parts_of(step: Offer | Menu | None, typed: str) -> Sequence[str]:
+    """The acts' lines in one line: of a set several numbers or words may be typed at once."""
+    if not isinstance(step, Offer) or step.kind not in ("some", "shares") or matching(step.options, typed):
+        return [typed]
+    return typed.replace(",", " ").split() or [""]
 
 
-class NumberStep(Step):
-    """A number between limits."""
-
-    def __init__(self, offer: Offer) -> None:
-        self.offer, self.asks = offer, offer.asks
-
-    def show(self) -> None:
-        click.echo(f"  Type a number of {self.offer.options[0].words}s from {self.offer.least} to {self.offer.most}.")
-
-    def take(self, typed: str) -> str:
-        if typed.isdecimal() and self.offer.least <= int(typed) <= self.offer.most:
-            return self.finish(int(typed))
-        return f"{typed!r} is no answer here: type {self.offer.least} to {self.offer.most}, an order, or ? for help."
+def _of_menu(menu: Menu, typed: str) -> str:
+    if typed == "0" and menu.zero:
+        return "none"
+    entry = menu.entry(typed)
+    if entry is None:
+        span = f"type {0 if menu.zero else 1} to {len(menu.entries)}"
+        raise Wrong(f"{typed!r} is none of these: {span}, an order, or ? for help." if typed else "")
+    return f"take {menu.entries.index(entry)}"
 
 
-class SetStep(Step):
-    """Some of the options, or a number of each, in any order: typing one takes it, typing it again gives it back."""
-
-    def __init__(self, offer: Offer) -> None:
-        self.offer, self.asks = offer, offer.asks
-
-    def show(self) -> None:
-        """Every option with whether it is chosen, and how many are."""
-        choices([self._line(place) for place in range(len(self.offer.options))])
-        finish = "Enter ends the choice" if self.offer.complete else "a number ticks a line or unticks it"
-        click.echo(f"  {chosen_in_words(self.offer)}; {finish}.")
-
-    def take(self, typed: str) -> str:
-        """Numbers or words that are taken or given back, `2=3` for so many; Enter when it is complete."""
-        if not typed:
-            return self.finish(self.offer.value) if self.offer.complete else f"{chosen_in_words(self.offer)}."
-        words = [typed] if matching(self.offer.options, typed) else typed.replace(",", " ").split()
-        return next((wrong for word in words if (wrong := self._toggle(word))), "")
-
-    def _toggle(self, typed: str) -> str:
-        word, _, number = typed.partition("=")
-        places = matching(self.offer.options, word)
-        if len(places) != 1 or not (number.isdecimal() or not number):
-            return f"{typed!r} is none of these: type 1 to {len(self.offer.options)}, an order, or ? for help."
-        place = places[0]
-        now, most = self.offer.taken(place), self.offer.options[place].most
-        wanted = int(number) if number else (now + 1 if now < most else 0)
-        if wanted > most:
-            return f"There {'is' if most == 1 else 'are'} only {most}, not {wanted}."
-        if self.offer.total - now + wanted > self.offer.most:
-            return f"That would be {self.offer.total - now + wanted} of {self.offer.most}: untick one first."
-        self.offer = self.offer.choose(place, wanted)
-        return ""
-
-    def _line(self, place: int) -> str:
-        option, taken = self.offer.options[place], self.offer.taken(place)
-        if option.most == 1:
-            return f"[{'x' if taken else ' '}] {option.words}"
-        return f"[{taken} of {option.most}] {option.words}"
+def _of_set(offer: Offer, typed: str) -> str:
+    """A line that is ticked or unticked, `2=3` for so many; Enter when the set is complete."""
+    if not typed:
+        if not offer.complete:
+            raise Wrong(f"{chosen_in_words(offer)}.")
+        return "finish"
+    word, _, number = typed.partition("=")
+    places = matching(offer.options, word)
+    if len(places) != 1 or not (number.isdecimal() or not number):
+        raise Wrong(f"{typed!r} is none of these: type 1 to {len(offer.options)}, an order, or ? for help.")
+    now, most = offer.taken(places[0]), offer.options[places[0]].most
+    wanted = int(number) if number else (now + 1 if now < most else 0)
+    if wanted > most:
+        raise Wrong(f"There {'is' if most == 1 else 'are'} only {most}, not {wanted}.")
+    if offer.total - now + wanted > offer.most:
+        raise Wrong(f"That would be {offer.total - now + wanted} of {offer.most}: untick one first.")
+    return f"change {places[0]} {wanted}"
 
 
-class MenuStep(Step):
-    """A line of a menu, made of orders that can grow; `zero` is what 0 means."""
-
-    value: Entry | None
-
-    def __init__(self, menu: Menu) -> None:
-        self.menu, self.asks, self.zero = menu, menu.asked, menu.zero
-
-    def show(self) -> None:
-        if self.zero:
-            click.echo(wrapped(f"  0  {self.zero}", 5))
-        choices([entry.text for entry in self.menu.entries])
-
-    def take(self, typed: str) -> str:
-        if typed == "0" and self.zero:
-            return self.finish(None)
-        if entry := self.menu.entry(typed):
-            return self.finish(entry)
-        span = f"type {0 if self.zero else 1} to {len(self.menu.entries)}"
-        return f"{typed!r} is none of these: {span}, an order, or ? for help."
+def _yes_or_no(names: Sequence[str], words: str) -> str:
+    return words if words in names else f"{names[-1]}: {words}"
 
 
-class ConfirmStep(Step):
-    """An order that is made, before it is given."""
-
-    def __init__(self, words: str, only: bool) -> None:
-        self.asks = f"The only legal answer: {words}." if only else f"Your answer: {words}."
-        self.only = only
-
-    def show(self) -> None:
-        click.echo("  Enter gives it." if self.only else "  Enter gives it, u goes one step back, r begins again.")
-
-    def take(self, typed: str) -> str:
-        if typed.casefold() in ("", *YES[1:]):
-            return self.finish(True)
-        return "Press Enter to give it, or type u, r or ?."
-
-
-def step_of(offer: Offer | Menu) -> Step:
-    """The step that an offer or a menu is at a terminal."""
-    if isinstance(offer, Menu):
-        return MenuStep(offer)
-    if offer.kind == "yes or no":
-        return YesNoStep(offer)
-    if offer.kind == "count":
-        return NumberStep(offer)
-    return OneStep(offer) if offer.kind == "one" else SetStep(offer)
+def _ticked(offer: Offer, place: int) -> str:
+    option, taken = offer.options[place], offer.taken(place)
+    if option.most == 1:
+        return f"[{'x' if taken else ' '}] {option.words}"
+    return f"[{taken} of {option.most}] {option.words}"
 
 
 def matching(options: Sequence[Option], typed: str) -> list[int]:

@@ -32,16 +32,8 @@ class PlayedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     books: dict[str, list[dict[str, Any]]] = {}
 
 
-class BegunAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person had answered of a phase when they left the game."""
-
-    phase: int
-    seat: str
-    orders: list[dict[str, Any]]
-
-
-class SavedGame(msgspec.Struct, forbid_unknown_fields=True):
-    """A game: its setup, who plays, their books, and every phase so far."""
+class SavedGame(msgspec.Struct):
+    """A game: its setup, who plays, their books, and every phase so far; fields of older files are passed over."""
 
     format: str
     title: str
@@ -56,7 +48,6 @@ class SavedGame(msgspec.Struct, forbid_unknown_fields=True):
     components: str | None = None
     phases: list[PlayedPhase] = []
     over: bool = False
-    begun: BegunAnswer | None = None
 
     def rules(self) -> Title[Any]:
         """The title, in the version under which the game began, with its components file loaded."""

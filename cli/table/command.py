@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from cli.client import Client
+    from cli.seat.game import Game
     from cli.table.addresses.table import Table
-    from cli.table.game import TableGame
     from cli.table.guard import Guard
     from schemas.keys.identities import Identity
 
@@ -50,6 +50,19 @@ def table(
     link works once. Ctrl-C ends it; without a terminal (begun by an icon, or with &) it ends by itself when nobody was
     at the table for 30 minutes (`ostraka key lock --after` sets another time).
     """
+    begin_table(connection, game, seat, offline=offline, seed=seed, only_print=only_print)
+
+
+def begin_table(
+    connection: Connection,
+    game: str | None,
+    seat: str | None,
+    *,
+    offline: bool = False,
+    seed: str | None = None,
+    only_print: bool = False,
+) -> None:
+    """Serve the table until the person has had enough."""
     from werkzeug.serving import make_server
 
     from cli.table.addresses.table import Table
@@ -166,9 +179,9 @@ class HostsOf:
         seats: list[dict[str, Any]] = [dict(one) for client in self.clients() for one in client.waiting_everywhere()]
         return sorted(seats, key=lambda one: (not one["asked"] or one["final"], one["deadline"] or "~"))
 
-    def open(self, name: str) -> TableGame | None:
+    def open(self, name: str) -> Game | None:
         """A game at a host, or of a letter."""
-        from cli.table.hosted_games import HostedGame, LetterGame
+        from cli.seat.hosted import HostedGame, LetterGame
         from cli.terminal.finding import find_game, find_seat
 
         if self.identity is None:
@@ -190,7 +203,7 @@ def opened(connection: Connection, hosts: HostsOf, game: str | None, seed: str |
     """Where the browser begins; the keys are opened if they are needed for it."""
     from adjudicator.registry import is_title, title, titles
     from cli.rules.saved_games import saved_here
-    from cli.table import local_games
+    from cli.seat import local as local_games
     from cli.terminal.finding import find_game, find_seat
 
     if game is None:

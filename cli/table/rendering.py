@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from adjudicator.kernel import Title
 from adjudicator.pictures.pages import FONTS, font, style_sheet
-from cli.table.game import Told
+from cli.seat.game import Told
 from cli.times import short_time, time_left
 
 TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from flask import Flask, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from cli.answer.sheet import Misfit
 from cli.table.addresses.answers import number, page
 from cli.table.addresses.table import Table
-from cli.table.answer import Misfit
 from cli.table.shown.beside import Beside
 from cli.table.sitting import Sitting
 
@@ -50,7 +50,7 @@ def add_acts(app: Flask, table: Table) -> None:
     def send(name: str) -> AnyResponse:
         sitting = table.sitting(name)
         word: Word = "draft" if request.form.get("word") == "draft" else "final"
-        sure = "sure" in request.args
+        sure = sitting.unsure is not None and "sure" in request.args
         return done(table, sitting, lambda: sitting.send(word, number("phase") or -1, sure))
 
     @app.post(f"{place}/press")

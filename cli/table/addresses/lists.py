@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from adjudicator.registry import title as find_title
 from adjudicator.registry import titles
 from cli.errors import ClientError
-from cli.table import local_games
+from cli.seat import local as local_games
 from cli.table.addresses.answers import page
 from cli.table.addresses.table import Table
 

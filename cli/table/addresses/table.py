@@ -9,9 +9,9 @@ import msgspec
 from werkzeug.exceptions import NotFound
 
 from cli.home.home import Home
-from cli.table import local_games
+from cli.seat import local as local_games
+from cli.seat.game import Game
 from cli.table.board.pictures import Pictures
-from cli.table.game import TableGame
 from cli.table.guard import Guard
 from cli.table.sitting import Sitting
 
@@ -25,7 +25,7 @@ class Hosts(Protocol):
     def waiting(self) -> list[dict[str, Any]]:
         """Each game with its seat, its host, what is asked and until when."""
 
-    def open(self, name: str) -> TableGame | None:
+    def open(self, name: str) -> Game | None:
         """The game of that name or id; None where there is none."""
 
     def clients(self) -> list[Client]:

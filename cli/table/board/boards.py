@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from cli.seat.game import Game
 from cli.table.board.pictures import Picture, Pictures, drawn_in
-from cli.table.game import TableGame
 from cli.table.rendering import names_of
 
 SHORTEST: Final = 3  # letters of a name that is found in text
@@ -14,7 +14,7 @@ SHORTEST: Final = 3  # letters of a name that is found in text
 class Boards:
     """The boards of one game, as one seat sees them; `view`: as it is now."""
 
-    def __init__(self, game: TableGame, pictures: Pictures) -> None:
+    def __init__(self, game: Game, pictures: Pictures) -> None:
         self.game, self.pictures = game, pictures
         self.view: Any = None
         self._drawn: dict[int | None, list[Picture]] = {}

@@ -14,8 +14,8 @@ from adjudicator.kernel.previews import Coming
 from adjudicator.kernel.questions.questions import Order, ask_name
 from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.pictures.measures import width_of
-from cli.rules.answer_steps import Growing, OfParts
-from cli.table.answer import AnswerSheet
+from cli.answer.sheet import AnswerSheet
+from cli.answer.steps import Growing, OfParts
 from cli.table.board.pictures import Picture, size_of
 
 FIRST: Final = re.compile(r'<g data-id="[^"]*"[^>]*>(?:<title>[^<]*</title>)?<(\w+) ([^>]*)>')

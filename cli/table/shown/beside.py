@@ -9,15 +9,16 @@ import msgspec
 
 from adjudicator.kernel import Preview
 from adjudicator.kernel.questions.questions import ask_name
-from cli.rules.answer_steps import pointed_at
-from cli.rules.reasons import name_of, reasons, with_names
-from cli.table.answer import AnswerSheet
+from cli.answer.ahead import Openable, OpenCard, OpenLists
+from cli.answer.reasons import name_of, reasons, with_names
+from cli.answer.sheet import AnswerSheet
+from cli.answer.steps import pointed_at
 from cli.table.board.boards import Boards
 from cli.table.board.ghosts import ghosts, preview_of, yes_in_words
 from cli.table.board.pictures import also, drawn_in, lights_of
 from cli.table.effects import seen_by_others
-from cli.table.panels.plan import PlanPage
 from cli.table.rendering import linked
+from cli.table.shown.ahead import card_facts, card_preview, panel_facts, plan_facts, plan_preview
 from cli.table.shown.steps import step_facts
 from cli.table.sitting import Sitting
 
@@ -37,7 +38,7 @@ class Beside(msgspec.Struct, frozen=True):
     def facts(self) -> Facts:
         """The question with its step, the review, or what was sent: what stands beside the board."""
         sitting = self.sitting
-        now, sheet, panel = sitting.now, sitting.sheet, sitting.ahead
+        now, sheet, hand = sitting.now, sitting.sheet, sitting.ahead
         facts: Facts = {
             "stage": "over" if now.phase is None else "waiting",
             "lights": {},
@@ -52,25 +53,19 @@ class Beside(msgspec.Struct, frozen=True):
             "onward": [],
             "offers_form": sitting.form.is_offered(now),
         }
-        if panel.making is not None:
-            return {**facts, **self.card()}
-        if panel.ranked is not None:
-            ranked = panel.ranked
-            shown = self.shown(ranked.preview(now.view, sitting.game.seat), {})
-            return {**facts, "stage": "sheet", "ranked": ranked, "at": ranked.steps, **shown}
-        if panel.planning is not None:
-            return {**facts, **self.plan(panel.planning)}
+        if hand.opened is not None:
+            return {**facts, **self.opened(hand.opened)}
         if sitting.form.filled is not None:
             return {**facts, **sitting.form.facts(now, sitting.legal_orders)}
         if sheet is None:
             return facts
         facts |= {"said": sheet.said, "at": len(sheet.acts), "sheet": sheet, "stage": "review"}
         if sheet.question is None:
-            facts |= {"onward": panel.onward(now, sitting.legal_orders)}
+            facts |= {"onward": hand.onward(now, sitting.legal_orders)}
         if sitting.sent is not None:
             facts |= {"stage": "sent", "orders": self.orders(sheet)}
         elif sitting.unsure is not None:
-            facts |= {"stage": "sure", "orders": self.orders(sheet), "warnings": sitting.warnings}
+            facts |= {"stage": "sure", "orders": self.orders(sheet), "warnings": sheet.warnings}
         else:
             facts |= self.review(sheet) if sheet.question is None else {"stage": "step", **self.step(sheet)}
         return {**facts, **self.previewed(sheet, facts["lights"])}
@@ -106,8 +101,8 @@ class Beside(msgspec.Struct, frozen=True):
 
     def reasons(self) -> list[Facts]:
         """Why what is pale cannot be chosen in the step that is open."""
-        page = self.sitting.ahead.making or self.sitting.ahead.planning
-        sheet = page.sheet if page is not None else self.sitting.sheet
+        opened = self.sitting.ahead.opened
+        sheet = opened.sheet if opened is not None else self.sitting.sheet
         if sheet is None or sheet.current is None:
             return []
         rules, view = self.sitting.game.rules, sheet.view
@@ -118,14 +113,16 @@ class Beside(msgspec.Struct, frozen=True):
             {"id": one, "name": name_of(rules, view, one), "why": with_names(why, said)} for one, why in found.items()
         ]
 
-    def card(self) -> Facts:
-        """The card of an answer ahead that is being made: a step of its answer, or the card itself."""
-        panel = self.sitting.ahead
-        making, preview = panel.making, panel.preview(self.sitting.now.view)
-        assert making is not None  # noqa: S101 - only asked for while there is one
-        if making.sheet is None or making.sheet.question is None:
-            return {**panel.card_facts(), **self.shown(preview, {})}
-        return self.step_ahead(making.sheet, preview, making.steps)
+    def opened(self, opened: Openable) -> Facts:
+        """What is open beside the answer: a step of an answer that is given for it, or the whole of it."""
+        if isinstance(opened, OpenLists):
+            shown = self.shown(opened.ranked.preview(self.sitting.now.view, self.sitting.seat), {})
+            return {"stage": "sheet", "ranked": opened.ranked, "at": opened.steps, **shown}
+        preview = card_preview(opened) if isinstance(opened, OpenCard) else plan_preview(opened)
+        if opened.sheet is not None:
+            return self.step_ahead(opened.sheet, preview, opened.steps)
+        facts = card_facts(opened) if isinstance(opened, OpenCard) else plan_facts(opened)
+        return {**facts, **self.shown(preview, {})}
 
     def step_ahead(self, sheet: AnswerSheet, preview: Preview, steps: int) -> Facts:
         """A step of an answer that is given ahead."""
@@ -134,21 +131,11 @@ class Beside(msgspec.Struct, frozen=True):
         facts |= self.shown(preview, facts["lights"])
         return {**facts, "stage": "step", "said": sheet.said, "at": steps, "is_ahead": True}
 
-    def plan(self, page: PlanPage) -> Facts:
-        """The plan that is made: a step of a line that is added, or all of it."""
-        if page.sheet is not None:
-            return self.step_ahead(page.sheet, page.preview(), page.steps)
-        return {**page.facts(), **self.shown(page.preview(), {})}
-
     def ahead(self) -> Facts:
         """The panel of answers ahead, with what may be done there."""
-        sheets = self.sitting.ahead.sheets_now(self.sitting.now)
-        return {
-            **self.sitting.ahead.facts(),
-            "sheets": sheets,
-            "phase": self.sitting.now.phase,
-            "may_file": self.sitting.may_file,
-        }
+        hand, now = self.sitting.ahead, self.sitting.now
+        sheets = [{"form": name, "words": hand.rules.form(name).words} for name in hand.sheets_now(now)]
+        return {**panel_facts(hand), "sheets": sheets, "phase": now.phase, "may_file": self.sitting.may_file}
 
     def orders(self, sheet: AnswerSheet) -> list[Facts]:
         """The orders in words, each with what takes it back."""

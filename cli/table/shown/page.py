@@ -10,9 +10,9 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from adjudicator.pictures.changes import changed
+from cli.seat.game import Chapter, Message
 from cli.table.board.boards import Boards
 from cli.table.board.pictures import Picture, heading_of, said_of
-from cli.table.game import Chapter, Message
 from cli.table.rendering import linked, sentences
 from cli.table.shown.beside import Beside
 from cli.table.sitting import Sitting

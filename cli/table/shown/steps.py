@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Offer, Title
-from cli.rules.answer_steps import ALONE, Growing, OfParts, chosen_in_words, pointed_at
-from cli.rules.order_menus import Menu
-from cli.table.answer import AnswerSheet
+from cli.answer.menus import Menu
+from cli.answer.sheet import AnswerSheet
+from cli.answer.steps import ALONE, Growing, OfParts, chosen_in_words, pointed_at
 from cli.table.board.pictures import lights_of
 
 Facts = dict[str, Any]

@@ -8,8 +8,8 @@ from requests import Response
 
 from cli.client import feeds
 from cli.errors import Refused, Unreachable
-from cli.play import bot
-from cli.play.bot import wait_for_news
+from cli.seat import waiting
+from cli.seat.waiting import wait_for_news
 
 
 def test_a_game_is_followed_to_its_end(finished):
@@ -57,7 +57,7 @@ def test_a_bot_that_cannot_be_told_sleeps(table, monkeypatch):
 
     monkeypatch.setattr(client.wire, "exchange", silent)
     slept = []
-    monkeypatch.setattr(bot, "time", SimpleNamespace(monotonic=lambda: 0.0, sleep=slept.append))
+    monkeypatch.setattr(waiting, "time", SimpleNamespace(monotonic=lambda: 0.0, sleep=slept.append))
     assert wait_for_news(client, table.game, "green", 3, 30) == 3
     assert slept == [30]
     with pytest.raises(Unreachable):

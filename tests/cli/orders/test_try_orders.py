@@ -5,8 +5,8 @@ import json
 import pytest
 
 from adjudicator.kernel import Chance
-from cli.orders.known_game import KnownGame
 from cli.orders.simulation import guess
+from cli.seat.known_game import KnownGame
 from cli.times import local_time
 from tests.cli.mail.postbags import GAME, RULES, Postbag
 from tests.cli.play.hotseats import key_of

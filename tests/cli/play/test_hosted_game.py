@@ -1,5 +1,6 @@
 """`ostraka play GAME`: what a game of a real service asks, answered through a pipe, looked over, sealed and sent."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -119,16 +120,17 @@ def test_input_that_ends_before_the_answer_is_sent_is_an_error_and_nothing_is_se
 
 def test_a_phase_that_closed_meanwhile_is_said_and_nothing_is_sent_to_the_next(table, monkeypatch):
     who, seat = table.asked()
-    from cli.play import hosted_game
+    from cli.seat.hosted import HostedGame
 
-    def slow(known, *rest):
-        truth(known, *rest)
+    def slow(game):
+        held = truth(game)
         table.play_one_phase()
+        return held
 
-    truth = hosted_game.restore_sent_orders
-    monkeypatch.setattr(hosted_game, "restore_sent_orders", slow)
+    truth = HostedGame.given
+    monkeypatch.setattr(HostedGame, "given", slow)
     told = table.ostraka(who, "play", table.game, seat, stdin=lines("2", "s"), expect=1).stderr
-    assert told.startswith(f"Error: Phase 1 of {table.game} is closed; phase 2 is open now.")
+    assert told.startswith("Error: The phase was cut before your answer was sent. It does not count. It would have")
 
 
 def test_a_seat_that_is_not_asked_reads_whom_the_game_waits_for(opened):
@@ -203,7 +205,7 @@ def test_a_chain_is_told_and_whoever_is_asked_again_may_go_on_at_once(stage):
 
 
 def test_a_veiled_phase_tells_nobody_who_is_in_so_it_may_be_cut_when_one_has_sent(opened, twist):
-    from cli.play.hosted_game import may_be_cut_now
+    from cli.seat.waiting import may_be_cut_now
 
     twist(r"/phase$", lambda phase: {**phase, "veiled": True, "asked": []})
     client = opened.client("aspasia")
@@ -224,7 +226,7 @@ def test_the_end_of_a_game_is_told_with_places_and_scores(stage):
     while table.phase():
         told = play(table, "aspasia", typed=("athens", "s"))
     assert f"{table.game} is over: " in told
-    assert told.rpartition(" is over: ")[2].splitlines()[1].split() == ["PLACE", "SEAT", "SCORE"]
+    assert re.fullmatch(r"1\. \w+, \d+", told.rpartition(" is over: ")[2].splitlines()[1])
 
 
 def test_a_game_that_is_over_asks_nothing(finished):
@@ -272,7 +274,7 @@ def test_every_id_of_a_game_is_known_for_one():
 
 
 def test_a_phase_is_waited_for_only_where_it_can_be_cut(table):
-    from cli.play.hosted_game import may_be_cut_now
+    from cli.seat.waiting import may_be_cut_now
 
     who, seat = table.asked()
     client, summary = table.client(who), table.client(who).game(table.game)

@@ -15,10 +15,15 @@ import pytest
 from adjudicator.kernel import Chance
 from adjudicator.pericles import components
 from adjudicator.registry import title
+from cli.answer.keeping import Kept
+from cli.answer.sheet import AnswerSheet
+from cli.home.home import Home
 from cli.play.prompt import Person
 from cli.play.screen import Left
 from cli.rules.local_chance import key_of
 from cli.rules.saved_games import load_game
+from cli.seat.game import news
+from cli.seat.local import LocalGame
 from schemas.documents.game_in_words import reason_in_words
 from tests.cli.play.hotseats import last_position, saved_game, steady, typed_by
 
@@ -45,7 +50,7 @@ def test_a_whole_game_is_played_by_numbers_alone(alone, tmp_path):
     """Always the first line of a menu, but 0 now and then, so that orders which can grow come to an end."""
     file = tmp_path / "game.json"
     told = alone(
-        "play", "perikles", "--seed", "numbers", "--save", str(file), stdin=lines(*["1", "1", "", "1", "0", ""] * 250)
+        "play", "perikles", "--seed", "numbers", "--save", str(file), stdin=lines(*["1", "", "1", "y", "0", ""] * 300)
     ).stdout
     assert "The game is over" in told
     sent = [order for phase in load_game(file).phases for order in phase.sent.get("red", [])]
@@ -84,7 +89,11 @@ def shown(game, seat, monkeypatch):
     screen = io.StringIO()
     monkeypatch.setattr("sys.stdin", io.StringIO("b\nx\no\n0\nq\n"))
     with contextlib.redirect_stdout(screen), contextlib.suppress(Left):
-        Person(game, seat).answer()
+        seen = LocalGame(game, "hidden", seat)
+        now = seen.now()
+        person = Person(AnswerSheet(game.rules, now.view, seat, now.asked), news(seen))
+        person.show_news()
+        person.answer_open()
     return screen.getvalue()
 
 
@@ -206,12 +215,12 @@ def test_what_was_answered_of_a_phase_is_kept_when_its_player_leaves(alone, tmp_
     typed = ("perikles", "--seed", "x", "--seats", "4")
     told = alone("play", *typed, stdin=lines("o", "1", "megara", "", "q")).stdout
     assert "Noted. It is carried out with your answer" in told
-    file = tmp_path / "home" / "games" / "perikles-1.json"
-    begun = load_game(file).begun
-    assert begun is not None
+    kept = Kept(Home(tmp_path / "home"), "perikles-1", "red")
+    phase = len(load_game(tmp_path / "home" / "games" / "perikles-1.json").phases) + 1
+    assert (begun := kept.acts(phase))
     told = alone("play", "perikles-1", stdin=lines("q")).stdout
     assert "What you had answered when you left is kept; you are asked the rest." in told
-    assert load_game(file).begun == begun
+    assert kept.acts(phase) == begun
 
 
 def test_a_game_that_is_over_is_not_offered_again(alone, tmp_path):
@@ -329,13 +338,3 @@ def test_in_a_terminal_it_draws_and_listens(tmp_path):
     assert "─ as red sees it ─" in told.decode()
     assert "red put a cube in the temple of Corinth." in told.decode()
     assert "The game is over" in told.decode()
-
-
-def test_cards_of_a_game_on_this_machine_go_with_the_answer_and_are_told_of_when_they_were_used(alone):
-    typed = ["1", "2", "3", "", "c", "2", "1", "n", "n", "", "", "", "c", "q", "q"]
-    new = ("play", "pericles", "--scenario", "14.1.01B", "--seed", "7")
-    told = alone(*new, stdin="".join(f"{line}\n" for line in typed)).stdout
-    assert "  2  Select the issue that is debated (D6): in 20 of 20, " in told
-    assert "In 20 of the 20 imagined games that ask it, this answers." in told
-    assert "  a  Select the issue that is debated (D6): not in your book yet" in told
-    assert "Your card for D6 (Select the issue that is debated): used in phase 2." in told

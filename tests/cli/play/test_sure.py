@@ -17,8 +17,8 @@ SURE = "Type yes if you mean it> "
 def test_who_concedes_at_one_machine_is_asked_once_more(alone, tmp_path, name, line):
     file = tmp_path / "game.json"
     begun = ("play", name, "--seed", "sure", "--save", str(file))
-    told = alone(*begun, stdin=lines("o", line, "", "d", "no", "q")).stdout
-    assert "Your answer: concede the game." in told
+    told = alone(*begun, stdin=lines("o", line, "", "d", "no", "", "q")).stdout
+    assert "Noted. It is carried out with your answer, just before it." in told
     assert "You give the game up: it is over for all at the next cut." in told
     assert SURE in told
     assert "Taken back: concede the game." in told

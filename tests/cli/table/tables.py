@@ -9,7 +9,7 @@ from typing import Any
 
 from adjudicator.registry import title
 from cli.home.home import Home
-from cli.table import local_games
+from cli.seat import local as local_games
 from cli.table.addresses.table import Table
 from cli.table.app import create_app
 from cli.table.guard import Guard

@@ -7,7 +7,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from cli.ahead.cards import Card
+from cli.answer.cards import Card
 from cli.home.home import Home
 from cli.table.sitting import Sitting
 from tests.cli.table.tables import Sitter, begun

@@ -6,8 +6,8 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from cli.rules.saved_games import saved_here
-from cli.table.game import Given, Message
-from cli.table.local_games import LocalGame
+from cli.seat.game import Given, Held, Message
+from cli.seat.local import LocalGame
 from cli.table.rendering import templates
 from cli.table.sitting import Sitting
 from tests.cli.table.seen import DESK, PHONE
@@ -30,7 +30,7 @@ class AtHost(LocalGame):
         return self.sent
 
     def give(self, phase, orders, word, book=None):
-        self.sent = (orders, word)
+        self.sent = Held(orders, word)
         return Given(("Your order is in.",))
 
     def press(self):
@@ -68,7 +68,9 @@ def test_axe_finds_nothing_at_the_door_and_on_the_list_of_games(seen, looked_at)
 
 def test_axe_finds_nothing_on_any_state_of_a_game(seen, looked_at):
     game = begun(seen.home)
-    seen.table.sittings[game] = Sitting(AtHost(saved_here(seen.home.root, game), SEED), seen.home, seen.table.pictures)
+    seen.table.sittings[game] = Sitting(
+        AtHost.opened(saved_here(seen.home.root, game), SEED), seen.home, seen.table.pictures
+    )
     seen.open(f"games/{game}")
     looked_at("question")
     seen.after(lambda: seen.browser.find("button[value=open]").click())

@@ -10,7 +10,7 @@ import urllib.request
 from cli.home.home import Home
 from cli.home.settings import set_lock_seconds
 from cli.rules.saved_games import saved_here
-from cli.table.local_games import LocalGame
+from cli.seat.local import LocalGame
 from tests.cli.conftest import invoke
 
 LINK = re.compile(r"http://127\.0\.0\.1:\d+/enter/[\w-]{43}")
@@ -30,7 +30,7 @@ def test_a_seed_gives_the_same_game_again(tmp_path):
     homes = [Home(tmp_path / name) for name in ("one", "other")]
     for home in homes:
         invoke(None, home, "table", "perikles", "--seed", "amphora", "--print", stdin="q\n")
-    deals = [LocalGame(saved_here(home.root, "perikles-1")).now() for home in homes]
+    deals = [LocalGame.opened(saved_here(home.root, "perikles-1")).now() for home in homes]
     assert deals[0].view == deals[1].view
 
 

@@ -5,8 +5,8 @@ from itertools import islice
 import pytest
 
 from adjudicator.registry import title
+from cli.seat.game import placed
 from cli.table.effects import seen_by_others
-from cli.table.game import placed
 from tests.adjudicator.players import playthrough
 
 

@@ -104,7 +104,7 @@ def test_cards_stay_and_what_the_book_says_in_other_words_falls_only_if_the_play
         {"question": "D-2", "until": "turn", "default": True},
     ]
     view = PERIKLES.view(begin(PERIKLES, 3, 0, "standard").position, "red")
-    filled = FilledForm(PERIKLES, view, "red", PERIKLES.check_book(own))
+    filled = FilledForm(PERIKLES, view, "red", PERIKLES.check_book(own, {}))
     assert {name: answer for name, answer in filled.presets.items() if answer == "own"} == {"candidates": "own"}
     for answers, falls in (({}, ["D-3"]), (filled.presets, [])):
         told = (filled.falls(answers), filled.stays(answers))

@@ -11,8 +11,8 @@ import pytest
 from adjudicator.kernel import Preview
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.registry import title
+from cli.answer.sheet import AnswerSheet
 from cli.home.home import Home
-from cli.table.answer import AnswerSheet
 from cli.table.board.ghosts import ghosts, preview_of_order, spot_of, yes_in_words
 from cli.table.board.pictures import NAMED, Pictures, size_of
 from tests.adjudicator.players import begin, playthrough

@@ -9,8 +9,8 @@ import pytest
 
 from cli.account.mail_preferences import KINDS
 from cli.errors import Refused, Unreachable
+from cli.seat.hosted import HostedGame, LetterGame
 from cli.table.command import HostsOf
-from cli.table.hosted_games import HostedGame, LetterGame
 from cli.terminal.options import Connection
 from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_envelope

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from adjudicator.kernel import Illegal
-from cli.ahead.keeping import Kept
+from cli.answer.keeping import Kept
 from cli.home.home import Home
 from cli.rules.saved_games import games_folder, load_game
 from cli.table.rendering import static

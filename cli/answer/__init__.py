@@ -1,0 +1,1 @@
+"""The answer in the making: steps, menus, acts; no face of it knows more than what is shown and asked."""

@@ -1,0 +1,195 @@
+"""One game, from one seat, while somebody is busy with it: what both faces ask, and what is kept on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from adjudicator.kernel import Order
+from cli.answer.ahead import Ahead
+from cli.answer.cards import Card
+from cli.answer.form import OpenForm
+from cli.answer.keeping import Kept
+from cli.answer.sheet import AnswerSheet
+from cli.errors import Refused, Unreachable
+from cli.home.home import Home
+from cli.seat.game import Game, Given, Moment
+
+if TYPE_CHECKING:
+    from schemas.statements.payloads import Word
+
+
+class Sitting:
+    """The moment, the answer to what is asked then, and the cards."""
+
+    def __init__(self, game: Game, home: Home) -> None:
+        self.game = game
+        self.seat = game.seat
+        self.kept = Kept(home, game.id, game.seat)
+        self.notice: list[str] = []  # said once
+        self.given: Given | None = None
+        self.sent: Word | None = None
+        self.unsure: Word | None = None  # it was to be sent so, and is asked once more
+        self.came: Sequence[Card] = ()  # cards that were used, or ran out, before this phase
+        self.moment: Moment | None = None
+        self.sheet: AnswerSheet | None = None
+        self.ahead = Ahead(game, self.kept)
+        self.form = OpenForm(self.ahead)
+        self.look_again()
+
+    # --- news --------------------------------------------------------------------------------------------------
+
+    def look_again(self) -> None:
+        """Take over what is new; a half-made answer stays as long as its phase is open."""
+        moment = self.game.now()
+        known, self.moment = self.moment, moment
+        if known is not None and (known.phase, known.asked) == (moment.phase, moment.asked):
+            return
+        self.sheet, self.sent, self.unsure = None, None, None
+        self.leave_behind(moment)
+        if moment.phase is not None and moment.asked:
+            self._begin_answer(moment, moment.phase)
+        if moment.phase is not None:
+            self.ahead.open_again(moment.view, moment.phase, self.legal_orders)
+            self.form.open_again(moment)
+
+    def leave_behind(self, moment: Moment) -> None:
+        """Another phase is open: what belonged to the one before goes."""
+        self.came = self.ahead.follow(moment.view, moment.phase)
+        self.form.close()
+        if self.kept.left_behind(moment.phase):
+            self.notice.append("The phase was cut before your half-made answer was sent. It did not count.")
+            self.kept.forget_acts()
+
+    def _begin_answer(self, moment: Moment, phase: int) -> None:
+        """The answer as it was left here half made, else as it was sent."""
+        self.sheet = AnswerSheet(self.game.rules, moment.view, self.game.seat, moment.asked)
+        self.sheet.again_with(self.kept.acts(phase))
+        if held := self.game.given():
+            self.sent = held.word
+            if not self.sheet.begun:
+                self.sheet = AnswerSheet.with_sent(self.sheet, held.orders)
+
+    def listen(self, seconds: float = 0) -> None:
+        """Hear from the host, then take over what is new."""
+        self.game.listen(seconds)
+        self.look_again()
+
+    @property
+    def now(self) -> Moment:
+        """The present moment."""
+        assert self.moment is not None  # noqa: S101 - set when the sitting begins
+        return self.moment
+
+    # --- what is done ------------------------------------------------------------------------------------------
+
+    def do(self, act: str) -> None:
+        """An act of the answer, kept at once. `Misfit` where it does not fit."""
+        assert self.sheet is not None and self.now.phase is not None  # noqa: S101, PT018 - something is asked
+        self.sheet.act(act)
+        self.kept.keep_acts(self.now.phase, self.sheet.acts)
+
+    def act(self, act: str, phase: int, at: int) -> None:
+        """An act, of the answer or of what is open beside it. `Misfit` where it does not fit.
+
+        Nothing is done on behalf of a page that was left behind: `at` says how many acts it had seen.
+        """
+        sheet, page = self.sheet, self.ahead.at
+        behind = phase != self.now.phase or self.form.filled is not None
+        if not behind and page is not None and at == page:
+            self.ahead.act(act)
+        elif behind or sheet is None or page is not None or at != len(sheet.acts):
+            self.notice.append("The page was behind: look again, then choose.")
+        else:
+            self.do(act)
+            self.unsure, self.form.given = None, None
+
+    def do_ahead(self, act: str, phase: int) -> None:
+        """Something about answers ahead: look, open a card, change it or take it away, send the book."""
+        word = act.partition(" ")[0]
+        if phase != self.now.phase:
+            self.notice.append("The page was behind: look again, then choose.")
+        elif word == "look":
+            self.ahead.imagine(self.now.view, self.legal_orders)
+        elif word == "file" and self.may_file:
+            self.given = self.game.file(self.ahead.book())
+            self.ahead.filed(phase)
+        elif word == "form":
+            self.do_form("open", {}, phase)
+        else:
+            self.form.close()
+            self.ahead.begin(act, self.now.view, self.legal_orders)
+
+    def do_form(self, word: str, answers: Mapping[str, str], phase: int) -> None:
+        """Something about the form that writes a book."""
+        if phase != self.now.phase:
+            self.notice.append("The game has gone on meanwhile: look again, then send.")
+            word = "see" if word == "send" else word
+        self.ahead.leave()
+        self.form.act(word, answers, self.now)
+        if self.form.given is not None:
+            self.listen()
+
+    @property
+    def is_making(self) -> bool:
+        """Whether an answer is in the making; else it is asked what is new."""
+        return self.sheet is not None and self.sent is None
+
+    def change(self) -> None:
+        """Change what was sent, or was to be sent."""
+        self.sent, self.unsure = None, None
+
+    @property
+    def legal_orders(self) -> Sequence[Order]:
+        """The orders so far; none as long as the rules refuse them."""
+        return self.sheet.in_order if self.sheet is not None and not self.sheet.refusals else ()
+
+    @property
+    def may_file(self) -> bool:
+        """Whether cards may go into the book by themselves: nothing is asked that the book would answer at once."""
+        return self.game.drafts and (self.sent is not None or self.sheet is None)
+
+    def send(self, word: Word, phase: int, sure: bool) -> None:
+        """Send the answer that was looked over, with the cards; what ends the game only when `sure`."""
+        sheet, self.given = self.sheet, None
+        if sheet is None or phase != self.now.phase:
+            self.too_late(phase)
+            return
+        if sheet.question is not None or sheet.refusals:
+            self.notice.append("Not sent: the answer is not whole.")
+            return
+        if self.sent is None and sheet.warnings and not sure:
+            self.unsure = word
+            return
+        self.unsure = None
+        book = self.ahead.book() if self.ahead.waiting else None
+        try:
+            self.given = self.game.give(phase, sheet.in_order, word, book)
+        except Refused as refused:
+            if not self.too_late(phase):
+                self.notice += [f"The host refused it, and nothing was sent: {refused.message}", *refused.errors]
+            return
+        except Unreachable as error:
+            self.notice.append(f"Not sent: {error.plain} What you chose is kept here; send it again later.")
+            return
+        if book is not None:
+            self.ahead.filed(phase)
+        self.kept.forget_acts()
+        self.sent = word
+        if self.given.armored is None:
+            self.listen()
+
+    def too_late(self, phase: int) -> bool:
+        """Whether another phase is open by now, or none: what was to be sent is then said once more, and not sent."""
+        sheet = self.sheet
+        said = (
+            [self.game.rules.order_in_words(sheet.view, self.game.seat, one) for one in sheet.in_order] if sheet else []
+        )
+        self.kept.forget_acts()
+        self.listen()
+        if self.now.phase == phase and sheet is not None:
+            self.kept.keep_acts(phase, sheet.acts)
+            return False
+        what = f" It would have been: {'; '.join(said)}." if said else ""
+        self.notice.append(f"The phase was cut before your answer was sent. It does not count.{what}")
+        return True

@@ -1,0 +1,1 @@
+"""A game seen from one seat: at a host, from a letter, on this machine."""

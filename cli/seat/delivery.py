@@ -1,0 +1,112 @@
+"""Orders or a book on their way to the host: sent, or sealed to be mailed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import to_builtins
+
+from cli.terminal.envelopes import envelope_in_words, received_in_words
+from cli.terminal.output import emit, tell
+
+if TYPE_CHECKING:
+    from adjudicator.kernel import Book
+    from cli.client import Client
+    from cli.seat.known_game import KnownGame
+    from schemas.keys.phase_keys import PhasePublicKey
+    from schemas.statements.payloads import Word
+
+Content = Sequence[dict[str, Any]]
+
+
+def send_or_seal(known: KnownGame, phase: int, content: Content, word: Word) -> dict[str, Any]:
+    """Send orders to the open phase, or a book (phase 0); of a seat that is known from a letter, seal them for a mail.
+
+    Gives the receipt, with the file in which it is kept; or what `seal_envelope` gives.
+    """
+    if known.letter:
+        return seal_envelope(known, phase, content, word)
+    return with_receipt_file(known.client, known.client.send(known.game, known.seat, content, word, phase))
+
+
+def send_with_book(
+    known: KnownGame, phase: int, orders: Content, word: Word, book: Book | None
+) -> list[dict[str, Any]]:
+    """Send orders and a book for after this phase, or seal both for a mail; gives what `send_or_seal` gives, the answer
+    first.
+
+    A draft goes first: the seat has then taken the phase into its own hands, and the book does not answer in its place.
+    """
+    from schemas.statements.payloads import BOOK
+
+    if book is None:
+        return [send_or_seal(known, phase, orders, word)]
+    if known.letter:
+        sealed = send_or_seal(known, phase, orders, word)
+        with_it = send_or_seal(known, BOOK, plain_book(book), "final")
+        return [{**sealed, "armored": f"{sealed['armored']}\n{with_it['armored']}"}]
+    send_or_seal(known, phase, orders, "draft")
+    filed = send_or_seal(known, BOOK, plain_book(book), "final")
+    return [send_or_seal(known, phase, orders, word), filed]
+
+
+def plain_book(entries: Book) -> list[dict[str, Any]]:
+    """A book as plain data."""
+    return [to_builtins(entry) for entry in entries]
+
+
+def seal_envelope(
+    known: KnownGame, phase: int, content: Content, word: Word, key: PhasePublicKey | None = None
+) -> dict[str, Any]:
+    """Seal orders to the open phase, or a book (phase 0); the envelope is kept here, and given armored for a mail.
+
+    `key`: that of the phase, where it is known already.
+    """
+    from schemas.documents.armor import armor
+
+    key, newest = (key, 0) if key else known.key(phase)
+    envelope = known.client.sealed(key, known.seat, content, word, newest)
+    raw, header = envelope.to_json(), envelope.header
+    path = known.client.home.sealed_path(known.game, known.seat, phase, header.sequence)
+    known.client.home.keep_file(path, raw)
+    what = {"game": known.game, "seat": known.seat, "phase": phase, "sequence": header.sequence, "word": header.word}
+    comments = {name.capitalize(): str(value) for name, value in what.items()}
+    address = known.letter.body.address if known.letter else None
+    return {**what, "address": address, "file": str(path), "armored": armor("envelope", raw, comments)}
+
+
+def give_envelope(sealed: dict[str, Any], output: Path | None, as_json: bool) -> None:
+    """Print a sealed envelope, or write it into a file: what every command that seals ends with."""
+    if output:
+        output.write_text(sealed["armored"], encoding="utf-8")
+    emit(sealed, as_json, lambda made: show_sealed(made, output))
+
+
+def show_sealed(sealed: dict[str, Any], output: Path | None = None) -> None:
+    """The armored envelope on standard output or in a file, and what to do with it on standard error."""
+    where = sealed["address"] or "the game's address, which every mail of the host comes from"
+    if output:
+        tell(f"In {output}: {envelope_in_words(sealed)}.")
+    else:
+        tell(sealed["armored"].removesuffix("\n"))
+    tell(f"# Not sent yet: mail {envelope_in_words(sealed)} to {where}", error=True)
+    tell("# The reply brings the receipt; open it with: ostraka open FILE", error=True)
+
+
+def with_receipt_file(client: Client, receipt: Mapping[str, Any]) -> dict[str, Any]:
+    """A receipt, with the file in which it is kept."""
+    game, seat, phase, sequence = (receipt[field] for field in ("game", "seat", "phase", "sequence"))
+    return {**receipt, "file": str(client.home.receipt_path(game, seat, phase, sequence))}
+
+
+def show_receipt(receipt: dict[str, Any]) -> None:
+    """What the host has acknowledged, and where the proof is kept."""
+    tell(received_in_words(receipt))
+    tell(f"The receipt is verified and kept in {receipt['file']}")
+
+
+def show_sent_or_sealed(done: dict[str, Any]) -> None:
+    """Print what `send_or_seal` gave: a receipt, or an envelope to be mailed."""
+    (show_sealed if "armored" in done else show_receipt)(done)

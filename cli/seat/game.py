@@ -1,0 +1,155 @@
+"""A game seen from one seat: the one protocol under the terminal and the page.
+
+`Game` has three homes: a host (`hosted`), a letter (`hosted`), this machine (`local`). All that touches the
+network, the keys, the disk or the clock is behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from adjudicator.kernel import Book, Order, Title
+
+if TYPE_CHECKING:
+    from schemas.statements.payloads import Word
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """What a seat knows of its game now; `phase` None: it is over, and `ending` says how."""
+
+    phase: int | None
+    view: Any
+    asked: tuple[str, ...] = ()
+    deadline: str | None = None
+    waiting: tuple[str, ...] = ()
+    ending: tuple[str, ...] = ()
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A sentence of the log, with the ids of what it tells about."""
+
+    sentence: str
+    subjects: tuple[str, ...] = ()
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """What happened when a phase was resolved; 0 is the deal."""
+
+    phase: int
+    told: tuple[Told, ...]
+    passed_over: tuple[tuple[str, str], ...] = ()
+    """What the seat's book held and was illegal: the question, and why."""
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What the seat has sent for the open phase."""
+
+    orders: Sequence[Order]
+    word: Word
+    sequence: int = 0
+
+
+class Given(msgspec.Struct, frozen=True):
+    """What came of an answer that was sent, in sentences; or the sealed answer, to be kept as a file and mailed."""
+
+    words: tuple[str, ...]
+    armored: str | None = None
+    unsent: bool = False
+    """The host did not answer: it can be sent as soon as it does."""
+    done: Mapping[str, Any] | None = None
+    """The receipt, or the sealed envelope, as a command prints it."""
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A message of the press."""
+
+    number: int
+    sender: str
+    to: tuple[str, ...]
+    at: str
+    text: str
+
+
+class Game(Protocol):
+    """A game with one seat that is the reader's."""
+
+    @property
+    def id(self) -> str:
+        """Its name in addresses and files."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def seat(self) -> str:
+        """The reader's."""
+
+    @property
+    def trouble(self) -> str:
+        """Why this is not news; empty where all is well."""
+
+    @property
+    def drafts(self) -> bool:
+        """Whether an answer may be sent while the game goes on waiting for another."""
+
+    @property
+    def rules(self) -> Title[Any]:
+        """The rules that it is played by."""
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """Who plays each seat."""
+
+    def now(self) -> Moment:
+        """What the seat knows, as last heard."""
+
+    def listen(self, seconds: float = 0) -> None:
+        """Hear whether anything is new, and wait for it at most so long."""
+
+    def chapters(self) -> Sequence[Chapter]:
+        """Everything that happened, as the seat may know it."""
+
+    @property
+    def answered(self) -> Sequence[int]:
+        """The phases before the open one that the seat answered itself."""
+
+    def views(self) -> Sequence[int]:
+        """The phases whose boards can be looked back to."""
+
+    def view_after(self, phase: int) -> Any:
+        """The position that a phase led to, as the seat may know it. KeyError where there is none."""
+
+    def given(self) -> Held | None:
+        """What the seat has sent for the open phase."""
+
+    def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
+        """Send the answer to a phase, with a book for after it; of a game known from a letter, seal both."""
+
+    def standing(self) -> Book:
+        """The seat's book as it stands."""
+
+    def file(self, book: Book) -> Given:
+        """Send a book alone."""
+
+    def press(self) -> Sequence[Message] | None:
+        """What was written to and by the seat; None where nobody can be written to."""
+
+    def write(self, to: Sequence[str], text: str) -> None:
+        """Write to other seats, all of them if none is named."""
+
+
+def news(game: Game) -> list[str]:
+    """What happened since the seat's last answer."""
+    since = max(game.answered, default=0)
+    return [told.sentence for chapter in game.chapters() if chapter.phase >= since for told in chapter.told]
+
+
+def placed(rules: Title[Any], view: Any, places: Mapping[str, int], scores: Mapping[str, Any]) -> list[str]:
+    """Each seat with its place and score, the first first."""
+    order = sorted(scores, key=lambda seat: (places.get(seat, 99), seat))
+    named = {seat: rules.words(view, f"seat:{seat}").removeprefix("the ") for seat in order}
+    return [f"{places.get(seat, '–')}. {named[seat]}, {scores[seat]}" for seat in order]

@@ -1,0 +1,318 @@
+"""Games at a host, and games known from a letter, seen from one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.kernel import Book, Order, OstrakaError, Title
+from adjudicator.kernel.run.events import PassedOver
+from cli.client import Client
+from cli.client.press import addressees
+from cli.errors import ClientError, Refused, TrustBroken, Unreachable
+from cli.mail.letters import newest_letter
+from cli.seat.delivery import plain_book, seal_envelope, send_or_seal, send_with_book
+from cli.seat.game import Chapter, Given, Held, Message, Moment, Told, placed
+from cli.seat.known_game import KnownGame
+from cli.seat.waiting import wait_for_news, wait_for_resolution
+from cli.terminal.envelopes import received_in_words
+from cli.terminal.output import fallen_in_words
+from cli.trust.pins import Pins
+from schemas.documents.game_in_words import reason_in_words
+from schemas.envelopes import Envelope
+from schemas.statements.payloads import BOOK, Word
+
+
+class HostedGame:
+    """A game at a host, as it was last heard of; what the client library does not believe is never shown."""
+
+    drafts = True
+
+    def __init__(self, client: Client, game: str, seat: str) -> None:
+        self.client, self.id, self.seat, self.trouble = client, game, seat, ""
+        self._report: list[Chapter] = []
+        self._views: dict[int, Any] = {}
+        self._read = 0  # how far its feed is read
+        self.listen()
+
+    def listen(self, seconds: float = 0) -> None:
+        """Ask the host; where it does not answer, what was known stays, and `trouble` says so."""
+        client = self.client
+        if seconds:
+            self._read = wait_for_news(client, self.id, self.seat, self._read, seconds)
+        try:
+            self.summary = client.game(self.id)
+            known = KnownGame(client, self.id, self.seat, client.view(self.id, self.seat)["view"])
+            self.phase = self._open_phase() if known.plain.get("phase") else None
+            self.known = known
+            self._hear_more()
+        except TrustBroken:
+            raise
+        except Unreachable as error:
+            if not hasattr(self, "known"):
+                raise
+            self.trouble = f"{error.plain} You see what was known before; an answer can be kept as a file."
+        else:
+            self.trouble = ""
+
+    def _open_phase(self) -> Any:
+        """The open phase; None where the game ended between two requests."""
+        try:
+            return self.client.phase(self.id)
+        except Refused as refused:
+            if refused.code != "no-open-phase":
+                raise
+            self.summary = self.client.game(self.id)
+            return None
+
+    def _hear_more(self) -> None:
+        """What happened since the report was read last."""
+        after = self._report[-1].phase if self._report else None
+        self._report += [
+            chapter_of(phase["phase"], phase["events"], phase["fallen"])
+            for phase in self.client.report(self.id, self.seat, after)
+        ]
+
+    @property
+    def name(self) -> str:
+        """What its organiser called it."""
+        return str(self.summary["name"] or self.id)
+
+    @property
+    def rules(self) -> Title[Any]:
+        """The rules of the game, in its version."""
+        return self.known.rules
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """Who holds each seat."""
+        return {
+            one["seat"]: f"{one['player']} (you)" if one["seat"] == self.seat else one["player"] or "nobody"
+            for one in self.summary["seats"]
+        }
+
+    def now(self) -> Moment:
+        """What the seat knew when the host was asked last."""
+        known = self.known
+        if self.phase is None or known.plain.get("phase") is None:
+            return Moment(None, known.view, ending=self._ending())
+        phase = self.phase
+        return Moment(known.phase, known.view, tuple(known.to_answer), phase["deadline"], tuple(phase["waiting"]))
+
+    def _ending(self) -> tuple[str, ...]:
+        summary = self.summary
+        places, scores = summary["places"] or {}, summary["scores"] or {}
+        said = f"The game is over: {reason_in_words(str(summary['reason']))}."
+        return said, *placed(self.rules, self.known.view, places, scores)
+
+    def chapters(self) -> Sequence[Chapter]:
+        """The report of the seat."""
+        return self._report
+
+    @property
+    def answered(self) -> Sequence[int]:
+        """The phases before the open one for which there are receipts here."""
+        now = self.now().phase
+        phases = self.client.home.receipt_phases(self.id, self.seat)
+        return sorted(phase for phase in phases if phase > 0 and (now is None or phase < now))
+
+    def views(self) -> Sequence[int]:
+        """Every phase that was resolved."""
+        return [chapter.phase for chapter in self._report]
+
+    def view_after(self, phase: int) -> Any:
+        """The position after a phase, as the host shows it to the seat; asked for once."""
+        if phase not in self.views():
+            raise KeyError(phase)
+        if phase not in self._views:
+            plain = self.client.view(self.id, self.seat, phase)["view"]
+            self._views[phase] = self.rules.convert(plain)
+        return self._views[phase]
+
+    def given(self) -> Held | None:
+        """The seat's newest envelope for the open phase, as far as the rules can read it."""
+        try:
+            held = self.known.own()
+        except (Refused, Unreachable):
+            return None
+        if held is None or held[0].header.word == "withdrawn":
+            return None
+        try:
+            return held_of(self.rules, held)
+        except OstrakaError:
+            return None
+
+    def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
+        """Seal and send; the receipt is verified and kept before this returns. Without the host, seal for a mail."""
+        plain = [self.rules.order_to_dict(order) for order in orders]
+        try:
+            sent = send_with_book(self.known, phase, plain, word, book)
+        except Unreachable as error:
+            if book is not None or self.phase is None:
+                raise
+            key = self.client.host.phase_key(self.id, self.phase)
+            return sealed_in_words(seal_envelope(self.known, phase, plain, word, key), error.plain)
+        with suppress(ClientError):
+            wait_for_resolution(self.client, self.id, phase)
+        return received(sent)
+
+    def standing(self) -> Book:
+        """What is left of the newest one at the host."""
+        return self.known.standing_book()
+
+    def file(self, book: Book) -> Given:
+        """Seal and send it; the receipt is verified and kept. Where it answers all that is asked, the game goes on."""
+        done = send_or_seal(self.known, BOOK, plain_book(book), "final")
+        view = replace(self.known.view, books={self.seat: book})
+        if self.known.asked and not self.rules.unanswered(view, self.seat):
+            with suppress(ClientError):
+                wait_for_resolution(self.client, self.id, self.known.phase)
+        return Given((f"Your book is in. The receipt is verified and kept in {done['file']}.",), done=done)
+
+    def press(self) -> Sequence[Message] | None:
+        """The press of the seat, each message verified as its author's."""
+        try:
+            found = self.client.press(self.id, self.seat)
+        except (Refused, Unreachable) as error:
+            self.trouble = self.trouble or (error.plain if isinstance(error, Unreachable) else error.message)
+            return []
+        return [Message(one["number"], one["from"], tuple(one["to"]), one["at"], one["text"]) for one in found]
+
+    def write(self, to: Sequence[str], text: str) -> None:
+        """Write to other seats."""
+        self.client.send_press(self.id, self.seat, addressees(self.summary, self.seat, to), text)
+
+
+class LetterGame:
+    """A game known from the newest letter that was opened here: nothing is sent, the sealed answer is a file."""
+
+    drafts = True
+
+    def __init__(self, client: Client, game: str, seat: str) -> None:
+        letter = newest_letter(client.home, client.me, game, seat)
+        self.id, self.name, self.seat = game, game, seat
+        self.client = Client(letter.url, client.identity, client.handle, client.home)
+        self.known = KnownGame(self.client, game, seat, letter.body.view, letter)
+        newest = Pins(client.home, letter.url).of_game(game).get("phase", 0)
+        self.older = letter.letter.phase < newest
+        self.trouble = f"Offline: all this is from {self.known.source}." + (
+            f" Phase {newest} has been opened since: open a newer letter. Nothing can be sealed for this phase."
+            if self.older
+            else ""
+        )
+
+    @property
+    def rules(self) -> Title[Any]:
+        """The rules of the game, in its version."""
+        return self.known.rules
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """No letter names them."""
+        return {self.seat: "you"}
+
+    def now(self) -> Moment:
+        """What the letter says."""
+        known = self.known
+        if known.plain.get("phase") is None:
+            return Moment(None, known.view, ending=("The game is over.",))
+        letter = known.letter
+        deadline = letter.body.deadline if letter else None
+        asked = () if self.older else tuple(known.to_answer)
+        return Moment(known.phase, known.view, asked, deadline, tuple(self.rules.waiting(known.view)))
+
+    def listen(self, seconds: float = 0) -> None:
+        """No letter comes by itself."""
+
+    def chapters(self) -> Sequence[Chapter]:
+        """The news of the letter."""
+        letter = self.known.letter
+        told = [*letter.body.news, *map(fallen_sentence, letter.body.fallen)] if letter else []
+        return [Chapter(int(self.known.plain.get("phases", 1)) - 1, tuple(map(Told, told)))]
+
+    @property
+    def answered(self) -> Sequence[int]:
+        """A letter tells what is new."""
+        return []
+
+    def views(self) -> Sequence[int]:
+        """None but now."""
+        return []
+
+    def view_after(self, phase: int) -> Any:
+        """There is none."""
+        raise KeyError(phase)
+
+    def given(self) -> Held | None:
+        """What was sealed here before for the same phase."""
+        held = self.known.own()
+        return held_of(self.rules, held) if held else None
+
+    def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
+        """Seal the answer for a mail."""
+        plain = [self.rules.order_to_dict(order) for order in orders]
+        [sealed] = send_with_book(self.known, phase, plain, word, book)
+        return sealed_in_words(sealed)
+
+    def standing(self) -> Book:
+        """What the letter says is left of it."""
+        return self.known.standing_book()
+
+    def file(self, book: Book) -> Given:
+        """Seal the book for a mail, unless a newer letter has come."""
+        if self.older:
+            raise Refused("This letter is old: open the newest one, then seal your book.", "older-letter")
+        return sealed_in_words(send_or_seal(self.known, BOOK, plain_book(book), "final"))
+
+    def press(self) -> Sequence[Message] | None:
+        """Press is at the host."""
+        return None
+
+    def write(self, to: Sequence[str], text: str) -> None:
+        """Press goes to the host."""
+        raise Refused("Press is sent to the host: open the table without --offline.", "offline")
+
+
+def chapter_of(phase: int, events: Sequence[Mapping[str, Any]], fallen: Sequence[Any]) -> Chapter:
+    """A phase of a report."""
+    told = [Told(str(event["sentence"]), tuple(event.get("subjects", ()))) for event in events]
+    return Chapter(phase, (*told, *(Told(fallen_sentence(one)) for one in fallen)), passed_over(events))
+
+
+def held_of(rules: Title[Any], held: tuple[Envelope, list[dict[str, Any]]]) -> Held:
+    """An envelope that was opened."""
+    header = held[0].header
+    return Held(rules.decode_orders(list(held[1])), header.word, header.sequence)
+
+
+def fallen_sentence(one: Mapping[str, str]) -> str:
+    """An order that was not carried out, as a report has it."""
+    return fallen_in_words(one["question"], one["message"], one["clause"])
+
+
+def passed_over(events: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
+    """What the events of a report tell of choices in the seat's book that were illegal."""
+    told = [event for event in events if event["event"] == PassedOver.__struct_config__.tag]
+    return tuple((event["question"], why) for event in told for why in event["passed_over"])
+
+
+def received(sent: Sequence[Mapping[str, Any]]) -> Given:
+    """What the host has acknowledged, the answer first."""
+    said = [line for one in reversed(sent) for line in (received_in_words(one), kept_in(one))]
+    return Given(tuple(said), done=sent[0])
+
+
+def kept_in(receipt: Mapping[str, Any]) -> str:
+    """Where the proof is."""
+    return f"The receipt is verified and kept in {receipt['file']}."
+
+
+def sealed_in_words(done: Mapping[str, Any], trouble: str = "") -> Given:
+    """An envelope that is to be mailed; `trouble`: why it was not sent."""
+    where = done["address"] or "the game's address, which every mail of the host comes from"
+    again = " Or send it now, once the host answers again." if trouble else ""
+    said = f"Your answer is sealed, but not sent yet. Save the file and mail it to {where}; the reply is your receipt."
+    return Given((*([trouble] if trouble else []), said + again), str(done["armored"]), bool(trouble), done)

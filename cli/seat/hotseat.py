@@ -1,0 +1,126 @@
+"""A game on one machine: people in some seats, bots in the rest, books in any. No host, no keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator.kernel import Book, Chance, Order, Resolution
+from adjudicator.kernel.questions.questions import ask_name
+from adjudicator.kernel.run.events import PassedOver
+from adjudicator.kernel.run.resolution import order_to_dict
+from cli.rules.local_chance import key_of
+from cli.rules.saved_games import PlayedPhase, SavedGame, store_game
+from cli.seat.delivery import plain_book
+from cli.seat.game import Chapter, Told
+from cli.terminal.output import fallen_in_words
+
+Player = Callable[["HotSeat", str], list[Order]]
+
+
+class HotSeat:
+    """The game as it is, whole, and the file in which it is saved."""
+
+    def __init__(self, saved: SavedGame, secret: bytes, save_to: Path | None) -> None:
+        self.saved, self.secret, self.save_to = saved, secret, save_to
+        self.rules = saved.rules()
+        self.resolutions: list[Resolution[Any]] = []  # the deal first, then one for each phase
+        self.answers: dict[str, Sequence[Order]] = {}  # of people who answered the open phase already
+        self.books: dict[str, Book] = {}  # those that go with them
+        for resolution in saved.resolutions():
+            self._take(resolution)
+        self._keep()
+        self.play_bots()
+
+    def chance(self, *parts: object) -> bytes:
+        """A key derived from the game's secret for one purpose."""
+        return key_of(self.secret, *parts)
+
+    def view(self, seat: str | None) -> Any:
+        """The position as a seat may know it."""
+        return self.rules.view(self.position, seat)
+
+    @property
+    def turn(self) -> str | None:
+        """The person who answers next; None: the game is over."""
+        asked = self.rules.waits_for(self.position) if self.position.phase is not None else ()
+        return next((one for one in asked if one in self.saved.people and one not in self.answers), None)
+
+    def play(self, person: Player) -> None:
+        """Play to the end: ask each person whose turn it is; a book answers without asking."""
+        while (seat := self.turn) is not None:
+            self.give(seat, person(self, seat))
+
+    def give(self, seat: str, orders: Sequence[Order], book: Book | None = None) -> bool:
+        """Take a person's answer; gives whether it was the last one, so that all are carried out."""
+        self.answers[seat] = orders
+        if book is not None:
+            self.books[seat] = book
+        if self.turn is not None:
+            return False
+        self.close()
+        return True
+
+    def close(self) -> None:
+        """Resolve the open phase with what was given, bots answering too; let them play until a person is asked."""
+        self._resolve()
+        self.play_bots()
+
+    def _resolve(self) -> None:
+        sent, books, self.answers, self.books = self.answers, self.books, {}, {}
+        bots = [seat for seat in self.rules.waits_for(self.position) if seat not in (*sent, *self.saved.people)]
+        orders = {**sent, **{seat: self.bot_orders(seat) for seat in bots}}
+        key = self.chance("phase", self.position.phases)
+        plain = {seat: [order_to_dict(order) for order in given] for seat, given in orders.items()}
+        filed = {seat: plain_book(book) for seat, book in books.items()}
+        resolution = self.rules.resolve(self.position, orders, Chance(key), books)
+        self.saved.phases.append(PlayedPhase(plain, key, filed))
+        self._take(resolution)
+        self._keep()
+
+    def play_bots(self) -> None:
+        """Play on as long as only bots are asked."""
+        while self.turn is None and self.position.phase is not None:
+            self._resolve()
+
+    def bot_orders(self, seat: str) -> list[Order]:
+        """What the bot at a seat answers."""
+        view = self.view(seat)
+        wanted = [ask.name for ask in self.rules.unanswered(view, seat)]
+        orders = self.rules.bot(self.saved.bots)(view, seat, Chance(self.chance("bot", seat, self.position.phases)))
+        return [o for o in orders if ask_name(o) in wanted or self.rules.question(ask_name(o)).unasked]
+
+    def _take(self, resolution: Resolution[Any]) -> None:
+        self.resolutions.append(resolution)
+        self.position = resolution.position
+        self.saved.over = resolution.position.phase is None
+
+    def _keep(self) -> None:
+        if self.save_to:
+            store_game(self.saved, self.save_to)
+
+    # --- what is over ------------------------------------------------------------------------------------------
+
+    def answered(self, *seats: str) -> list[int]:
+        """The phases that one of these seats answered."""
+        return [phase for phase, one in enumerate(self.saved.phases, 1) if not one.sent.keys().isdisjoint(seats)]
+
+    def chapters(self, seat: str | None) -> list[Chapter]:
+        """Everything that happened, as a seat may know it, phase by phase."""
+        return [self._chapter(phase, seat) for phase in range(len(self.resolutions))]
+
+    def _chapter(self, phase: int, seat: str | None) -> Chapter:
+        rules, resolution = self.rules, self.resolutions[phase]
+        events = rules.events_for(resolution.events, seat)
+        booked = [one.question for one in resolution.counted if (one.seat, one.source) == (seat, "book")]
+        fallen = [one for one in resolution.fallen if one.seat == seat]
+        return Chapter(
+            phase,
+            (
+                *(Told(f"Your book answered for you ({question}).") for question in booked),
+                *(Told(rules.sentence(one, resolution.position), tuple(rules.subjects(one))) for one in events),
+                *(Told(fallen_in_words(one.question, one.message, one.clause)) for one in fallen),
+            ),
+            tuple((one.question, why) for one in events if isinstance(one, PassedOver) for why in one.passed_over),
+        )

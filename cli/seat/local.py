@@ -1,0 +1,194 @@
+"""Games against bots on this machine: each in a file, saved after every phase and opened again by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from adjudicator.kernel import Book, Order, Title
+from cli.errors import Misuse, Refused
+from cli.home.home import Home, make_private
+from cli.rules.local_chance import secret_of
+from cli.rules.saved_games import free_name, games_folder, load_game, saved_here, unfinished
+from cli.seat.game import Chapter, Given, Held, Message, Moment, placed
+from cli.seat.hotseat import HotSeat
+from schemas.documents.game_in_words import reason_in_words
+
+if TYPE_CHECKING:
+    from schemas.statements.payloads import Word
+
+
+class LocalGame:
+    """A game on this machine, seen by one of its people; answers are carried out once nobody else there is asked."""
+
+    drafts = False
+    trouble = ""
+
+    def __init__(self, game: HotSeat, name: str, seat: str) -> None:
+        self.game, self.id, self.name, self.seat = game, name, name, seat
+
+    @classmethod
+    def opened(cls, path: Path, seed: str | None = None) -> LocalGame:
+        """The game in a file, seen by whoever's turn it is; by the first person at the end."""
+        game = HotSeat(load_game(path), secret_of(seed), path)
+        return cls(game, path.stem, game.turn or game.saved.people[0])
+
+    @property
+    def rules(self) -> Title[Any]:
+        """The rules that it is played by."""
+        return self.game.rules
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """The reader, others who pass the machine on, and bots."""
+        people = self.game.saved.people
+        return {one: "you" if one == self.seat else "" if one in people else "bot" for one in self.game.saved.seats}
+
+    def now(self) -> Moment:
+        """The position as it is saved."""
+        position, view = self.game.position, self.game.view(self.seat)
+        if position.phase is None:
+            return Moment(None, view, ending=ending(self.rules, position))
+        asked = () if self.seat in self.game.answers else self.rules.unanswered(view, self.seat)
+        return Moment(position.phases, view, tuple(ask.name for ask in asked))
+
+    def listen(self, seconds: float = 0) -> None:
+        """Nothing comes from anywhere else."""
+
+    def chapters(self) -> Sequence[Chapter]:
+        """Everything that happened, phase by phase."""
+        return self.game.chapters(self.seat)
+
+    @property
+    def answered(self) -> Sequence[int]:
+        """The phases that the person answered."""
+        return self.game.answered(self.seat)
+
+    def views(self) -> Sequence[int]:
+        """Every phase."""
+        return range(len(self.game.resolutions))
+
+    def view_after(self, phase: int) -> Any:
+        """The position after a phase, as the seat knew it."""
+        if phase not in self.views():
+            raise KeyError(phase)
+        return self.rules.view(self.game.resolutions[phase].position, self.seat)
+
+    def given(self) -> Held | None:
+        """Nothing: what is given is carried out at once."""
+        return None
+
+    def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
+        """Carry the answer out when nobody else at the machine is asked, and let the bots play until somebody is."""
+        if phase != self.game.position.phases or self.game.position.phase is None:
+            raise Refused(f"Phase {phase} is over already.", "phase-closed")
+        if self.game.give(self.seat, orders, book):
+            return Given(("Your order is carried out, and the game is saved.",))
+        return Given(("Your order is noted; the others answer next.",))
+
+    def standing(self) -> Book:
+        """What is left of it."""
+        book: Book = self.game.position.books.get(self.seat, [])
+        return book
+
+    def file(self, book: Book) -> Given:
+        """The game never waits for others: a book that leaves something to be asked goes with the answer to that."""
+        view = replace(self.game.view(self.seat), books={self.seat: book})
+        if self.game.position.phase is None or self.rules.unanswered(view, self.seat):
+            raise Misuse("In a game on this machine a book goes with your answer.")
+        self.game.books[self.seat] = book
+        self.game.close()
+        return Given(("Your book has answered, and the game is saved.",))
+
+    def press(self) -> Sequence[Message] | None:
+        """Bots do not write."""
+        return None
+
+    def write(self, to: Sequence[str], text: str) -> None:
+        """Bots do not read."""
+        raise Misuse("Bots read no press.")
+
+
+def ending(rules: Title[Any], position: Any) -> tuple[str, ...]:
+    """How a game ended: why, then each seat with its place and score."""
+    outcome, scores = position.outcome, rules.scores(position)
+    places = outcome.places if outcome else {}
+    reason = f"The game is over: {reason_in_words(outcome.reason)}." if outcome else "The game is over."
+    return reason, *placed(rules, position, places, scores)
+
+
+# --- the folder ----------------------------------------------------------------------------------------------------
+
+
+def saved_names(home: Home) -> list[str]:
+    """The names of the games on this machine that are not over, the one that was played last first."""
+    return [path.stem for path, _ in unfinished(home.root)]
+
+
+def open_saved(home: Home, name: str, seed: str | None = None) -> LocalGame | None:
+    """The game of that name; None where there is none."""
+    path = saved_here(home.root, name)
+    return LocalGame.opened(path, seed) if path else None
+
+
+def begin(
+    home: Home, rules: Title[Any], scenario: str, seats: int, seat: str | None = None, seed: str | None = None
+) -> str:
+    """Begin a game against bots, under a name that is free; gives the name."""
+    make_private(games_folder(home.root))
+    path = free_name(home.root, rules.id)
+    people = (seat,) if seat else ()
+    setup: dict[str, Any] = {"bots": "steady", "books": None, "options": (), "components": None}
+    new_game(rules.id, people, seed, path, scenario=scenario, seats=seats, **setup)
+    return path.stem
+
+
+def new_game(
+    title_id: str,
+    people: tuple[str, ...],
+    seed: str | None,
+    save: Path,
+    *,
+    scenario: str | None,
+    seats: int | None,
+    bots: str,
+    books: Callable[[Title[Any], list[str]], dict[str, list[dict[str, Any]]]] | None,
+    options: tuple[str, ...],
+    components: Path | None,
+) -> HotSeat:
+    """A new game on this machine."""
+    from adjudicator.registry import title as find_title
+    from cli.rules.components_files import local_settings
+    from cli.rules.local_chance import key_of
+    from cli.rules.saved_games import FORMAT, SavedGame
+
+    rules = find_title(title_id)
+    chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
+    names = list(rules.seats(chosen.id, seats or min(chosen.seat_counts)))
+    given, text = local_settings(rules, options, components)
+    played = [seat for seat in names if seat not in rules.bot_seats(chosen.id, given, names)]
+    secret = secret_of(seed)
+    saved = SavedGame(
+        format=FORMAT,
+        title=rules.id,
+        version=rules.version,
+        scenario=chosen.id,
+        seats=names,
+        people=[require_seat(seat, played) for seat in people] or played[:1],
+        bots=bots,
+        books=books(rules, played) if books else {},
+        setup_chance=key_of(secret, "setup"),
+        options=given,
+        components=text,
+    )
+    return HotSeat(saved, secret, save)
+
+
+def require_seat(seat: str, names: list[str]) -> str:
+    """A seat of this game that a person can play."""
+    if seat not in names:
+        raise Misuse(f"There is no seat {seat!r} to play in this game; its seats are {', '.join(names)}.")
+    return seat
