@@ -24,7 +24,7 @@ from api.commands.options import (
 from api.commands.rekey import rekey
 from api.commands.retry import retry
 from api.commands.rotate_master_key import rotate_master_key
-from api.commands.transfer import card, export, import_
+from api.commands.transfer import export, import_
 
 DIVERGED = 4
 NOT_REPLAYED = 5
@@ -110,5 +110,5 @@ def replay(database: str, master_key_file: Path, as_json: bool) -> None:
         raise SystemExit(NOT_REPLAYED)
 
 
-for command in (backup, card, check, export, import_, rekey, retry, rotate_master_key):
+for command in (backup, check, export, import_, rekey, retry, rotate_master_key):
     db.add_command(command)

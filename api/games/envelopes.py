@@ -20,8 +20,8 @@ from api.host.awaited_seats import may_complete, request_look_plainly
 from api.host.host import Host
 from api.http.problems import refuse
 from api.store.database import PHASE_WORK
-from api.store.lookups import load_dealt_game, load_phase, load_seat, require_here
-from api.store.models import MOVED, OPEN
+from api.store.lookups import load_dealt_game, load_phase, load_seat
+from api.store.models import OPEN
 from api.store.plain_statements import Cursor
 from schemas.documents.receipts import make_receipt
 from schemas.envelopes import Desk, Envelope, accept
@@ -119,7 +119,7 @@ def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
 def look_up(host: Host, game: str, number: int, seat: str) -> Desk:
     """What the host holds against an envelope; where something is not as it should be, `desk_for` says what."""
     found = host.database.first_plainly(DESK, row_key(game, number, seat))
-    if found is None or found[0] == MOVED:
+    if found is None:
         with host.database.read() as session:
             return desk_for(session, game, number, seat)
     return desk_of((game, number, seat), found)
@@ -158,8 +158,6 @@ def refuse_state(host: Host, envelope: Envelope) -> NoReturn:
     header = envelope.header
     with host.database.read() as session:
         state = state_of(session, header.game, header.phase, header.seat)
-        if state.status == MOVED:
-            require_here(load_dealt_game(session, header.game))
     if state.status != OPEN:
         raise PhaseClosed(f"phase {header.phase} is cut; nothing more is taken for it")
     raise SequenceNotNewer(f"sequence {header.sequence} is not newer than {state.sequence}")
@@ -182,8 +180,6 @@ def desk_for(session: Session, game: str, number: int, seat: str) -> Desk:
             refuse(409, "seat-vacant", f"Seat {seat} is vacant: join the game in it to send its orders.")
         load_phase(session, game, number)
         raise LookupError(f"game {game}, phase {number} and seat {seat} exist, but not together")
-    if found[0] == MOVED:
-        require_here(load_dealt_game(session, game))
     return desk_of((game, number, seat), found)
 
 

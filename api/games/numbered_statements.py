@@ -6,7 +6,6 @@ from sqlmodel import Session, col, select
 
 from api.host.host import Host
 from api.http.problems import Problem, refuse
-from api.store.lookups import require_here
 from api.store.models import INVITING, OVER, ActRow, Game
 from schemas.statements.statements import Statement
 
@@ -38,7 +37,6 @@ def require_going(game: Game, *, inviting: bool = False) -> None:
     """Refuse what cannot be done any more, or not yet."""
     if game.status == OVER:
         refuse(409, "game-over", "The game is over; nothing more can be done in it.")
-    require_here(game)
     if game.status == INVITING and not inviting:
         refuse(409, "not-started", "The game has not begun; it is still looking for players.")
 

@@ -23,7 +23,7 @@ from api.host.host import Host
 from api.http.problems import Problem, refuse
 from api.openapi.game_answers import PressMessage
 from api.store.database import announce, ring
-from api.store.lookups import load_seat, load_seats, require_here
+from api.store.lookups import load_seat, load_seats
 from api.store.models import Game, PressRow, Seat
 from api.store.models import Player as PlayerRow
 from api.store.vault import Place, Vault
@@ -73,7 +73,6 @@ def take_press(host: Host, session: Session, game: Game, statement: Statement) -
         return False
     if player.handle != seat.player:
         refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'no one'}, not by you.")
-    require_here(game)  # before the game begins, and after its end: a word to each other is no move
     require_recipients(session, game, wanted)
     require_calm(host, wanted.seat, before)
     host.meters.statement(statement.key_id)

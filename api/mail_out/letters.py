@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from sqlmodel import Session, col, select
 from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Title
@@ -21,11 +20,10 @@ from api.games.open_phase import OpenPhase
 from api.http.json_answers import statement_form
 from api.rules.outside import worked_out
 from api.store.lookups import load_components, load_phase
-from api.store.models import LogRow, Player, ResolutionRow, Seat
+from api.store.models import Player, ResolutionRow, Seat
 from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.components_files import packed
 from schemas.documents.letters import seal_letter
-from schemas.log.entries import Moved
 from schemas.statements.canonical import dumps
 from schemas.statements.payloads import BOOK, Letter, MailKind, instant
 
@@ -96,7 +94,6 @@ class Letters:
             "book_key": statement_form(load_phase(self.phase.session, game.id, BOOK).statement),
             "address": config.address(game.id),
             "url": config.public_url,
-            "moves": moves(self.phase.session, game.id),
             "checkpoint": GameLog(self.phase.host, self.phase.session, game.id).checkpoint().to_note(),
             **({"components": packed(laid)} if (laid := load_components(self.phase.session, game)) else {}),
         }
@@ -129,12 +126,6 @@ class Letters:
     @property
     def _archive(self) -> Archive:
         return Archive(self.phase.host.vault, self.phase.title)
-
-
-def moves(session: Session, game: str) -> list[dict[str, Any]]:
-    """The moves of a game, by which a player without a connection follows it from host to host."""
-    entries = select(LogRow).where(LogRow.game == game, LogRow.kind == Moved.kind).order_by(col(LogRow.index))
-    return [statement_form(row.statement) for row in session.exec(entries)]
 
 
 def foreseen(title: Title[Any], position: Any, seats: Sequence[str]) -> dict[str, list[str]]:

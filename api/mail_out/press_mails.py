@@ -18,12 +18,10 @@ from api.games.game_log import GameLog
 from api.games.press import Delivered, messages, muted_by
 from api.host.host import Host
 from api.http.json_answers import statement_form
-from api.mail_out.letters import moves
 from api.mail_out.outbox import Outbox, is_wanted
 from api.store.lookups import load_game, load_player, title_of
-from api.store.models import MOVED, Game, MailRow, Player, Seat
+from api.store.models import Game, MailRow, Player, Seat
 from schemas.documents.letters import seal_letter
-from schemas.statements.canonical import dumps
 from schemas.statements.payloads import Letter, instant
 from schemas.statements.statements import Statement
 
@@ -31,7 +29,7 @@ PAUSE: Final = timedelta(hours=1)
 MOST_BYTES: Final = 131_072
 """Of the statements in one letter; what is over waits for the next."""
 LEAST_BYTES: Final = 12_000
-"""So that a few short messages and a long one look alike from outside; with room for the moves, which all know."""
+"""So that a few short messages and a long one look alike from outside."""
 
 
 def write_press(host: Host, session: Session, seat: Seat) -> None:
@@ -41,7 +39,7 @@ def write_press(host: Host, session: Session, seat: Seat) -> None:
     """
     seat.press_at = None
     game = load_game(session, seat.game)
-    if game.status == MOVED or seat.player is None:
+    if seat.player is None:
         return
     mails = (MailRow.kind == "press", MailRow.game == seat.game, MailRow.seat == seat.name)
     last = session.exec(select(func.max(MailRow.created_at)).where(*mails)).one()
@@ -76,10 +74,10 @@ def gather(seat: Seat, every: Sequence[Delivered], muted: Sequence[str]) -> tupl
 
 
 def sealed(host: Host, session: Session, game: Game, seat: Seat, player: Player, found: dict[int, Delivered]) -> bytes:
-    """A letter with messages as their authors signed them, the cards of the authors, and the moves of the game."""
+    """A letter with messages as their authors signed them, and the cards of the authors."""
     signers = {Statement.from_json(one.message.statement).key_id for one in found.values()}
     cards = {key: stored_card(session, game.id, key) for key in sorted(signers)}
-    moved, own = moves(session, game.id), card_in(session, game.id, player)
+    own = card_in(session, game.id, player)
     body: dict[str, Any] = {
         "kind": "press",
         "name": game.name,
@@ -88,9 +86,8 @@ def sealed(host: Host, session: Session, game: Game, seat: Seat, player: Player,
             for number, one in found.items()
         ],
         "cards": {key: statement_form(card) for key, card in cards.items() if card is not None},
-        "moves": moved,
         "checkpoint": GameLog(host, session, game.id).checkpoint().to_note(),
     }
     now = instant(host.now())
     letter = Letter(game=game.id, seat=seat.name, player=own.key_id, phase=0, kind="press", at=now, body=body)
-    return seal_letter(letter, own, host.identity, LEAST_BYTES + len(dumps(moved)))
+    return seal_letter(letter, own, host.identity, LEAST_BYTES)

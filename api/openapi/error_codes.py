@@ -51,9 +51,9 @@ WRITER = (*OWNER, "signature-used")
 """What an address answers to anybody but the player, or to a signed request that was sent before."""
 STATEMENT = ("malformed", "wrong-kind", "unknown-signer", "bad-signature", "key-replaced")
 """What an address that takes a signed statement may answer."""
-DEALT = ("not-started", "never-started", "game-moved", "other-rules")
+DEALT = ("not-started", "never-started", "other-rules")
 """What an address answers about a game that has no board, or none here."""
-NUMBERED = ("number-not-newer", "game-over", "game-moved", "not-started", "too-much-stored", "other-rules")
+NUMBERED = ("number-not-newer", "game-over", "not-started", "too-much-stored", "other-rules")
 """What an address that takes numbered statements of a game may answer."""
 
 HOST: dict[str, Code] = {
@@ -93,7 +93,6 @@ HOST: dict[str, Code] = {
     "no-envelope": Code(404, "No envelope of this seat is stored for this phase."),
     "not-started": Code(409, "The game has not begun; it is still looking for players."),
     "never-started": Code(409, "The game was ended before it began: there is no board, no report and no record."),
-    "game-moved": Code(409, "The game goes on at another host; the last entry of its log names it."),
     "game-over": Code(409, "The game is over; nothing more can be done in it."),
     "other-rules": Code(409, "The game is under a version of its rules that this host does not have."),
     "not-over": Code(409, "The record is published when the game is over; this game is still running."),

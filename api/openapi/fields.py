@@ -29,9 +29,8 @@ Digest = Annotated[str, Field(description="SHA-256, base64url without padding.")
 Status = Annotated[
     str,
     Field(
-        json_schema_extra={"enum": ["inviting", "running", "over", "moved"]},
-        description="`inviting` until the game is dealt, then `running`, then `over`; `moved` if it goes on at another "
-        "host.",
+        json_schema_extra={"enum": ["inviting", "running", "over"]},
+        description="`inviting` until the game is dealt, then `running`, then `over`.",
     ),
 ]
 Word = Annotated[

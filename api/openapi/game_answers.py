@@ -46,7 +46,6 @@ ItemKind = Literal[
     "act",
     "reopened",
     "rules-changed",
-    "moved",
     "rekeyed",
     "revealed",
     "over",
@@ -98,7 +97,6 @@ class GameSummary(Answer):
     places: dict[str, int] | None = Field(description="Each seat's place once the game is over.")
     scores: dict[str, int] | None = Field(description="Each seat's score once the game is over.")
     reason: str | None = Field(description="Why the game is over.")
-    moved_to: str | None = Field(description="The host at which the game goes on.")
     seats_a_player: int | None = Field(description="How many seats one player may hold; null: as the title says.")
     start: str = Field(
         json_schema_extra={"enum": ["organiser", "full"]},
@@ -290,8 +288,8 @@ class Report(Answer):
 class Log(Answer):
     """The log of a game."""
 
-    host_key: str = Field(description="The public key (base64url) of the host that began the game.")
-    log: list[SignedForm] = Field(description="The entries as hosts signed them (`log`).")
+    host_key: str = Field(description="The public key (base64url) of the host.")
+    log: list[SignedForm] = Field(description="The entries as the host signed them (`log`).")
     more: More
     next: NextNumber
 

@@ -19,7 +19,7 @@ LABEL = r"^[A-Za-z0-9][A-Za-z0-9 _.-]{0,39}$"
 CURSOR = r"^[A-Za-z0-9_-]{1,200}$"
 
 Name = Annotated[str, Field(pattern=NAME)]
-Status = Literal["inviting", "running", "over", "moved"]
+Status = Literal["inviting", "running", "over"]
 
 
 class Body(BaseModel):

@@ -26,14 +26,14 @@ from api.pages.watch import watched
 from api.reports.game_summaries import summarize_game, summarize_games
 from api.reports.waiting_seats import describe_waiting_seat
 from api.store.lookups import load_dealt_game, load_game
-from api.store.models import INVITING, MOVED, OVER, RUNNING, Game, PhaseRow
+from api.store.models import INVITING, OVER, RUNNING, Game, PhaseRow
 from schemas.documents.game_in_words import terms_in_words
 from schemas.statements.payloads import BOOK
 
 MOST_GAMES: Final = 20
 MOST_SEATS: Final = 50
 MOST_ENTRIES: Final = 100
-STATUSES: Final = {RUNNING: "running", INVITING: "inviting players", OVER: "over", MOVED: "moved to another host"}
+STATUSES: Final = {RUNNING: "running", INVITING: "inviting players", OVER: "over"}
 STOPPED = ", stopped: a phase could not be resolved, and its organiser has been told"
 
 

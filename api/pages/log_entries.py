@@ -11,7 +11,7 @@ from sqlmodel import Session
 from api.access.signing_keys import find_signer
 from api.games.log_sentences import entry_sentence
 from schemas.log.chain import LogEntry
-from schemas.log.entries import Created, Cut, Dealt, Joined, Moved, Over, Resolved, Seated, Started
+from schemas.log.entries import Created, Cut, Dealt, Joined, Over, Resolved, Seated, Started
 from schemas.statements.payloads import Join
 from schemas.statements.statements import Statement
 
@@ -53,6 +53,4 @@ def describe_entry(session: Session, entry: LogEntry) -> str:
             return f"Phase {phase} was resolved, and the host recorded the salted hash of the new position."
         case Over(reason=reason):
             return f"The game is over: {reason}. The host revealed its chance secret."
-        case Moved(url=url):
-            return f"The game goes on at {url}."
     return entry_sentence(entry)

@@ -43,7 +43,6 @@ from api.store.lookups import (
     load_seat,
     load_seats,
     load_title,
-    require_here,
     terms_of,
     title_of,
 )
@@ -245,7 +244,6 @@ def join(host: Host, session: Session, game: Game, statement: Statement) -> bool
     player = require_signer(session, statement, wanted.player, game)
     require_this_host(host, wanted.host)
     require_this_game(game, wanted.game)
-    require_here(game)
     if wanted.commitment != game.commitment:
         refuse(409, "wrong-commitment", f"The join names another commitment than the game's own, {game.commitment}.")
     seat = load_seat(session, game.id, wanted.seat)
@@ -323,7 +321,6 @@ def start(host: Host, session: Session, game: Game, statement: Statement) -> Non
     """Deal a game whose seats are filled, and open its first phase."""
     wanted = statement.read(Start)
     require_organiser(session, game, statement, wanted)
-    require_here(game)
     if game.status != INVITING:
         load_dealt_game(session, game.id)
         return

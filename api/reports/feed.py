@@ -28,7 +28,6 @@ from schemas.log.entries import (
     Acted,
     Dealt,
     Joined,
-    Moved,
     Notice,
     Over,
     Reopened,
@@ -219,6 +218,4 @@ def entry_facts(entry: LogEntry) -> dict[str, Any]:
         return {"sentence": entry_sentence(entry), "seats": seats, "what": act["act"]["act"]}
     if isinstance(body, Revealed):
         return {"sentence": entry_sentence(entry)}
-    if isinstance(body, Moved):
-        return {"sentence": f"The game goes on at {body.url}."}
     return {"sentence": PLAIN[entry.kind]}

@@ -13,7 +13,7 @@ from api.http.json_answers import statement_form
 from api.http.problems import refuse
 from api.mail_out.outbox import required
 from api.openapi.game_answers import AskedSeat, GameSummary, MissedPhase, PhaseAnswer, SeatHolder
-from api.store.lookups import IS_UNRESOLVED, require_here, unresolved_phase
+from api.store.lookups import IS_UNRESOLVED, unresolved_phase
 from api.store.models import OVER, STOPPED_AFTER, AliasRow, Game, PhaseRow, Seat
 from schemas.statements.payloads import BOOK, instant
 
@@ -73,7 +73,6 @@ def summary_of(
         places=game.places,
         scores=game.scores,
         reason=game.reason,
-        moved_to=game.moved_to,
         seats_a_player=game.seats_a_player or None,
         start="full" if game.starts_full else "organiser",
         private=game.private,
@@ -101,9 +100,8 @@ def summarize_seat(seat: Seat, holders: Mapping[str, str]) -> SeatHolder:
 
 
 def load_unresolved_phase(host: Host, session: Session, game: Game) -> OpenPhase:
-    """The unresolved phase of a game that has begun; 404 after its end, 409 if it has moved away."""
+    """The unresolved phase of a game that has begun; 409 after its end."""
     row = unresolved_phase(session, game.id)
-    require_here(game)
     if row is None:
         refuse(409, "no-open-phase", "The game is over; no phase is open.")
     return load_open_phase(host, session, game, row)

@@ -26,14 +26,12 @@ from api.openapi.game_answers import OwnFeed, OwnFeedItem, PlayerFeed, PlayerFee
 from api.reports.feed import Feed
 from api.reports.paging import refuse_cursor
 from api.reports.waiting_seats import speaks_another
-from api.store.models import INVITING, MOVED, RUNNING, Game, Player, Seat
+from api.store.models import INVITING, RUNNING, Game, Player, Seat
 from schemas.errors import ProtocolError
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.times import LAST
 
 GOING: Final = (INVITING, RUNNING)
-UNENDED: Final = (*GOING, MOVED)
-"""A game that moved is not over: it goes on elsewhere, and may come back."""
 MOST_SEATS: Final = 240
 """Of one player, those in the newest games: their places in a cursor must fit into an address."""
 LATE: Final = 3_600
@@ -125,7 +123,7 @@ def part_of(host: Host, session: Session, seat: Seat, game: Game, known: Cursor,
     feed = Feed(host, session, game, seat)
     since = known.marks.get(seat_name(seat))
     if since is None:
-        was_over = known.ended is None and game.status not in UNENDED
+        was_over = known.ended is None and game.status not in GOING
         since = feed.length() if was_over else max(0, feed.joined() - 1)
     try:
         page: Any = feed.page(since, limit)
@@ -151,7 +149,7 @@ def seats_of(session: Session, own: Any, known: Cursor, newest: int) -> Sequence
     """The seats whose items may be news, or are to be named in the cursor: in games that go on, or ended of late."""
     since = newest if known.ended is None else known.ended
     late = datetime.fromtimestamp(max(0, since - LATE), UTC)
-    recent = own.where(or_(col(Game.status).in_(UNENDED), col(Game.over_at) >= late))
+    recent = own.where(or_(col(Game.status).in_(GOING), col(Game.over_at) >= late))
     ordered = recent.order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
     found: Sequence[tuple[Seat, Game]] = session.exec(ordered.limit(MOST_SEATS)).all()
     return found
@@ -159,7 +157,7 @@ def seats_of(session: Session, own: Any, known: Cursor, newest: int) -> Sequence
 
 def is_recent(game: Game, ended: int) -> bool:
     """Does a cursor name the seats of a game: it goes on, or ended not long before?"""
-    return game.status in UNENDED or end_of(game.over_at) >= ended - LATE
+    return game.status in GOING or end_of(game.over_at) >= ended - LATE
 
 
 def end_of(moment: datetime | None) -> int:

@@ -83,7 +83,7 @@ def compose(host: Host, session: Session, game: Game) -> Record:
         seats=[seat.name for seat in seats],
         options=game.options,
         components=load_components(session, game),
-        host_key=to_base64url(game.host_key or host.identity.signing_key),
+        host_key=to_base64url(host.identity.signing_key),
         secret=to_base64url(chance_secret(host.vault, game)),
         players=[form(card.statement) for card in cards_of(session, game, log)],
         log=[form(entry.statement) for entry in log],

@@ -18,7 +18,6 @@ from api.http.problems import refuse
 from api.rules.guarded import guarded
 from api.store.models import (
     FREE,
-    MOVED,
     OFFERED,
     OVER,
     RUNNING,
@@ -128,7 +127,6 @@ def load_dealt_game(session: Session, game: str) -> Game:
         refuse(409, "not-started", "The game has not begun; it is still looking for players.")
     begun = session.exec(select(PhaseRow.id).where(PhaseRow.game == game, PhaseRow.number == BOOK)).first()
     if begun is None:
-        require_here(found)
         refuse(
             409,
             "never-started",
@@ -138,20 +136,9 @@ def load_dealt_game(session: Session, game: str) -> Game:
     return found
 
 
-def require_here(game: Game) -> None:
-    """Refuse what is wanted of a game that has moved away."""
-    if game.status == MOVED:
-        refuse(
-            409,
-            "game-moved",
-            f"The game goes on at another host, at {game.moved_to}: ask there. The last entry of its log names it.",
-        )
-
-
 def load_finished_game(session: Session, game: str) -> Game:
-    """A game that is over here; 409 where it still runs or has moved away."""
+    """A game that is over; 409 where it still runs."""
     found = load_dealt_game(session, game)
-    require_here(found)
     if found.status != OVER:
         refuse(409, "not-over", "The record is published when the game is over; this game is still running.")
     return found

@@ -14,11 +14,6 @@ from api.games.game_log import log_row, read_entry, read_log
 from api.http.errors import ConfigurationError
 from api.reports.record import cards_of
 from api.store.models import (
-    CUT,
-    INVITING,
-    MOVED,
-    OPEN,
-    RUNNING,
     ActRow,
     ComponentsRow,
     EnvelopeRow,
@@ -33,8 +28,6 @@ from api.store.models import (
 )
 from api.store.sealed_rows import TABLE as RESOLUTIONS
 from api.store.vault import Place, Vault
-from schemas.log.entries import Cut, Dealt
-from schemas.statements.payloads import BOOK
 
 Row = dict[str, Any]
 OF_A_GAME: Final[tuple[type[SQLModel], ...]] = (
@@ -126,26 +119,3 @@ def former_keys(session: Session, game: Game) -> list[Row]:
         for one in former
         if one.key_id not in kept
     ]
-
-
-def freeze(session: Session, game: Game, url: str) -> None:
-    """A game that goes on elsewhere: nothing of it waits here any more."""
-    game.status, game.moved_to = MOVED, url
-    session.add(game)
-    for row in session.exec(select(PhaseRow).where(PhaseRow.game == game.id)).all():
-        if row.status in (OPEN, CUT):
-            row.status, row.look_at = MOVED, None
-            session.add(row)
-    session.flush()
-
-
-def thaw(game: Row, rows: Mapping[str, Sequence[Row]], bodies: Sequence[Any]) -> None:
-    """Give a frozen game the states back that it had, as its log has them."""
-    if game["status"] != MOVED:
-        return
-    begun = any(isinstance(body, Dealt) for body in bodies)
-    game["status"], game["moved_to"] = RUNNING if begun else INVITING, None
-    cut = {body.phase for body in bodies if isinstance(body, Cut)}
-    for phase in rows[name_of(PhaseRow)]:
-        if phase["status"] == MOVED:
-            phase["status"] = CUT if phase["number"] in cut and phase["number"] != BOOK else OPEN

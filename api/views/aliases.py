@@ -35,7 +35,7 @@ REFUSED = (
     "/games/<game>/aliases", summary="Take an alias in an anonymous game (statement `alias`)", responses=TAKEN
 )
 @takes(Alias)
-@refuses(*REFUSED, "game-over", "game-moved")
+@refuses(*REFUSED, "game-over")
 def post_game_alias(path: GamePath, body: AliasBody) -> Response:
     """Register the key and handle under which one will join; the same again changes nothing."""
 

@@ -109,7 +109,7 @@ def get_components(path: GamePath) -> Response:
 )
 @takes(Join)
 @refuses(
-    *("unknown-seat", "wrong-game", "wrong-host", "game-moved", "wrong-commitment", "seat-taken", "seat-unmanned"),
+    *("unknown-seat", "wrong-game", "wrong-host", "wrong-commitment", "seat-taken", "seat-unmanned"),
     *("game-over", "already-started", "seat-kept", "not-together", "enough-seats", "join-used", "too-many-seats"),
     *("alias-wanted", "not-by-alias", "not-entered", "not-offered"),
 )
@@ -133,7 +133,7 @@ def post_join(path: GamePath, body: StatementBody) -> Response:
     responses={200: GameSummary},
 )
 @takes(Start)
-@refuses("wrong-game", "not-organiser", "plays-here", "game-moved", "never-started", "seats-empty")
+@refuses("wrong-game", "not-organiser", "plays-here", "never-started", "seats-empty")
 def post_start(path: GamePath, body: StatementBody) -> Response:
     """Deal the game; a second start changes nothing."""
     host = this_host()
@@ -170,8 +170,7 @@ def get_log(path: GamePath, query: EntriesAfter) -> Response:
         game = load_game(session, path.game)
         begin = query.after + 1
         found = GameLog(host, session, game.id).entries(begin, begin + query.limit + 1)
-        founder = to_base64url(game.host_key or host.identity.signing_key)
-    return answer(Log(host_key=founder, **entries_part(found, query)))
+    return answer(Log(host_key=to_base64url(host.identity.signing_key), **entries_part(found, query)))
 
 
 @games.get(

@@ -48,7 +48,7 @@ class KeptLog(msgspec.Struct, frozen=True):
     file: str
     log: str
     statements: tuple[Statement, ...]
-    founder: bytes | None = None
+    host: bytes | None = None
     whole: bool = False
 
 

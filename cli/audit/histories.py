@@ -1,7 +1,7 @@
 """One game has one history: every log and checkpoint of it, from whomever, is laid on one line, entry by entry.
 
-A line is what one host's key, or the keys of the hosts that a game moved through, signed. Where two files of a line
-have different entries at one place, the host has told two histories, and the first such place is named.
+A line is what one host's key signed. Where two files of a line have different entries at one place, the host has told
+two histories, and the first such place is named.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 import msgspec
 
 from cli.audit.evidence import ALL, Evidence, Finding, KeptLog, Note
-from cli.trust.host_proofs import require_founder
+from cli.trust.host_proofs import require_opened_at
 from schemas.contests.story import ContestStory
 from schemas.errors import BrokenLog, ProtocolError
-from schemas.log.chain import hosts_of, verify_chain, verify_contest_chain
+from schemas.log.chain import verify_chain, verify_contest_chain
 from schemas.log.contest_entries import Opened
 from schemas.log.entries import Body, Created
 from schemas.log.openings import drawn_seats
@@ -33,12 +33,12 @@ class History(msgspec.Struct):
     log: str
     copies: list[tuple[KeptLog, list[Statement]]] = []
     """The logs whose signatures and chain hold."""
-    hosts: list[bytes] = []
-    """The keys of its hosts, as far as logs name them; else those that signed checkpoints."""
-    proved_hosts: bool = False
+    host: bytes | None = None
+    """The key of its host, as a log proves it; else the one that signed most checkpoints."""
+    is_proved: bool = False
     notes: list[Note] = []
     strangers: list[Note] = []
-    """Checkpoints under keys that are none of its hosts'."""
+    """Checkpoints under keys that are not its host's."""
 
     @property
     def told(self) -> dict[int, dict[bytes, list[str]]]:
@@ -62,13 +62,13 @@ def histories(evidence: Evidence, pinned: Collection[bytes]) -> tuple[dict[str, 
     for kept in evidence.logs:
         history = found[kept.log]
         try:
-            hosts = verified(kept, keys)
+            host = verified(kept, keys)
         except ProtocolError as error:
             said = f"The log in {kept.file} does not hold: {error.message}."
             wrong.append(Finding("false-log", said, (kept.file,), ALL))
             continue
         history.copies.append((kept, list(kept.statements)))
-        history.hosts, history.proved_hosts = max(history.hosts, hosts, key=len), True
+        history.host, history.is_proved = host, True
     for note in evidence.notes:
         found[note.checkpoint.log].notes.append(note)
     for log, history in found.items():
@@ -77,25 +77,25 @@ def histories(evidence: Evidence, pinned: Collection[bytes]) -> tuple[dict[str, 
     return dict(found), wrong
 
 
-def verified(kept: KeptLog, keys: Sequence[bytes]) -> list[bytes]:
-    """The hosts of a log whose signatures and chain hold, from the one that began it."""
+def verified(kept: KeptLog, keys: Sequence[bytes]) -> bytes:
+    """The host of a log whose signatures and chain hold."""
     first = kept.statements[0] if kept.statements else None
     if first is None:
         raise BrokenLog("it has no entry")
-    founder = kept.founder or next((key for key in keys if key_id(key) == first.key_id), None)
-    if founder is None:
+    host = kept.host or next((key for key in keys if key_id(key) == first.key_id), None)
+    if host is None:
         raise BrokenLog(f"no file here has the key {first.key_id}, with which it is signed")
     if "contest" in first.body:
-        contest_log = verify_contest_chain(kept.statements, founder, kept.log)
+        contest_log = verify_contest_chain(kept.statements, host, kept.log)
         plan = ContestStory.read(contest_log).plan
-        if plan.host != key_id(founder):
-            raise BrokenLog(f"it is signed with {key_id(founder)}, and the plan names the host {plan.host}")
+        if plan.host != key_id(host):
+            raise BrokenLog(f"it is signed with {key_id(host)}, and the plan names the host {plan.host}")
         require_named(contest_log[0].body, kept.log)
-        return [founder]
-    log = verify_chain(kept.statements, founder, kept.log)
-    require_founder(log, founder)
+        return host
+    log = verify_chain(kept.statements, host, kept.log)
+    require_opened_at(log, host)
     require_named(log[0].body, kept.log)
-    return hosts_of(log, founder)
+    return host
 
 
 def require_named(first: Body, log: str) -> None:
@@ -113,12 +113,12 @@ def require_named(first: Body, log: str) -> None:
 
 
 def sort_out_keys(history: History, pinned: Collection[bytes]) -> None:
-    """Which checkpoints are by hosts of this log: those it names; else the pinned key, or that which signed most."""
-    if not history.proved_hosts:
+    """Which checkpoints are by the host of this log; without a log: by the pinned key, or that which signed most."""
+    if not history.is_proved:
         signed = [note.checkpoint.host for note in history.notes]
-        history.hosts = sorted(set(signed), key=lambda key: (key not in pinned, -signed.count(key), key))[:1]
-    history.strangers = [note for note in history.notes if note.checkpoint.host not in history.hosts]
-    history.notes = [note for note in history.notes if note.checkpoint.host in history.hosts]
+        history.host = min(set(signed), key=lambda key: (key not in pinned, -signed.count(key), key), default=None)
+    history.strangers = [note for note in history.notes if note.checkpoint.host != history.host]
+    history.notes = [note for note in history.notes if note.checkpoint.host == history.host]
 
 
 def forks(history: History) -> Iterator[Finding]:
@@ -143,7 +143,7 @@ def forks(history: History) -> Iterator[Finding]:
 
 def two_histories(history: History, count: int, sides: Mapping[bytes, Sequence[str]]) -> Finding:
     """What the files of each side say of the entry, with a checkpoint of each as the proof."""
-    signers = " and ".join(key_id(host) for host in history.hosts)
+    signer = key_id(history.host) if history.host else ""
     said = "; ".join(
         f"by {listed(files)} it is {described(history, count, head)}" for head, files in sorted(sides.items())
     )
@@ -151,7 +151,7 @@ def two_histories(history: History, count: int, sides: Mapping[bytes, Sequence[s
     return Finding(
         "two-histories",
         f"The host told two histories of {history.log}. Entry {count - 1} is not the same for everybody: {said}. {same}"
-        f"Both are signed with the host's key ({signers}). No mistake on the way can do this, and no player can: "
+        f"Both are signed with the host's key ({signer}). No mistake on the way can do this, and no player can: "
         "only who has that key signed both.",
         tuple(dict.fromkeys(file for files in sides.values() for file in files)),
         ALL,

@@ -78,11 +78,11 @@ def read_contest_log(evidence: Evidence, folder: str, files: Mapping[str, bytes]
     try:
         header = canonical.loads(files[CONTEST], CONTEST)
         statements = tuple(Statement.parse(line) for line in files[CONTEST_LOG].splitlines())
-        founder, contest = from_base64url(str(header["host_key"]), "host_key", 32), str(header["contest"])
+        host, contest = from_base64url(str(header["host_key"]), "host_key", 32), str(header["contest"])
     except (ProtocolError, KeyError, TypeError):
         return
     name = CONTEST_LOG if folder == "." else f"{folder}/{CONTEST_LOG}"
-    evidence.logs.append(KeptLog(name, contest, statements, founder))
+    evidence.logs.append(KeptLog(name, contest, statements, host))
 
 
 def read_mail(evidence: Evidence, name: str, message: EmailMessage, raw: bytes) -> None:
@@ -162,16 +162,16 @@ def read_record(evidence: Evidence, name: str, _: Mapping[str, Any], raw: bytes)
     record = Record.from_json(raw)
     evidence.records.append(KeptRecord(name, record))
     statements = tuple(Statement.from_form(form) for form in record.log)
-    founder = from_base64url(record.host_key, "host_key", 32)
-    evidence.logs.append(KeptLog(name, record.game, statements, founder, whole=True))
+    host = from_base64url(record.host_key, "host_key", 32)
+    evidence.logs.append(KeptLog(name, record.game, statements, host, whole=True))
 
 
 def read_log(evidence: Evidence, name: str, content: Mapping[str, Any], _: bytes) -> None:
     """A log as the host answers it, or as the client keeps it."""
     statements = tuple(Statement.from_json(entry) for entry in content["log"])
-    founder = from_base64url(content["host_key"], "host_key", 32) if content.get("host_key") else None
+    host = from_base64url(content["host_key"], "host_key", 32) if content.get("host_key") else None
     log = str(statements[0].body["game"]) if statements else ""
-    evidence.logs.append(KeptLog(name, log, statements, founder))
+    evidence.logs.append(KeptLog(name, log, statements, host))
 
 
 def read_proof(evidence: Evidence, name: str, content: Mapping[str, Any], _: bytes) -> None:

@@ -21,7 +21,7 @@ def sound(
     held, unknown, wrong = [], [], []
     for kept in evidence.receipts:
         history = found.get(kept.receipt.game)
-        keys = [*(history.hosts if history else ()), *pinned]
+        keys = [*([history.host] if history and history.host else ()), *pinned]
         signer = next((key for key in keys if key_id(key) == kept.statement.key_id), None)
         if signer is None:
             unknown.append(kept)

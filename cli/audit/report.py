@@ -162,22 +162,22 @@ def apart(
     for _, files in evidence.contests:
         if (story := told_by(files)) is not None:
             own = [story.contest, *(table.game for table in [*story.games, *story.void])]
-            plain = [left[log] for log in own if log in left and is_plain(left[log], found[story.contest].hosts)]
+            plain = [left[log] for log in own if log in left and is_plain(left[log], found[story.contest].host)]
             if len(plain) > 1:
                 add_logs(report, story.plan.name, plain, pinned)
                 left = {log: history for log, history in left.items() if history not in plain}
     return list(left.values())
 
 
-def is_plain(history: History, hosts: Sequence[bytes]) -> bool:
+def is_plain(history: History, host: bytes | None) -> bool:
     """One key, one line, and the log is there?"""
     forked = any(len(sides) > 1 for sides in history.told.values())
-    return bool(history.copies) and history.hosts == hosts and not history.strangers and not forked
+    return bool(history.copies) and history.host == host and not history.strangers and not forked
 
 
 def add_logs(report: Report, name: str, plain: Sequence[History], pinned: Mapping[bytes, str]) -> None:
     """What the logs of a contest and its games prove together."""
-    [key] = plain[0].hosts
+    key = plain[0].host or b""
     entries = sum(max(len(statements) for _, statements in history.copies) for history in plain)
     about = {"name": name, "logs": len(plain), "entries": entries, "key": key_id(key)}
     report.proved.append(words.LOGS.format(**about, owner=words.owner(pinned.get(key))))
@@ -199,12 +199,14 @@ def sides_of(history: History) -> list[list[str]]:
 def add_history(report: Report, history: History, pinned: Mapping[bytes, str]) -> None:
     """How far the files agree about one log, and whose key that is."""
     told, log = history.told, history.log
-    report.open_ += [words.WHOSE_KEY.format(log=log, key=key_id(key)) for key in history.hosts if key not in pinned]
+    key = history.host
+    whose = f"{key_id(key)}, {words.owner(pinned.get(key))}" if key else ""
+    if key and key not in pinned:
+        report.open_.append(words.WHOSE_KEY.format(log=log, key=key_id(key)))
     for note in history.strangers:
         report.open_.append(words.STRANGER.format(file=note.file, key=note.checkpoint.key_id, log=log))
     if any(len(sides) > 1 for sides in told.values()):
         return
-    whose = " and ".join(f"{key_id(key)}, {words.owner(pinned.get(key))}" for key in history.hosts)
     if history.notes:
         files = list(dict.fromkeys(note.file for note in history.notes))
         number = words.counted(len({note.checkpoint for note in history.notes}), "checkpoint")

@@ -99,10 +99,10 @@ def of_contest(client: Client, contest: str) -> Evidence:
 
 def add_log(evidence: Evidence, client: Client, game: str) -> bool:
     """The log of a game as the host serves it; is it over?"""
-    log, founder = client.proved_log(game)
+    log = client.proved_log(game)
     over = log[-1].kind == "over"
     name = f"the host's log of {game} ({client.url})"
-    evidence.logs.append(KeptLog(name, game, tuple(entry.statement for entry in log), founder, whole=over))
+    evidence.logs.append(KeptLog(name, game, tuple(entry.statement for entry in log), client.host.key, whole=over))
     return over
 
 

@@ -62,8 +62,8 @@ WHOSE_KEY: Final = (
     "other players see (ostraka host list)."
 )
 STRANGER: Final = (
-    "{file}: a checkpoint under the key {key}, which is none of the hosts of {log}, as far as these files show. It "
-    "proves nothing. If the game moved to another host, the log says so: put it beside these files."
+    "{file}: a checkpoint under the key {key}, which is not the host's of {log}, as far as these files show. It "
+    "proves nothing."
 )
 ALONE: Final = (
     "{log}: that other players were told the same. No two files here tell of the same entry: put another player's "

@@ -47,7 +47,6 @@ class GameSummary(TypedDict):
     places: dict[str, int] | None
     scores: dict[str, int] | None
     reason: str | None
-    moved_to: str | None
     seats_a_player: int | None
     start: str
     private: str

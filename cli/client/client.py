@@ -200,7 +200,7 @@ class Client(ActClient, ContestClient, PressClient, WebhookClient, TokenClient):
         header = envelope.header
         raw = envelope.to_json()
         answer = self.wire.put(f"/games/{header.game}/phases/{header.phase}/envelopes/{header.seat}", raw)
-        receipt = self.host.receipt(answer, envelope, self.pins.before(header.game))
+        receipt = self.host.receipt(answer, envelope)
         path = self.home.receipt_path(header.game, header.seat, header.phase, header.sequence)
         what = f"receipt for envelope {header.sequence} of {header.seat} in phase {header.phase}"
         checkpoint = self.host.checkpoint(answer.checkpoint, header.game, f"the {what}") if answer.checkpoint else None

@@ -15,7 +15,6 @@ from cli.errors import Refused
 
 WAIT = 25
 """Seconds that one request waits for news; must be less than the second of `cli.client.http.TIMEOUT`."""
-ENDS = ("over", "moved")
 
 
 class FeedClient(Party):
@@ -59,7 +58,7 @@ class FeedClient(Party):
     def follow(self, game: str, seat: None = None, after: int | None = None) -> Iterator[FeedItem]: ...
 
     def follow(self, game: str | None = None, seat: str | None = None, after: Any = None) -> Iterator[Any]:
-        """Every item after `after`, as it comes: of a game until it is over or moves, or of all the player's games.
+        """Every item after `after`, as it comes: of a game until it is over, or of all the player's games.
 
         `after` is the number of an item of that game, or, for all games, a cursor of `player_feed`. For any number of
         games one request waits. While too many wait at the host, this one asks again when the host says.
@@ -70,7 +69,7 @@ class FeedClient(Party):
             answer = self._patient_feed(game, seat, after)
             for item in answer["items"]:
                 yield item
-                if game is not None and item["kind"] in ENDS:
+                if game is not None and item["kind"] == "over":
                     return
             after = answer["next"]
 

@@ -12,7 +12,6 @@ from cli.home.aliases import alias_identity
 from cli.home.home import Home, normalised_url
 from cli.home.statement_numbers import next_number
 from cli.trust.host_proofs import Host
-from cli.trust.moved_games import elsewhere, follow
 from cli.trust.pins import Pins
 from cli.trust.proving import proving
 from schemas.keys.aliases import alias_handle, alias_keys
@@ -141,18 +140,14 @@ class Party:
         return self.meet()
 
     def known_game(self, game: str) -> dict[str, Any]:
-        """What is known of a game at this host; one known at another host must have moved here, as its log proves."""
+        """What is known of a game at this host; one that is known at another host is refused."""
         self.meet()
-        if elsewhere(self.home.hosts(), self.url, game):
-            follow(self.home, self.url, game, *self.proved_log(game))
+        self.pins.require_home(game)
         return self.pins.of_game(game)
 
-    def proved_log(self, game: str) -> tuple[list[LogEntry], bytes]:
-        """The log of a game, verified, and the key of the host that began it."""
-        host, parts = self.host, list(self.read_parts(f"/games/{game}/log"))
-        with proving(f"The log of game {game}"):
-            founder = from_base64url(str(parts[-1]["host_key"]), "host_key", 32)
-        return host.log(game, [entry for part in parts for entry in part["log"]], founder), founder
+    def proved_log(self, game: str) -> list[LogEntry]:
+        """The log of a game, verified."""
+        return self.host.log(game, self.read_list(f"/games/{game}/log", "log"))
 
     def read_list(self, path: str, field: str, *, signed: bool = False, **query: object) -> list[Any]:
         """A whole list, which the host gives in parts."""

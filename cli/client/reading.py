@@ -185,7 +185,7 @@ class ReadClient(FeedClient):
         """The entries of a game's log, verified, and compared with what was seen before; with its end less is kept."""
         before, checkpoints = self.known_game(game), Checkpoints(self.home, game)
         kept = checkpoints.kept()
-        entries, _ = self.proved_log(game)
+        entries = self.proved_log(game)
         self.pins.see_commitment(game, str(entries[0].entry.body["commitment"]))
         self.pins.see_log(game, [to_base64url(entry.hash) for entry in entries], before)
         checkpoints.compare_log(entries, kept)
@@ -194,10 +194,9 @@ class ReadClient(FeedClient):
         return entries
 
     def saved_log(self, game: str) -> Payload:
-        """The log of a game as it is kept in a file: its entries as they were signed, and whose key began it."""
-        entries, founder = self.proved_log(game)
-        signed = [entry.statement.to_json_value() for entry in entries]
-        return {"game": game, "host_key": to_base64url(founder), "log": signed}
+        """The log of a game as it is kept in a file: its entries as they were signed, and the key of its host."""
+        signed = [entry.statement.to_json_value() for entry in self.proved_log(game)]
+        return {"game": game, "host_key": to_base64url(self.host.key), "log": signed}
 
     def record(self, game: str) -> Payload:
         """The record of a finished game, not verified yet: see `schemas.record`."""

@@ -80,9 +80,7 @@ def show_all_created(made: list[dict[str, Any]]) -> None:
 
 
 @game.command("list")
-@click.option(
-    "--status", type=click.Choice(["inviting", "running", "over", "moved"]), help="Only games with this status."
-)
+@click.option("--status", type=click.Choice(["inviting", "running", "over"]), help="Only games with this status.")
 @click.option("--title", metavar="TITLE", help="Only games of this title.")
 @click.option("--player", metavar="PLAYER", help="Only games in which this player holds a seat.")
 @click.option("--organiser", metavar="PLAYER", help="Only games of this organiser.")

@@ -60,8 +60,6 @@ def gist(kind: str, body: dict[str, Any]) -> str:
         return f"{body['from']} to {body['to']}, phase {body['number']} in place of {body['phase']}"
     if kind == "rekeyed":
         return gist_of_rotation(body["statement"])
-    if kind == "moved":
-        return f"to {body['url']}"
     if "statement" in body:
         return f"signed by {body['statement']['signatures'][0]['keyid']}"
     if "leaves" in body:

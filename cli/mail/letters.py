@@ -20,7 +20,6 @@ from cli.home.home import Home
 from cli.rules.components_files import load_components, refuse_without_file
 from cli.trust.checkpoints import Checkpoints
 from cli.trust.host_proofs import Host
-from cli.trust.moved_games import follow_by_letter, require_home
 from cli.trust.pins import Pins
 from cli.trust.proving import proving
 from schemas.documents.components_files import named, unpacked
@@ -111,7 +110,6 @@ def verify_letter(raw: bytes, identity: Identity, home: Home) -> tuple[Letter, s
             f"and yours is {identity.key_id}. If it is for another of your keys, add --key NAME."
         )
     sealed = unseal_letter(raw, own)
-    follow_by_letter(home, outside.game, sealed.read(Letter).body.get("moves") or (), sealed.key_id)
     url, host = pinned_host(home, sealed.key_id)
     with proving("The letter"):
         return open_letter(raw, own, host.key), url, host
@@ -143,9 +141,7 @@ def pinned_host(home: Home, signer: str) -> tuple[str, Host]:
 def keep_letter(home: Home, identity: Identity, found: VerifiedLetter) -> bool:
     """Compare a letter with what is known of its host, and keep it; False for one older than the newest."""
     letter, pins = found.letter, Pins(home, found.url)
-    if "moved" in pins.of_game(letter.game):
-        return False
-    require_home(home, found.url, letter.game)
+    pins.require_home(letter.game)
     take_checkpoint(home, letter, found.url, found.host)
     for phase in (BOOK, letter.phase) if found.body.key else (BOOK,):
         key, newest = found.key(phase)

@@ -35,8 +35,6 @@ def take_receipt(home: Home, raw: bytes) -> dict[str, Any]:
     if envelope is not None:
         home.keep_receipt(path, statement.to_json_value(), json.loads(envelope.to_json()))
         sealed.unlink(missing_ok=True)
-    while "moved" in (known := Pins(home, url).of_game(receipt.game)):
-        url = known["moved"]["url"]
     Pins(home, url).raise_to(receipt.game, {f"sequence of {receipt.seat} in phase {receipt.phase}": receipt.sequence})
     return {"kind": "receipt", **receipt.to_body(), "file": str(path) if envelope is not None else None}
 

@@ -37,7 +37,7 @@ def address_of(home: Home, game: str) -> str | None:
     """The address of the host that has a game, as far as this home knows."""
     hosts = home.hosts()
     for url, known in hosts.items():
-        if "moved" not in known["games"].get(game, {"moved": None}):
+        if game in known["games"]:
             return str(url)
     return next((str(url) for url, known in hosts.items() if game in known.get("names", {})), None)
 
@@ -121,8 +121,7 @@ def names_at(
     aliases = [{"player": alias} for alias in client.pins.aliases().values()] if whose != OPEN else []
     for one in (*whose, *aliases):
         for game in client.games(**one):
-            if game["status"] != "moved":
-                yield game["game"], game["name"]
+            yield game["game"], game["name"]
 
 
 def named(names: Mapping[str, str], given: str) -> Iterable[str]:

@@ -18,7 +18,7 @@ from schemas.envelopes import Envelope
 from schemas.errors import BrokenLog
 from schemas.keys.identities import Identity
 from schemas.keys.phase_keys import PhasePublicKey, verify_phase_key
-from schemas.log.chain import LogEntry, hosts_of, verify_chain
+from schemas.log.chain import LogEntry, verify_chain
 from schemas.log.checkpoints import Checkpoint
 from schemas.log.entries import Created
 from schemas.log.openings import opened_game
@@ -47,13 +47,11 @@ class Host(msgspec.Struct, frozen=True):
             )
         return key
 
-    def receipt(self, answer: Any, envelope: Envelope, before: Sequence[bytes] = ()) -> dict[str, Any]:
-        """The receipt for this very envelope; `before` are the hosts from which the game moved here."""
+    def receipt(self, answer: Any, envelope: Envelope) -> dict[str, Any]:
+        """The receipt for this very envelope."""
         header = envelope.header
         with proving(f"The receipt for envelope {header.sequence} of {header.seat} in phase {header.phase}"):
-            receipt = Statement.from_json(answer)
-            signer = next((key for key in before if key_id(key) == receipt.key_id), self.key)
-            return verify_receipt(receipt, envelope, signer).to_body()
+            return verify_receipt(Statement.from_json(answer), envelope, self.key).to_body()
 
     def checkpoint(self, header: str, game: str, what: str) -> Checkpoint:
         """The checkpoint of a game's log in a header of this host's answer."""
@@ -64,25 +62,20 @@ class Host(msgspec.Struct, frozen=True):
                 raise BrokenLog(f"it is of the log of {found.log}, where {game} is wanted")
             return found
 
-    def log(self, game: str, statements: Sequence[Any], founder: bytes) -> list[LogEntry]:
-        """The entries of a game's log: each signed by its host of then, each naming the one before.
-
-        `founder` is the key of the host that began the game; this host is it, or the game moved here.
-        """
+    def log(self, game: str, statements: Sequence[Any]) -> list[LogEntry]:
+        """The entries of a game's log: each signed by the host, each naming the one before."""
         with proving(f"The log of game {game}"):
-            log = verify_chain([Statement.from_json(entry) for entry in statements], founder, game)
-            if self.key not in hosts_of(log, founder):
-                raise BrokenLog(f"it begins with host {key_id(founder)} and never comes to {self.key_id}")
-            require_founder(log, founder)
+            log = verify_chain([Statement.from_json(entry) for entry in statements], self.key, game)
+            require_opened_at(log, self.key)
         return log
 
 
-def require_founder(log: Sequence[LogEntry], founder: bytes) -> None:
-    """The organiser opened the game at the host that began it."""
+def require_opened_at(log: Sequence[LogEntry], host: bytes) -> None:
+    """The organiser opened the game at the host that signed its log."""
     if log and isinstance(log[0].body, Created):
-        host = opened_game(log[0].body, log[0].entry.game).host
-        if host != key_id(founder):
-            raise BrokenLog(f"it begins with host {key_id(founder)}, and the game was opened at {host}")
+        opened_at = opened_game(log[0].body, log[0].entry.game).host
+        if opened_at != key_id(host):
+            raise BrokenLog(f"it is signed by host {key_id(host)}, and the game was opened at {opened_at}")
 
 
 def own_envelope(

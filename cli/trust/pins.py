@@ -5,7 +5,7 @@ Invariants, each broken with `TrustBroken` (exit code 4):
 - the open phase of a game never has a lower number than one already seen;
 - a phase has one key, and a game one commitment, for ever;
 - the newest envelope of one's own seat never has a lower sequence than one already acknowledged;
-- a game known at one host is believed at another only where its log leads there (`cli.trust.moved_games`);
+- a game known at one host is believed at no other;
 - the log only grows: the entry at the index already seen has the hash already seen.
 
 What may move on is compared with what was known *before the request went out*: another process of the same player may
@@ -21,7 +21,6 @@ from typing import Any, Final
 from cli.errors import TrustBroken
 from cli.home.aliases import ALIASES
 from cli.home.home import Home
-from schemas.statements.canonical import from_base64url
 from schemas.statements.payloads import BOOK
 
 KEY: Final = "key of phase {}"
@@ -47,9 +46,15 @@ class Pins:
         """What is known of one game."""
         return dict(self.known().get("games", {}).get(game, {}))
 
-    def before(self, game: str) -> list[bytes]:
-        """The keys of the hosts from which a game moved here: their receipts stay valid."""
-        return [from_base64url(key, "key of a host", 32) for key in self.of_game(game).get("hosts", [])]
+    def require_home(self, game: str) -> None:
+        """Refuse this host where it speaks of a game that is known at a host with another key."""
+        key = self.known().get("key")
+        for url, other in sorted(self.home.hosts().items()):
+            if url != self.url and other["key"] != key and game in other["games"]:
+                raise TrustBroken(
+                    f"Game {game} is known at {url}, which has another key than {self.url}. A game stays at the host "
+                    f"at which it was opened: add --url {url}"
+                )
 
     def pin_host(self, key: str, name: str) -> None:
         """Pin the host's key at the first meeting; refuse another one later."""

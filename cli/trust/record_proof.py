@@ -10,11 +10,11 @@ from cli.errors import Misuse, TrustBroken
 from cli.home.home import Home
 from cli.trust.own_leaves import OwnLeaves, hidden_leaves
 from schemas.errors import Malformed
-from schemas.log.chain import LogEntry, hosts_of
+from schemas.log.chain import LogEntry
 from schemas.log.entries import RulesChanged
 from schemas.record import Record, verify_record
 from schemas.record.finding import NOT_RECOMPUTED
-from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.canonical import from_base64url
 from schemas.statements.statements import Statement, key_id
 
 
@@ -39,7 +39,6 @@ def prove_record(raw: bytes, home: Home, host_key: bytes | None, opened: Path | 
         raise TrustBroken(f"The record of game {record.game} does not hold:", errors=wrong)
     log = [LogEntry.from_statement(Statement.from_form(form)) for form in record.log]
     hidden, known = hidden_leaves(record, own.leaves)
-    hosts = [to_base64url(host) for host in hosts_of(log, from_base64url(record.host_key, "host_key", 32))]
     return {
         "game": record.game,
         "title": record.title,
@@ -54,7 +53,7 @@ def prove_record(raw: bytes, home: Home, host_key: bytes | None, opened: Path | 
         "hidden_own": known,
         "locked": own.locked,
         "host_key_id": key_id(from_base64url(record.host_key, "host_key", 32)),
-        "pinned_for": next((url for url, host in home.hosts().items() if host["key"] in hosts), None),
+        "pinned_for": next((url for url, host in home.hosts().items() if host["key"] == record.host_key), None),
     }
 
 

@@ -17,7 +17,6 @@ from schemas.log.entries import (
     Cut,
     Dealt,
     Joined,
-    Moved,
     Notice,
     Over,
     Reopened,
@@ -167,7 +166,7 @@ def times(log: Iterable[LogEntry]) -> dict[int, str]:
             case Reopened(number=number) | RulesChanged(number=number):
                 now = number
                 opened[now] = entry.entry.at
-            case Acted() | Moved() | Notice(what="voted" | "paused"):
+            case Acted() | Notice(what="voted" | "paused"):
                 opened.pop(now, None)
             case _:
                 pass

@@ -1,7 +1,6 @@
-"""A whole game as a file: a signed header, and everything about the game sealed for one host.
+"""A whole game as a file: a signed header, and everything about the game, sealed under its host's master key.
 
-The form follows the envelope: DSSE whose payload is the header, plus `sealed`. A game that is archived is sealed under
-the master key of the host that made it; one that moves, to the card of the host named in the log's entry `moved`.
+The form follows the envelope: DSSE whose payload is the header, plus `sealed`.
 """
 
 import hashlib
@@ -10,9 +9,7 @@ from typing import Final
 
 import msgspec
 
-from schemas.errors import BadPadding, Malformed, ProtocolError, TooLarge
-from schemas.keys.identities import Card, Identity
-from schemas.keys.sealing import HYBRID, seal_to, unseal
+from schemas.errors import Malformed, ProtocolError, TooLarge
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
 from schemas.statements.forms import ExportForm
@@ -20,8 +17,6 @@ from schemas.statements.payloads import Export
 from schemas.statements.statements import Signer, Statement, sign_payload
 
 MASTER_KEY: Final = "master-key"
-PAGE: Final = 65_536
-"""What is sealed to a card is padded to a multiple of this."""
 MAX_BYTES: Final = 1 << 30
 UNSEALED: Final = to_base64url(bytes(32))
 """Stands for the digest until there is something sealed."""
@@ -69,21 +64,6 @@ def seal_export(header: Export, seal: Callable[[bytes], bytes], host: Signer) ->
     sealed = seal(header.info())
     whole = msgspec.structs.replace(header, sealed_sha256=digest(sealed))
     return Exported(whole, sign_payload(whole, host), sealed)
-
-
-def seal_to_host(card: Card, plain: bytes, info: bytes) -> bytes:
-    """Seal to the host that a game moves to."""
-    padded = plain + b"\x80"
-    return seal_to(HYBRID, card.sealing_key, padded + bytes(-len(padded) % PAGE), info)
-
-
-def unseal_by_host(identity: Identity, exported: Exported) -> bytes:
-    """Open what was sealed to this host."""
-    private = identity.sealing_private_for(HYBRID)
-    text, mark, zeros = unseal(HYBRID, private, exported.sealed, exported.header.info()).rpartition(b"\x80")
-    if not mark or zeros.strip(b"\0"):
-        raise BadPadding()
-    return text
 
 
 def digest(sealed: bytes) -> str:

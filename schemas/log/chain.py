@@ -1,8 +1,7 @@
 """The log of a game, or of a contest: host-signed entries, each naming the hash of the one before.
 
 Invariants that `verify_chain` proves:
-- every entry is signed with the host's key and belongs to this game or contest; after an entry `moved` the host is the
-  one whose card stands in it, and nobody else;
+- every entry is signed with the host's key and belongs to this game or contest;
 - indices count from 0 without a gap, and each entry names the SHA-256 of the payload of the one before;
 - every body has exactly the fields of its kind.
 Whether the entries tell a possible game, and whether they are true, is `schemas.record`'s.
@@ -17,9 +16,8 @@ from typing import ClassVar, Generic, Self, TypeVar
 import msgspec
 
 from schemas.errors import BrokenLog, ProtocolError
-from schemas.keys.identities import Card
 from schemas.log.contest_entries import CONTEST_BODIES
-from schemas.log.entries import BODIES, Body, Moved
+from schemas.log.entries import BODIES, Body
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import ContestEntry
@@ -27,7 +25,7 @@ from schemas.statements.payloads import Entry, instant
 from schemas.statements.statements import Signer, Statement, sign_payload
 
 SUBSTANCE_PREFIX = b"\x03"
-NOT_KEYING = ("act", "notice", "moved", "rekeyed", "left", "challenged", "revealed")
+NOT_KEYING = ("act", "notice", "rekeyed", "left", "challenged", "revealed")
 """Entries that a host, or one player with it, could write or leave out as the dice please them."""
 
 
@@ -124,7 +122,7 @@ def append_to_contest(
 
 
 def verify_chain(statements: Iterable[Statement], host_public: bytes, game: str) -> list[LogEntry]:
-    """Read a whole log that this host began; the first entry that breaks an invariant is refused by its index."""
+    """Read a whole log by this host; the first entry that breaks an invariant is refused by its index."""
     return _verified(LogEntry, statements, host_public, game)
 
 
@@ -153,30 +151,11 @@ def _verified(kind: type[L], statements: Iterable[Statement], host_public: bytes
         try:
             entry = kind.from_statement(statement)
             statement.verify(host_public)
-            if isinstance(entry.body, Moved):
-                host_public = next_host(entry.body, host_public)
         except ProtocolError as error:
             raise BrokenLog(f"log entry {index}: {error.message}") from error
         _require_next(entry, log[-1] if log else None, name)
         log.append(entry)
     return log
-
-
-def next_host(moved: Moved, host_public: bytes) -> bytes:
-    """The key of the host that a game moved to: another than the one it moved from."""
-    card = Card.from_statement(Statement.from_form(moved.card))
-    if card.signing_key == host_public:
-        raise BrokenLog(f"the game is moved to {card.key_id}, where it was already")
-    return card.signing_key
-
-
-def hosts_of(log: Iterable[LogEntry], host_public: bytes) -> list[bytes]:
-    """The keys of the hosts that a game had, from the one that began it to the one that has it now."""
-    hosts = [host_public]
-    for entry in log:
-        if isinstance(entry.body, Moved):
-            hosts.append(next_host(entry.body, hosts[-1]))
-    return hosts
 
 
 def _require_next(link: L, before: L | None, name: str) -> None:

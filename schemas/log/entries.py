@@ -137,14 +137,6 @@ class RulesChanged(Body, frozen=True):
     position: Bytes32
 
 
-class Moved(Body, frozen=True):
-    """The game goes on at another host: its card, its address. The entries that follow are signed by that host."""
-
-    kind = "moved"
-    card: StatementForm
-    url: Annotated[str, Meta(max_length=300)]
-
-
 class Rekeyed(Body, frozen=True):
     """A player of the game, or its organiser, has replaced a key (a statement `rotation`)."""
 
@@ -184,7 +176,6 @@ BODIES: dict[str, type[Body]] = {
         Notice,
         Reopened,
         RulesChanged,
-        Moved,
         Rekeyed,
         Revealed,
         Over,

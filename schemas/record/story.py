@@ -2,7 +2,7 @@
 
 A game that starts when it is full has no `started`: it is dealt after the last join.
 
-Between the phases stand acts, notices of the host, moves, and joins of substitutes; a rollback, an amendment or a
+Between the phases stand acts, notices of the host, and joins of substitutes; a rollback, an amendment or a
 change of the rules leaves a phase void and opens another.
 """
 
@@ -20,7 +20,6 @@ from schemas.log.entries import (
     Cut,
     Dealt,
     Joined,
-    Moved,
     Notice,
     Over,
     Rekeyed,
@@ -178,7 +177,7 @@ def _set_aside(acts: Sequence[Acted], phase: int) -> tuple[str, ...]:
 
 
 def _between(reader: _Reader) -> list[Person]:
-    """What stands between two steps of the game: joins, new keys, acts; notices and moves tell nothing needed here."""
+    """What stands between two steps of the game: joins, new keys, acts; notices tell nothing needed here."""
     people: list[Person] = []
     while (entry := _aside(reader)) is not None:
         if isinstance(entry, Joined | Rekeyed | Acted | Seated):
@@ -187,7 +186,7 @@ def _between(reader: _Reader) -> list[Person]:
 
 
 def _aside(reader: _Reader) -> Body | None:
-    for kind in (Seated, Joined, Rekeyed, Acted, Notice, Moved, Revealed):
+    for kind in (Seated, Joined, Rekeyed, Acted, Notice, Revealed):
         if (entry := reader.take_if(kind)) is not None:
             return entry
     return None

@@ -6,7 +6,6 @@ from schemas.envelopes import Leaf
 from schemas.errors import FalseRecord, ProtocolError
 from schemas.keys.identities import Card
 from schemas.log.chain import verify_chain
-from schemas.log.entries import Moved
 from schemas.record.acts import require_acts
 from schemas.record.cuts import cut_findings
 from schemas.record.finding import Finding
@@ -15,7 +14,6 @@ from schemas.record.parties import Holders, read_cards, read_holders, require_al
 from schemas.record.replay import replay_findings
 from schemas.record.story import Story
 from schemas.statements.canonical import from_base64url
-from schemas.statements.payloads import Entry
 from schemas.statements.statements import Statement, key_id
 
 NO_LEAVES: Mapping[str, Leaf] = {}
@@ -29,8 +27,8 @@ def verify_record(
     `opened` are leaves by hash that the record hides and that the reader has all the same, as their author: with them
     it is found whether one was passed over that would have counted.
 
-    (0) the host that is pinned, where one is given, began the game, or it was moved there
-    (1) the log is signed by the host, from an entry `moved` on by the one named in it, and chained
+    (0) the host is the one that is pinned, where one is given
+    (1) the log is signed by the host, and chained
     (2) it tells a finished game
     (3) the players' cards are signed by themselves
     (4) the organiser signed this game and its start; a player signed for each seat, under this host's commitment
@@ -55,11 +53,9 @@ def verify_record(
 
 def _foundations(record: Record, host_public: bytes | None) -> tuple[Story, tuple[Holders, dict[str, Card]]]:
     host = from_base64url(record.host_key, "host_key", 32)
-    statements = [Statement.from_form(form) for form in record.log]
-    hosts = [host, *_moved_to(statements)]
-    if host_public is not None and host_public not in hosts:  # (0)
-        raise FalseRecord(f"by host {' then '.join(map(key_id, hosts))}, where {key_id(host_public)} is pinned")
-    log = verify_chain(statements, host, record.game)  # (1)
+    if host_public not in (None, host):  # (0)
+        raise FalseRecord(f"by host {key_id(host)}, where {key_id(host_public)} is pinned")
+    log = verify_chain([Statement.from_form(form) for form in record.log], host, record.game)  # (1)
     story = Story.read(log)  # (2)
     cards = read_cards(record)  # (3)
     holders = read_holders(record, story, cards)  # (4)
@@ -67,10 +63,3 @@ def _foundations(record: Record, host_public: bytes | None) -> tuple[Story, tupl
     require_secret(record, story)  # (5)
     require_aliases(record, story)
     return story, (holders, cards)
-
-
-def _moved_to(statements: list[Statement]) -> list[bytes]:
-    """The hosts named in entries `moved`; (1) proves who named them."""
-    bodies = [statement.read(Entry) for statement in statements]
-    moves = [Moved.from_body(entry.body) for entry in bodies if entry.kind == Moved.kind]
-    return [Card.from_statement(Statement.from_form(moved.card)).signing_key for moved in moves]

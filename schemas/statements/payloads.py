@@ -451,7 +451,6 @@ class Entry(Payload, frozen=True):
         "notice",
         "reopened",
         "rules-changed",
-        "moved",
         "rekeyed",
         "revealed",
         "over",
@@ -461,10 +460,7 @@ class Entry(Payload, frozen=True):
 
 
 class Export(Payload, frozen=True):
-    """The header of a whole game, sealed: its sealer, the only one who can open it, and how far its log has come.
-
-    `master-key`: an archive, for the host that made it; else sealed to the card of the host that the game moves to.
-    """
+    """The header of an archived game: the host that sealed it, for itself (`to`), and how far its log has come."""
 
     document = "export"
     by_host = True
@@ -472,7 +468,7 @@ class Export(Payload, frozen=True):
     game: Name
     host: KeyId
     to: KeyId
-    suite: Literal["mlkem768x25519", "master-key"]
+    suite: Literal["master-key"]
     entries: Ordinal
     head: Bytes32
     at: Instant

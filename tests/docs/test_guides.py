@@ -13,7 +13,7 @@ from tests.docs.readers import ROOT, Reader, commands, reading
 from tests.docs.test_mailed_commands import require_typable
 
 PLAYERS, ORGANISERS = ((ROOT / "docs" / f"{page}.md").read_text() for page in ("players", "organisers"))
-HOSTS = re.compile(r"^(?:\w*\$) +(ostraka db .*)$", re.MULTILINE)
+HOSTS = re.compile(r"^\$ +(ostraka db .*)$", re.MULTILINE)
 BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
 
 
@@ -54,7 +54,7 @@ def test_every_block_is_one_that_is_typed_or_saved(page: str) -> None:
 
 
 def test_commands_for_hosts_can_be_typed() -> None:
-    """They are not run here: what moves a game takes two hosts (tests/api/transfer/test_transfer.py)."""
+    """They are not run here: they need a host of one's own (tests/api/commands/test_transfer.py has one)."""
     for command in HOSTS.findall(ORGANISERS):
         require_typable(shlex.split(command.partition(" > ")[0])[1:])
 

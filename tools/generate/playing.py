@@ -23,7 +23,6 @@ from schemas.log.entries import (
     Cut,
     Dealt,
     Joined,
-    Moved,
     Notice,
     Over,
     Rekeyed,
@@ -68,7 +67,6 @@ class Playing:
     """By seat that is held, how often it has missed a phase."""
     lies: dict[str, list[str]] = field(default_factory=dict)
     """What the host's notices at the next cut name, where they do not name whom they should."""
-    first_host: Identity | None = None
     office: Identity | None = None
     handles: dict[str, str] = field(default_factory=dict)
     """By key, the handle that it took over."""
@@ -123,7 +121,7 @@ class Playing:
             seats=self.seats,
             options=self.options,
             components=self.components,
-            host_key=to_base64url((self.first_host or self.host).signing_key),
+            host_key=to_base64url(self.host.signing_key),
             secret=to_base64url(self.secret),
             players=[self.card(player).statement.to_form() for player in self.everybody],
             log=[entry.statement.to_form() for entry in self.log],
@@ -187,13 +185,6 @@ class Playing:
         self.misses[seat] = 0
         self.everybody += [player] if player not in self.everybody else []
         self.write(Joined(statement=sign_payload(join, player).to_form()))
-
-    def move(self, to: Identity, *, named: Identity | None = None) -> None:
-        """The game goes on at another host; `named` is whom the log names in its place."""
-        self.first_host = self.first_host or self.host
-        card = (named or to).card("host").statement
-        self.write(Moved(card=card.to_form(), url="https://new.example"))
-        self.host = to
 
     def act(self, number: int, act: Acts, *, by: Identity | None = None) -> None:
         """The organiser acts, or somebody in his name."""

@@ -16,10 +16,9 @@ from schemas.documents.components_files import digest_of
 from schemas.envelopes import Leaf, commitment_of
 from schemas.keys import chance
 from schemas.keys.aliases import alias_commitment, alias_handle, alias_keys
-from schemas.keys.identities import Identity
 from schemas.keys.sealing import SUITES
 from schemas.log.chain import LogEntry, append, substance
-from schemas.log.entries import Cut, Dealt, Moved
+from schemas.log.entries import Cut, Dealt
 from schemas.statements import canonical
 from schemas.statements.names import game_id
 from schemas.statements.payloads import BOOK, Alias, Game, Terms
@@ -42,7 +41,6 @@ def main() -> None:
     for vector in all_vectors():
         _write(envelopes / f"{vector.name}.json", vector.to_json_value())
     _write(FOLDER / "derivations.json", derivations())
-    _write(FOLDER / "moves.json", moves())
     _write(FOLDER / "contests.json", contest_vectors())
     _write(FOLDER / "checkpoints.json", checkpoint_vectors())
     _write(FOLDER / "requests.json", request_vectors())
@@ -306,28 +304,6 @@ def vector_log() -> list[LogEntry]:
     first = append(None, game="samos-001", body=Dealt(phase=0, position=zeros), at=at, host=host)
     cut = Cut(phase=1, leaves=[zeros, zeros])
     return [first, append(first, game="samos-001", body=cut, at=at, host=host)]
-
-
-def moves() -> dict[str, Any]:
-    """The log of a game that moved, and what must not be taken for it."""
-    old, new = fixed_identity("host"), fixed_identity("new host")
-    at, zeros = datetime(2026, 11, 21, 10, tzinfo=UTC), canonical.to_base64url(bytes(32))
-    moved = Moved(card=new.card("host").statement.to_form(), url="https://new.example")
-    cut, log = Cut(phase=1, leaves=[zeros, zeros]), vector_log()[:1]
-    log.append(append(log[-1], game="samos-001", body=moved, at=at, host=old))
-
-    def then(host: Identity) -> list[Any]:
-        entry = append(log[-1], game="samos-001", body=cut, at=at, host=host)
-        return [each.statement.to_json_value() for each in (*log, entry)]
-
-    return {
-        "note": "`log` holds from `host_key` on; in the others the last entry is signed by a host that is not named.",
-        "host_key": canonical.to_base64url(old.signing_key),
-        "hosts": [canonical.to_base64url(host.signing_key) for host in (old, new)],
-        "log": then(new),
-        "played_on_by_the_old_host": then(old),
-        "played_on_by_a_third_host": then(fixed_identity("third host")),
-    }
 
 
 def _salt(leaf: Leaf) -> bytes:

@@ -11,7 +11,7 @@ from sqlmodel import Field, SQLModel
 
 from api.store.models.columns import partial_index
 
-INVITING, RUNNING, OVER, MOVED = "inviting", "running", "over", "moved"
+INVITING, RUNNING, OVER = "inviting", "running", "over"
 UNCOUNTED = "contest IS NOT NULL AND status = 'over' AND NOT counted"
 """Of a game: it is over, and the log of its contest does not say so yet."""
 OFFERED = "offer_at IS NOT NULL"
@@ -58,10 +58,6 @@ class Game(SQLModel, table=True):
     places: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
     scores: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
     reason: str | None = None
-    host_key: bytes | None = Field(default=None, sa_type=LargeBinary)
-    """The key of the host that began the game, where it came from another; null: this one."""
-    moved_to: str | None = None
-    """The address of the host where the game goes on."""
     seats_a_player: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """How many seats one player may hold; 0: as the title says."""
     starts_full: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
@@ -76,14 +72,6 @@ class Game(SQLModel, table=True):
         default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
     )
     """Who missed which phase, as the log's notices say: `phase`, `seat`, and `player` who held it then."""
-
-
-class DepartureRow(SQLModel, table=True):
-    """The file with which a game left, as only the host it moved to can open it: it may be lost on the way."""
-
-    __tablename__: ClassVar[str] = "departures"
-    game: str = Field(primary_key=True, foreign_key="games.id")
-    file: bytes = Field(sa_type=LargeBinary)
 
 
 class InvitedRow(SQLModel, table=True):

@@ -95,7 +95,7 @@ def odd_game(session: Session, stage: Stage, game: Game) -> Iterator[str]:
     rows = session.exec(select(LogRow).where(LogRow.game == game.id).order_by(col(LogRow.index))).all()
     statements = [Statement.parse(row.statement) for row in rows]
     try:
-        log = verify_chain(statements, game.host_key or stage.host.host.identity.signing_key, game.id)
+        log = verify_chain(statements, stage.host.host.identity.signing_key, game.id)
     except ProtocolError as error:
         yield f"broken: {error.message}"
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -10,20 +9,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from email.message import EmailMessage
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-from sqlmodel import update
+from sqlmodel import SQLModel, col, select, update
 
 from api.contests import contest_log, steps
 from api.mail_in.handling import take_mail
 from api.mail_out.timed_mails import write_due
 from api.referee.resolution import cut, resolve
-from api.store.models import SENT, MailRow
+from api.store.models import SENT, Game, MailRow, PhaseRow
+from api.store.sealed_rows import forget_phase_key
 from api.store.seals import rotate
 from api.store.vault import Vault
-from api.transfer.arrival import arrive
-from api.transfer.departure import move
+from api.transfer.archives import archive
+from api.transfer.restoring import restore
 from api.transfer.rows import ExportRefused
 from schemas.documents.armor import armor
 from schemas.documents.game_exports import Exported
@@ -37,7 +36,6 @@ from tests.api.hosts import MASTER_KEY, HostUnderTest
 from tests.patience import PATIENCE
 
 SEATS = ("alpha", "beta", "gamma")
-NEW = "https://new.example"
 
 
 @dataclass(frozen=True)
@@ -149,16 +147,18 @@ def claim(host: HostUnderTest, things: Things) -> Things:
     return sign(payloads.Rekey(player=host.players["p-beta"].identity.key_id, key=new.key_id))(host, things)
 
 
-def export_to(host: HostUnderTest, _things: Things) -> Things:
-    """A game has left another host for this one."""
-    with tempfile.TemporaryDirectory() as folder:
-        source, things = HostUnderTest(Path(folder), host.clock, bytes(range(1, 33))), Things()
-        for step in ONE_AWAITED:
-            things |= step(source, things)
-        things["export"] = move(source.host, things["game"], host.host.card, NEW)
-        source.close()
-    host.players, host.seats, host.numbers = source.players, source.seats, source.numbers
-    return things
+def lose(host: HostUnderTest, things: Things) -> Things:
+    """The game was archived, and is in the database no more."""
+    raw = archive(host.host, things["game"])
+    with host.host.database.write() as session:
+        for phase in session.exec(select(PhaseRow).where(col(PhaseRow.private_key).is_not(None))):
+            forget_phase_key(session, phase)
+        session.flush()
+        for table in reversed(SQLModel.metadata.sorted_tables):
+            if "game" in table.columns:
+                session.execute(table.delete().where(table.columns["game"] == things["game"]))
+        session.delete(session.get_one(Game, things["game"]))
+    return {"archive": raw}
 
 
 def fill_a_contest(host: HostUnderTest, _things: Things) -> Things:
@@ -168,11 +168,6 @@ def fill_a_contest(host: HostUnderTest, _things: Things) -> Things:
     contests.entered(contest, "ann", "bob", "cid")
     host.clock.forward(days=1)
     return {"contest": contest}
-
-
-def new_host(host: HostUnderTest, things: Things) -> Things:
-    """The game is to go to a new host."""
-    return {"card": Identity.generate().card("host")}
 
 
 FIRST = (start, post_mails, send_drafts)
@@ -232,10 +227,10 @@ def take_in(stage: Stage) -> None:
     take_mail(stage.host.host, stage.things["mail"], "alpha@players.test")
 
 
-def take_over(stage: Stage) -> None:
-    """What an operator does with an export, until it is said that the game is here."""
+def bring_back(stage: Stage) -> None:
+    """What an operator does with an archive, until it is said that the game is here."""
     try:
-        arrive(stage.host.host, Exported.parse(stage.things["export"]))
+        restore(stage.host.host, Exported.parse(stage.things["archive"]))
     except ExportRefused:
         if stage.host.json(f"/games/{stage.game}")["status"] != "running":
             raise
@@ -271,10 +266,7 @@ OPERATIONS = {
     "take mail in": Operation((*ONE_AWAITED, write_a_mail), take_in),
     "rotate a key": Operation((*ONE_AWAITED, sign_for_a_new_key), partial(post, "/players/p-alpha/keys", "rotation")),
     "rekey in a game": Operation((*ONE_AWAITED, claim), post_act),
-    "game leaves": Operation(
-        (*ONE_AWAITED, new_host), lambda stage: move(stage.host.host, stage.game, stage.things["card"], NEW)
-    ),
-    "game arrives": Operation((export_to,), take_over),
+    "game comes back": Operation((*ONE_AWAITED, lose), bring_back),
     "draw a round": Operation((start, fill_a_contest, post_mails), draw),
     "rotate master key": Operation(ONE_AWAITED, change_master_key),
 }

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from api.mail_out.postman import Postman
-from api.store.lookups import load_game
-from api.store.models import MOVED
-from cli.home.home import Home
-from cli.mail.letters import verify_letter
-from cli.mail.mailed_press import PressLetter
-from cli.trust.pins import Pins
 from schemas.documents.letters import open_letter
 from schemas.statements import payloads
-from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import Press
 from schemas.statements.statements import Statement
 from tests.api.hosts import HostUnderTest, painted
 from tests.api.mail_out.test_outbox import Letterbox
 from tests.api.referee.test_preferences import prefer
-from tests.api.transfer.two_hosts import ADDRESS, moved, other_host
 
 SECRET = "Argos will open its gates at dawn"
 
@@ -195,29 +186,3 @@ def test_a_seat_cannot_flood_the_others(host: HostUnderTest, monkeypatch: pytest
     assert host.write_press(game, "green", ["red"], "mine").status_code == 201
     host.clock.forward(minutes=40)
     assert host.write_press(game, "red", ["green"], "three", number=51).status_code == 201
-
-
-def test_press_of_a_game_that_moved_is_mailed_by_the_new_host_alone(host: HostUnderTest) -> None:
-    game = host.started()
-    host.write_press(game, "red", ["green"], "one")
-    with host.host.database.write() as session:
-        load_game(session, game).status = MOVED
-    host.work()
-    assert host.rows("select count(*) from mails where kind = 'press'") == [(0,)]
-
-
-def test_press_of_a_game_that_moved_is_opened_by_whoever_has_mail_only(host: HostUnderTest, tmp_path: Path) -> None:
-    game, other = host.started(), other_host(tmp_path, host)
-    try:
-        moved(host, other, game)
-        other.write_press(game, "red", ["green"], "one")
-        other.work()
-        [(raw,)] = other.rows("select letter from mails where kind = 'press'")
-    finally:
-        other.close()
-    home, old = Home(tmp_path / "home"), Pins(Home(tmp_path / "home"), "https://old.example")
-    old.pin_host(to_base64url(host.host.card.signing_key), "Old")
-    old.raise_to(game, {"phase": 1})
-    letter, url, pin = verify_letter(raw, host.seats[game]["green"].identity, home)
-    assert (url, pin.key) == (ADDRESS, other.host.card.signing_key)
-    assert [one["text"] for one in PressLetter(letter, pin, url).body()["messages"]] == ["one"]

@@ -8,17 +8,12 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from sqlmodel import col, select
 from werkzeug.test import TestResponse
 
 from api.access.signing_keys import card_in
 from api.commands.db import db
-from api.games.game_log import GameLog
-from api.games.statements import form
 from api.referee.key_replacement import MOST_CLAIMS, confirm_handle
 from api.store.lookups import load_game, load_player
-from api.store.models import GameKeyRow
-from api.transfer.rows import ExportRefused
 from schemas.documents.letters import open_letter
 from schemas.keys.identities import Identity
 from schemas.log.entries import Rekeyed
@@ -27,7 +22,7 @@ from schemas.statements import payloads
 from schemas.statements.payloads import Absence, Claim, Pause, Rekey, Resume, Rotation, Vote
 from schemas.statements.statements import sign_payload
 from tests.api.hosts import MASTER_KEY, HostUnderTest, Player
-from tests.api.transfer.two_hosts import moved, other_host
+from tests.api.transfer.again import restored
 
 TITLE = {"title": "ballot", "scenario": "assembly"}
 SEATS = ("alpha", "beta", "gamma")
@@ -426,47 +421,18 @@ def test_the_operators_command_confirms_a_claim(
     assert host.get("/players/p-beta/waiting", new).status_code == 200
 
 
-def test_a_game_that_moves_takes_the_replaced_keys_along(
-    host: HostUnderTest, game: str, beta: Player, tmp_path: Path
-) -> None:
-    gamma, new, other = host.seats[game]["gamma"], Player("p-gamma"), other_host(tmp_path, host)
+def test_an_archive_takes_the_replaced_keys_along(host: HostUnderTest, game: str, beta: Player, tmp_path: Path) -> None:
+    gamma, new = host.seats[game]["gamma"], Player("p-gamma")
     assert host.send(game, "beta", host.default(game, "beta")).status_code == 201
     rotate(host, beta)
     claim(host, "p-gamma", new.identity)
     assert confirm(host, game, gamma.identity, new.identity).status_code == 201
     host.seats[game]["gamma"] = new
-    assert moved(host, other, game).moved
+    again = restored(tmp_path, host, game)
     for seat, player in (("beta", beta), ("gamma", new)):
-        assert other.get(f"/games/{game}/seats/{seat}/view", player).status_code == 200
-    assert code(other.get(f"/games/{game}/seats/gamma/view", gamma)) == (403, "not-your-seat")
-    other.play_on(game)
-    record = Record.from_json(other.get(f"/games/{game}/record").data)
+        assert again.get(f"/games/{game}/seats/{seat}/view", player).status_code == 200
+    assert code(again.get(f"/games/{game}/seats/gamma/view", gamma)) == (403, "not-your-seat")
+    again.play_on(game)
+    record = Record.from_json(again.get(f"/games/{game}/record").data)
     assert verify_record(record, host.host.identity.signing_key) == []
-    other.close()
-
-
-@pytest.mark.parametrize("lie", ["the new key speaks for nobody", "another key speaks", "the rotation is forged"])
-def test_a_game_that_lies_about_who_speaks_is_not_taken_in(
-    host: HostUnderTest, game: str, beta: Player, tmp_path: Path, lie: str
-) -> None:
-    gamma, new, other = host.seats[game]["gamma"], Player("p-gamma"), other_host(tmp_path, host)
-    claim(host, "p-gamma", new.identity)
-    confirm(host, game, gamma.identity, new.identity)
-    if lie == "the rotation is forged":
-        with host.host.database.write() as session:
-            card = Identity.generate().card("p-beta").statement.to_form()
-            said = Rotation(host=host.host.identity.key_id, player=beta.identity.key_id, card=card)
-            forged = sign_payload(said, gamma.identity)
-            GameLog(host.host, session, game).append(Rekeyed(statement=form(forged)))
-    else:
-        rival = Identity.generate()
-        with host.host.database.write() as session:
-            row = session.exec(select(GameKeyRow).where(col(GameKeyRow.until).is_(None))).one()
-            if lie == "another key speaks":
-                row.key_id, row.card = rival.key_id, rival.card("p-gamma").statement.to_json()
-            else:
-                row.until = host.clock()
-            session.add(row)
-    with pytest.raises(ExportRefused, match="does not hold"):
-        moved(host, other, game)
-    other.close()
+    again.close()

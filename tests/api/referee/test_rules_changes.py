@@ -21,15 +21,15 @@ from api.referee import rules_changes
 from api.referee.resolution import cut
 from api.referee.rules_changes import change_rules, require_rules, retry
 from api.store.lookups import load_game, title_of, unresolved_phase
-from api.transfer.arrival import arrive
-from api.transfer.departure import move
+from api.transfer.archives import archive
+from api.transfer.restoring import restore
 from schemas.documents.game_exports import Exported
 from schemas.record import Record, verify_record
 from schemas.statements import payloads
 from schemas.statements.statements import Statement
 from tests.api.booked import book_envelope
 from tests.api.hosts import HostUnderTest
-from tests.api.transfer.two_hosts import ADDRESS, other_host, with_people_of
+from tests.api.transfer.again import founded_again
 from tests.titles import ballot, ballot_2
 
 SEATS = ("alpha", "beta", "gamma", "delta")
@@ -367,20 +367,20 @@ def test_a_game_that_is_over_stays_under_its_rules_and_can_be_looked_at(host: Ho
     assert host.get(f"/games/{game}/log").status_code == 200
 
 
-def test_a_game_moves_to_a_host_with_newer_rules_and_goes_on_there(host: HostUnderTest, tmp_path: Path) -> None:
+def test_a_game_archived_under_older_rules_goes_on_under_newer_ones(host: HostUnderTest, tmp_path: Path) -> None:
     game = begun(host)
     host.play_on(game, 1)
-    other = other_host(tmp_path, host)
-    export = Exported.parse(move(host.host, game, other.host.card, ADDRESS))
+    exported = Exported.parse(archive(host.host, game))
     install(NEW)
-    arrived = arrive(with_people_of(host, other).host, export)
-    assert arrived.not_replayed is not None
-    assert "ballot/1" in arrived.not_replayed
-    assert [entry["kind"] for entry in log_of(other, game)][-2:] == ["moved", "rules-changed"]
-    other.play_on(game)
+    again = founded_again(tmp_path, host, exported)
+    back = restore(again.host, exported)
+    assert back.not_replayed is not None
+    assert "ballot/1" in back.not_replayed
+    assert [entry["kind"] for entry in log_of(again, game)][-2:] == ["resolved", "rules-changed"]
+    again.play_on(game)
     install(OLD, NEW)
-    record = Record.from_json(other.get(f"/games/{game}/record").data)
-    assert verify_record(record, other.host.identity.signing_key) == []
+    record = Record.from_json(again.get(f"/games/{game}/record").data)
+    assert verify_record(record, again.host.identity.signing_key) == []
     assert json.loads(record.to_json())["version"] == "ballot/1"
     assert [phase.phase for phase in record.phases if phase.position is not msgspec.UNSET] == [2]
-    other.close()
+    again.close()

@@ -69,7 +69,7 @@ from tests.api.referee.test_key_replacement import (
 from tests.api.referee.test_key_replacement import (
     test_the_new_key_speaks_and_the_old_one_no_more as test_a_new_key,
 )
-from tests.api.transfer.two_hosts import moved, other_host
+from tests.api.transfer.again import restored
 
 OPERATIONS = (Path(__file__).parents[3] / "docs" / "operations.md").read_text()
 __all__ = [
@@ -113,16 +113,13 @@ def test_a_game_is_played_to_its_end_and_replays(host: PostgresHost, ballot: str
         assert unopened(session, host.host.vault) == []
 
 
-def test_a_game_moves_from_one_database_to_the_other_and_on(host: PostgresHost, ballot: str, tmp_path: Path) -> None:
+def test_an_archive_of_one_database_is_restored_into_another(host: PostgresHost, ballot: str, tmp_path: Path) -> None:
     game = host.started(SEATS, **TITLE)
     host.send(game, "alpha", host.default(game, "alpha"))
-    elsewhere = other_host(tmp_path, host)
-    assert moved(host, elsewhere, game).moved
-    elsewhere.play_on(game, phases=1)
-    assert moved(elsewhere, host, game).moved
-    host.play_on(game)
-    assert [replayed.differs for replayed in replay_all(host.host)] == [None]
-    elsewhere.close()
+    again = restored(tmp_path, host, game)
+    again.play_on(game)
+    assert [replayed.differs for replayed in replay_all(again.host)] == [None]
+    again.close()
 
 
 def test_two_services_on_one_database_resolve_each_phase_once(host: PostgresHost, ballot: str) -> None:

@@ -50,7 +50,6 @@ NOTICE = {"what": "vacated", "phase": 3, "seats": ["red", "green"], "until": Non
             {"phase": 2, "number": 4, "since": 2, "position": HASH},
             f"phase 4 in place of 2, position {HASH}",
         ),
-        ("moved", {"card": {}, "url": "https://b.example"}, "to https://b.example"),
         ("over", {"reason": "E.07"}, "E.07"),
     ],
     ids=lambda value: value if isinstance(value, str) and "ed25519" not in value else "",

@@ -52,6 +52,34 @@ def test_a_pinned_key_stays(pins):
     assert pins.home.hosts() == before
 
 
+def test_a_game_known_at_one_host_is_believed_at_no_other(pins):
+    pins.see_commitment("g", "c")
+    other = Pins(pins.home, "http://elsewhere")
+    other.pin_host(OTHER, "Other")
+    pins.require_home("g")
+    other.require_home("another")
+    with pytest.raises(TrustBroken, match="Game g is known at http://host, which has another key than http://else"):
+        other.require_home("g")
+
+
+def test_a_game_is_believed_at_a_second_address_of_its_host(pins):
+    pins.see_commitment("g", "c")
+    same = Pins(pins.home, "http://elsewhere")
+    same.pin_host(KEY, "Host")
+    same.require_home("g")
+
+
+def test_a_host_that_shows_a_game_of_another_is_refused(opened, tmp_path):
+    home, game, url = Home(tmp_path), opened.game, opened.stage.url
+    elsewhere = Pins(home, "http://elsewhere")
+    elsewhere.pin_host(OTHER, "Other")
+    elsewhere.see_commitment(game, "c")
+    client = Client(url, home=home)
+    for read in (client.game, client.log, client.phase):
+        with pytest.raises(TrustBroken, match=f"is known at http://elsewhere, which has another key than {url}"):
+            read(game)
+
+
 def test_hosts_are_pinned_apart(pins):
     Pins(pins.home, "http://elsewhere").pin_host(OTHER, "Other")
     assert {url: host["key"] for url, host in pins.home.hosts().items()} == {

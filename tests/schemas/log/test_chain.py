@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from schemas.errors import BrokenLog
-from schemas.log.chain import LogEntry, append, hosts_of, substance, verify_chain
+from schemas.log.chain import LogEntry, append, substance, verify_chain
 from schemas.log.entries import (
     BODIES,
     Acted,
@@ -13,7 +13,6 @@ from schemas.log.entries import (
     Cut,
     Dealt,
     Joined,
-    Moved,
     Notice,
     Over,
     Rekeyed,
@@ -63,7 +62,6 @@ def bodies(alice, bob, host):
         Notice(what="overdue", phase=2, seats=["red"], until="2026-11-21T12:00:00Z"),
         Reopened(phase=2, number=3, since=1, position=HASH),
         RulesChanged(phase=3, number=4, older="perikles/1", newer="perikles/2", before=HASH, position=HASH),
-        Moved(card=alice.card("new-host").statement.to_form(), url="https://ostraka.example"),
         Rekeyed(statement=sign_payload(rotation, bob).to_form()),
         revealed(host, bob),
         Over(places={"red": 1, "green": 2}, scores={"red": 40, "green": -3}, reason="7.1", secret=HASH),
@@ -71,13 +69,12 @@ def bodies(alice, bob, host):
 
 
 @pytest.fixture(scope="module")
-def log(bodies, host, alice):
-    """A whole log; from `moved` on by Alice's host."""
+def log(bodies, host):
+    """A whole log."""
     entries: list[LogEntry] = []
     for n, body in enumerate(bodies):
         before = entries[-1] if entries else None
-        signer = alice if isinstance(body, Rekeyed | Revealed | Over) else host
-        entries.append(append(before, game="samos-001", body=body, at=AT + timedelta(hours=n), host=signer))
+        entries.append(append(before, game="samos-001", body=body, at=AT + timedelta(hours=n), host=host))
     return entries
 
 
@@ -89,7 +86,7 @@ def test_a_whole_log_holds(log, bodies, host):
     read = verify_chain(statements(log), host.signing_key, "samos-001")
     assert read == log
     assert [entry.body for entry in read] == bodies
-    assert [entry.index for entry in read] == list(range(13))
+    assert [entry.index for entry in read] == list(range(12))
     assert read[1].entry.previous == to_base64url(read[0].hash)
     assert read[0].entry.previous is None
 
@@ -123,9 +120,9 @@ def test_what_keys_the_dice_differs_with_every_word_of_the_log(log, bodies, host
     assert len({substance(log[:4]), substance([*log[:3], changed]), substance(log[:3]), substance(log)}) == 4
 
 
-def test_acts_notices_moves_new_keys_and_whose_aliases_were_key_no_dice(log, host, alice):
-    silent = [entry for entry in log if entry.kind not in ("act", "notice", "moved", "rekeyed", "revealed")]
-    assert len(silent) == len(log) - 5
+def test_acts_notices_new_keys_and_whose_aliases_were_key_no_dice(log, host, alice):
+    silent = [entry for entry in log if entry.kind not in ("act", "notice", "rekeyed", "revealed")]
+    assert len(silent) == len(log) - 4
     assert substance(silent) == substance(log)
     other = Act(game="samos-001", organiser=alice.key_id, number=2, act=Pause())
     entry = append(log[-1], game="samos-001", body=Acted(sign_payload(other, alice).to_form()), at=AT, host=host)
@@ -138,36 +135,6 @@ def test_an_empty_log_holds(host):
 
 def test_every_kind_of_entry_has_a_body(bodies):
     assert [body.kind for body in bodies] == [kind for kind in BODIES if kind not in ("joined", "seated")]
-
-
-def test_the_hosts_of_a_log_are_those_that_its_moves_name(log, host, alice):
-    assert hosts_of(log, host.signing_key) == [host.signing_key, alice.signing_key]
-
-
-@pytest.mark.parametrize("who", ["host", "bob"])
-def test_after_a_move_only_the_host_that_it_names_goes_on(log, host, alice, bob, who):
-    """Neither the host before nor a third one."""
-    false = {"host": host, "bob": bob}[who]
-    broken = [*statements(log)[:-1], changed(log[-1], false)]
-    with pytest.raises(BrokenLog, match=f"log entry 12: signed by {false.key_id}, where {alice.key_id} is wanted"):
-        verify_chain(broken, host.signing_key, "samos-001")
-
-
-def test_a_move_by_another_than_the_host_or_with_a_card_that_is_false_is_named(log, host, alice, bob):
-    broken = [*statements(log)[:9], changed(log[9], bob), statements(log)[10]]
-    with pytest.raises(BrokenLog, match=f"log entry 9: signed by {bob.key_id}"):
-        verify_chain(broken, host.signing_key, "samos-001")
-    forged = sign("player", alice.card("new-host").statement.body, bob).to_json_value()
-    broken[9] = changed(log[9], host, body={"card": forged, "url": "https://ostraka.example"})
-    with pytest.raises(BrokenLog, match=f"log entry 9: signed by {bob.key_id}, where {alice.key_id} is wanted"):
-        verify_chain(broken, host.signing_key, "samos-001")
-
-
-def test_a_move_to_where_the_game_is_already_is_none(log, host):
-    here = {"card": host.card("host").statement.to_json_value(), "url": "https://ostraka.example"}
-    broken = [*statements(log)[:9], changed(log[9], host, body=here)]
-    with pytest.raises(BrokenLog, match=r"log entry 9: the game is moved to .*, where it was already"):
-        verify_chain(broken, host.signing_key, "samos-001")
 
 
 def changed(entry, host, **changes):
