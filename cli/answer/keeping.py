@@ -33,24 +33,24 @@ class Kept:
         make_private(self.path.parent)
         write_private(self.path, json.dumps({**self._read(), **changes}).encode(), lasting=lasting)
 
-    def acts(self, phase: int) -> list[str]:
-        """The acts of the answer to a phase that was not sent."""
+    def acts(self, phase: int) -> tuple[list[str], Any]:
+        """The acts of the answer to a phase that was not sent, and what they had come to."""
         found = self._read()
         acts = found.get("acts", []) if found.get("phase") == phase else []
-        return [act for act in acts if isinstance(act, str)]
+        return [act for act in acts if isinstance(act, str)], found.get("came")
 
     def left_behind(self, phase: int | None) -> bool:
         """Whether a half-made answer to an earlier phase was never sent."""
         found = self._read()
         return bool(found.get("acts")) and found.get("phase") != phase
 
-    def keep_acts(self, phase: int, acts: list[str]) -> None:
+    def keep_acts(self, phase: int, acts: list[str], came: Any) -> None:
         """Keep a half-made answer; after every click, so that nobody waits for the disk."""
-        self._write(phase=phase, acts=acts, lasting=False)
+        self._write(phase=phase, acts=acts, came=came, lasting=False)
 
     def forget_acts(self) -> None:
         """It was sent, or is wanted no more."""
-        self._write(phase=None, acts=[])
+        self._write(phase=None, acts=[], came=None)
 
     def page(self, phase: int | None) -> tuple[list[str], Any]:
         """The acts of the card, the sheet or the plan that was left open in a phase, and what they had come to."""

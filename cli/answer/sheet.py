@@ -33,6 +33,7 @@ class AnswerSheet:
         self.making: dict[str, AnswerInSteps] = {}
         self.question: str | None = None  # which is being answered; None: the review
         self.said = ""  # what the last act did, for those who do not see it
+        self.told: list[str] = []  # what each act did
         self._go_on()
 
     @classmethod
@@ -112,16 +113,21 @@ class AnswerSheet:
                 self.current.back()
             raise Misfit(f"{illegal.message} ({illegal.clause})") from None
         self.acts.append(act)
+        self.told.append(self.said)
 
-    def again_with(self, acts: Sequence[str]) -> None:
-        """Play acts that were kept, as far as they fit."""
+    @property
+    def came(self) -> Any:
+        """What the acts came to, as plain data: what each of them did, and the orders."""
+        return [self.told, [self.rules.order_to_dict(order) for order in self.in_order]]
+
+    def again_with(self, acts: Sequence[str], came: Any) -> bool:
+        """Play acts that were kept; gives whether they came to the same: other rules may list other choices."""
         try:
             for act in acts:
                 self.act(act)
         except (Misfit, Illegal):
-            self.acts = []
-            self.orders, self.unasked, self.making = {}, [], {}
-            self._go_on()
+            return False
+        return bool(json.loads(json.dumps(self.came)) == came)
 
     def _open_step(self) -> tuple[AnswerInSteps, Offer | Menu]:
         if self.current is None or self.step is None:
@@ -206,7 +212,8 @@ class AnswerSheet:
     def again(self, about: str) -> None:
         """Begin the question anew; in the review all of them."""
         if self.question is None:
-            self.orders, self.unasked, self.making, self.acts = {}, [], {}, []
+            self.orders, self.unasked, self.making = {}, [], {}
+            self.acts, self.told = [], []
         else:
             self.making.pop(self.question, None)
             self._answer(self.question)

@@ -11,9 +11,9 @@ from cli.answer.cards import Card
 from cli.answer.form import OpenForm
 from cli.answer.keeping import Kept
 from cli.answer.sheet import AnswerSheet
-from cli.errors import Refused, Unreachable
+from cli.errors import ClientError, Refused, Unreachable
 from cli.home.home import Home
-from cli.seat.game import Game, Given, Moment
+from cli.seat.game import Game, Given, Held, Moment
 
 if TYPE_CHECKING:
     from schemas.statements.payloads import Word
@@ -25,10 +25,11 @@ class Sitting:
     def __init__(self, game: Game, home: Home) -> None:
         self.game = game
         self.seat = game.seat
-        self.kept = Kept(home, game.id, game.seat)
+        self.kept = Kept(home, game.file_name, game.seat)
         self.notice: list[str] = []  # said once
         self.given: Given | None = None
         self.sent: Word | None = None
+        self.failure: ClientError | None = None  # why it could not be sent
         self.unsure: Word | None = None  # it was to be sent so, and is asked once more
         self.came: Sequence[Card] = ()  # cards that were used, or ran out, before this phase
         self.moment: Moment | None = None
@@ -62,13 +63,19 @@ class Sitting:
             self.kept.forget_acts()
 
     def _begin_answer(self, moment: Moment, phase: int) -> None:
-        """The answer as it was left here half made, else as it was sent."""
-        self.sheet = AnswerSheet(self.game.rules, moment.view, self.game.seat, moment.asked)
-        self.sheet.again_with(self.kept.acts(phase))
-        if held := self.game.given():
-            self.sent = held.word
-            if not self.sheet.begun:
-                self.sheet = AnswerSheet.with_sent(self.sheet, held.orders)
+        """The answer as it was sent, changed as far as it was left here half made."""
+        held = self.game.given()
+        acts, came = self.kept.acts(phase)
+        self.sheet = self._as_sent(moment, held)
+        if acts and not self.sheet.again_with(acts, came):
+            self.notice.append("What you had begun to answer does not fit any more: answer once more.")
+            self.kept.forget_acts()
+            self.sheet = self._as_sent(moment, held)
+        self.sent = held.word if held else None
+
+    def _as_sent(self, moment: Moment, held: Held | None) -> AnswerSheet:
+        sheet = AnswerSheet(self.game.rules, moment.view, self.game.seat, moment.asked)
+        return AnswerSheet.with_sent(sheet, held.orders) if held else sheet
 
     def listen(self, seconds: float = 0) -> None:
         """Hear from the host, then take over what is new."""
@@ -87,7 +94,10 @@ class Sitting:
         """An act of the answer, kept at once. `Misfit` where it does not fit."""
         assert self.sheet is not None and self.now.phase is not None  # noqa: S101, PT018 - something is asked
         self.sheet.act(act)
-        self.kept.keep_acts(self.now.phase, self.sheet.acts)
+        self._keep(self.sheet, self.now.phase)
+
+    def _keep(self, sheet: AnswerSheet, phase: int) -> None:
+        self.kept.keep_acts(phase, sheet.acts, sheet.came)
 
     def act(self, act: str, phase: int, at: int) -> None:
         """An act, of the answer or of what is open beside it. `Misfit` where it does not fit.
@@ -151,7 +161,7 @@ class Sitting:
 
     def send(self, word: Word, phase: int, sure: bool) -> None:
         """Send the answer that was looked over, with the cards; what ends the game only when `sure`."""
-        sheet, self.given = self.sheet, None
+        sheet, self.given, self.failure = self.sheet, None, None
         if sheet is None or phase != self.now.phase:
             self.too_late(phase)
             return
@@ -167,9 +177,11 @@ class Sitting:
             self.given = self.game.give(phase, sheet.in_order, word, book)
         except Refused as refused:
             if not self.too_late(phase):
+                self.failure = refused
                 self.notice += [f"The host refused it, and nothing was sent: {refused.message}", *refused.errors]
             return
         except Unreachable as error:
+            self.failure = error
             self.notice.append(f"Not sent: {error.plain} What you chose is kept here; send it again later.")
             return
         if book is not None:
@@ -188,7 +200,7 @@ class Sitting:
         self.kept.forget_acts()
         self.listen()
         if self.now.phase == phase and sheet is not None:
-            self.kept.keep_acts(phase, sheet.acts)
+            self._keep(sheet, phase)
             return False
         what = f" It would have been: {'; '.join(said)}." if said else ""
         self.notice.append(f"The phase was cut before your answer was sent. It does not count.{what}")

@@ -12,7 +12,7 @@ from cli.errors import Refused
 from cli.play.prompt import Person
 from cli.play.review import Review
 from cli.play.screen import Left, read_line, show_news, tell_what_came
-from cli.seat.delivery import give_envelope
+from cli.seat.delivery import give_envelope, show_sealed
 from cli.seat.game import Given, news
 from cli.seat.hosted import HostedGame, LetterGame
 from cli.terminal.finding import find_seat
@@ -50,8 +50,7 @@ def play_game(connection: Connection, game: str, seat: str | None, word: Word, b
         except Left:
             tell(f"You have left the game. {kept_in_words(sitting)}")
             return
-        show_given(given)
-        if not continue_after(sitting, phase, stay):
+        if show_given(given) or not continue_after(sitting, phase, stay):
             return
         board, news_shown = False, True
     show_over(sitting)
@@ -105,7 +104,7 @@ def answer(sitting: Sitting, word: Word, board: bool, news_shown: bool) -> Given
         raise Refused(f"The input ended before the answer of {sitting.seat} was sent.", refusal.code) from None
     sitting.send(settled, phase, sure=True)
     if sitting.given is None:
-        raise Refused(" ".join(sitting.notice), "phase-closed")
+        raise sitting.failure or Refused(" ".join(sitting.notice), "phase-closed")
     return sitting.given
 
 
@@ -115,12 +114,15 @@ def kept_in_words(sitting: Sitting) -> str:
     return "Nothing was sent; your answers so far are kept." if kept else "Nothing was sent."
 
 
-def show_given(given: Given) -> None:
-    """What came of the answer, line by line."""
+def show_given(given: Given) -> bool:
+    """What came of the answer, line by line; gives whether it is sealed for a mail, since no host answers."""
+    if given.armored is not None:
+        tell(given.words[0], error=True)
+        show_sealed(dict(given.done or {}))
+        return True
     for line in given.words:
         tell(line)
-    if given.armored:
-        tell(given.armored)
+    return False
 
 
 # --- after the answer ------------------------------------------------------------------------------------------------

@@ -81,6 +81,10 @@ class Game(Protocol):
         """Its name in addresses and files."""
 
     @property
+    def file_name(self) -> str:
+        """What files about it are named after: no other game has it."""
+
+    @property
     def name(self) -> str:
         """What people call it."""
 

@@ -33,6 +33,7 @@ class HostedGame:
 
     def __init__(self, client: Client, game: str, seat: str) -> None:
         self.client, self.id, self.seat, self.trouble = client, game, seat, ""
+        self.file_name = game
         self._report: list[Chapter] = []
         self._views: dict[int, Any] = {}
         self._read = 0  # how far its feed is read
@@ -193,7 +194,7 @@ class LetterGame:
 
     def __init__(self, client: Client, game: str, seat: str) -> None:
         letter = newest_letter(client.home, client.me, game, seat)
-        self.id, self.name, self.seat = game, game, seat
+        self.id, self.name, self.file_name, self.seat = game, game, game, seat
         self.client = Client(letter.url, client.identity, client.handle, client.home)
         self.known = KnownGame(self.client, game, seat, letter.body.view, letter)
         newest = Pins(client.home, letter.url).of_game(game).get("phase", 0)

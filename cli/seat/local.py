@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ class LocalGame:
 
     def __init__(self, game: HotSeat, name: str, seat: str) -> None:
         self.game, self.id, self.name, self.seat = game, name, name, seat
+        self.file_name = f"{name}-{sha256(game.saved.setup_chance).hexdigest()[:12]}"
 
     @classmethod
     def opened(cls, path: Path, seed: str | None = None) -> LocalGame:

@@ -23,7 +23,7 @@ from cli.play.screen import Left
 from cli.rules.local_chance import key_of
 from cli.rules.saved_games import load_game
 from cli.seat.game import news
-from cli.seat.local import LocalGame
+from cli.seat.local import LocalGame, open_saved
 from schemas.documents.game_in_words import reason_in_words
 from tests.cli.play.hotseats import last_position, saved_game, steady, typed_by
 
@@ -215,9 +215,9 @@ def test_what_was_answered_of_a_phase_is_kept_when_its_player_leaves(alone, tmp_
     typed = ("perikles", "--seed", "x", "--seats", "4")
     told = alone("play", *typed, stdin=lines("o", "1", "megara", "", "q")).stdout
     assert "Noted. It is carried out with your answer" in told
-    kept = Kept(Home(tmp_path / "home"), "perikles-1", "red")
-    phase = len(load_game(tmp_path / "home" / "games" / "perikles-1.json").phases) + 1
-    assert (begun := kept.acts(phase))
+    seen = open_saved(Home(tmp_path / "home"), "perikles-1")
+    kept, phase = Kept(Home(tmp_path / "home"), seen.file_name, "red"), seen.now().phase
+    assert (begun := kept.acts(phase))[0]
     told = alone("play", "perikles-1", stdin=lines("q")).stdout
     assert "What you had answered when you left is kept; you are asked the rest." in told
     assert kept.acts(phase) == begun

@@ -3,6 +3,7 @@
 from threading import Thread
 from time import sleep
 
+from cli.answer.keeping import Kept
 from tests.cli.conftest import SEATS
 
 
@@ -13,8 +14,7 @@ def test_who_leaves_before_sending_finds_what_they_had_answered(table):
     again = table.ostraka(who, "play", table.game, stdin="s\nq\n").stdout
     assert "What you had answered when you left is kept; you are asked the rest." in again
     assert table.client(who).own_envelope(table.game, seat, 1)[1] == [{"question": "D-S1", "city": "athens"}]
-    kept = table.stage.home(who).root / "drafts" / f"{table.game}-{seat}-1.json"
-    assert not kept.exists()
+    assert Kept(table.stage.home(who), table.game, seat).acts(1)[0] == []
 
 
 def test_who_stays_is_asked_again_when_the_others_have_answered_and_told_what_they_did(table):

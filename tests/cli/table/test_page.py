@@ -128,10 +128,11 @@ def test_a_half_made_answer_is_kept_for_its_phase_and_offered_again(sitter, tmp_
     later.enter()
     later.open(f"games/{game}")
     assert (later.stage, first.partition(",")[0] in later.text) == ("review", True)
-    kept, phase = Kept(Home(tmp_path), game, "red"), later.table.sitting(game).now.phase
-    assert kept.acts(phase)
+    sitting = later.table.sitting(game)
+    kept, phase = Kept(Home(tmp_path), sitting.game.file_name, "red"), sitting.now.phase
+    assert kept.acts(phase)[0]
     later.press("Play it")
-    assert not kept.acts(phase)
+    assert not kept.acts(phase)[0]
 
 
 def test_a_page_that_was_left_behind_changes_nothing_and_says_so(sitter):

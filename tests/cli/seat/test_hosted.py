@@ -1,0 +1,93 @@
+"""A game at a host, seen from one seat: it may end while it is read, and its host may be gone when it is answered."""
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from adjudicator.kernel import Chance
+from adjudicator.registry import title
+from cli.answer.sitting import Sitting
+from cli.client import Client
+from cli.errors import Refused, Unreachable
+from cli.home.home import Home
+from cli.seat.hosted import HostedGame
+from cli.seat.known_game import KnownGame
+
+
+def test_a_game_that_ends_between_two_requests_is_over(table, monkeypatch):
+    who, seat = table.asked()
+    client = table.client(who)
+    game = HostedGame(client, table.game, seat)
+    truth = Client.view
+
+    def ends_meanwhile(self, *about):
+        found = truth(self, *about)
+        table.close()
+        table.wait_beyond(1)
+        return found
+
+    monkeypatch.setattr(Client, "view", ends_meanwhile)
+    game.listen()
+    assert (game.now().phase, game.now().asked) == (None, ())
+    assert game.now().ending[0].startswith("The game is over: ")
+
+
+def test_at_the_terminal_an_answer_that_finds_no_host_is_sealed_for_a_mail(table, monkeypatch):
+    who, _ = table.asked()
+
+    def gone(*_, **__):
+        raise Unreachable("No host answers.", "Is --url (OSTRAKA_URL) right?")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Client, "deliver", gone)
+        told = table.ostraka(who, "play", table.game, stdin="athens\ns\n")
+    assert "-----BEGIN OSTRAKA ENVELOPE-----" in told.stdout
+    assert "No host answers." in told.stderr
+    assert "# Not sent yet: mail envelope " in told.stderr
+    assert table.phase() == 1
+    again = table.ostraka(who, "play", table.game, stdin="athens\ns\nq\n").stdout
+    assert "The receipt is verified and kept in" in again
+
+
+def test_what_the_host_refuses_is_said_at_the_terminal_in_its_words(table, monkeypatch):
+    who, _ = table.asked()
+
+    def refuse(*_, **__):
+        raise Refused("Seat red is vacant: join the game in it to send its orders.", "seat-vacant")
+
+    monkeypatch.setattr(Client, "deliver", refuse)
+    told = table.ostraka(who, "play", table.game, stdin="athens\ns\n", expect=1).stderr
+    assert told.startswith("Error: Seat red is vacant: join the game in it to send its orders.")
+
+
+@pytest.mark.parametrize("face", ["page", "terminal"])
+def test_a_half_made_answer_to_a_host_is_one_thing_whichever_interface_began_it(table, face):
+    who, seat = table.asked()
+    home = Home(table.stage.home(who).root)
+    if face == "page":
+        sitting = Sitting(HostedGame(table.client(who), table.game, seat), home)
+        sitting.act("take 0", 1, 0)
+        said = table.ostraka(who, "play", table.game, stdin="q\n").stdout
+        assert "What you had answered when you left is kept; you are asked the rest." in said
+    else:
+        table.ostraka(who, "play", table.game, stdin="1\nq\n")
+        sitting = Sitting(HostedGame(table.client(who), table.game, seat), home)
+        assert sitting.sheet.acts == ["take 0"]
+    assert (sitting.sheet.question, len(sitting.sheet.in_order)) == (None, 1)
+
+
+def test_what_a_book_answers_already_is_not_asked_unless_it_answers_everything():
+    rules = title("athens_sparta")
+    seats = list(rules.seats("war", 2))
+    position = rules.begin(scenario="war", seats=seats, options={}, chance=Chance(bytes(32))).position
+    asked = {seat: rules.asked_of(rules.view(position, seat), seat) for seat in seats}
+    sent = {
+        seat: [rules.default(rules.view(position, seat), seat, ask.name) for ask in asks]
+        for seat, asks in asked.items()
+    }
+    position = rules.resolve(position, sent, Chance(bytes(32)), {}).position
+    for book, left in (([], ["D-7", "D-8B"]), (["D-7"], ["D-8B"]), (["D-7", "D-8B"], ["D-7", "D-8B"])):
+        entries = rules.check_book([{"question": one, "default": True} for one in book])
+        view = replace(rules.view(position, "sparta"), books={"sparta": entries})
+        assert KnownGame(None, "game", "sparta", json.loads(rules.encode(view))).to_answer == left

@@ -1,0 +1,61 @@
+"""A game on this machine, seen from one seat: what is asked beside a book, and what is told of it."""
+
+import json
+
+from adjudicator.registry import title
+from cli.answer.keeping import Kept
+from cli.answer.sitting import Sitting
+from cli.home.home import Home
+from cli.rules.local_chance import secret_of
+from cli.seat.hotseat import HotSeat
+from cli.seat.local import LocalGame
+from tests.cli.play.hotseats import saved_game
+from tests.cli.table.tables import Sitter, begun
+
+BOOK = [{"question": "D-S1", "choose": [{"city": "athens"}]}]
+
+
+def test_the_page_says_that_the_book_answered_as_the_terminal_does(tmp_path):
+    home = Home(tmp_path)
+    name = begun(home)
+    path = tmp_path / "games" / f"{name}.json"
+    saved = json.loads(path.read_text())
+    saved["books"] = {saved["people"][0]: BOOK}
+    path.write_text(json.dumps(saved))
+    sitter = Sitter(home)
+    sitter.enter()
+    sitter.open(f"games/{name}?log=all")
+    assert "Your book answered for you (D-S1)." in sitter.text
+
+
+def test_the_page_says_which_order_fell(tmp_path):
+    game = HotSeat(saved_game("fell", scenario="opening"), secret_of("fell"), None)
+    seat = game.turn
+    rules = title("perikles")
+    order = rules.default(game.view(seat), seat, "D-S1")
+    second = next(one for one in rules.options(game.view(seat), seat, "D-S1") if one != order)
+    game.give(seat, [order, second])
+    told = [told.sentence for chapter in LocalGame(game, "fell", seat).chapters() for told in chapter.told]
+    assert [one for one in told if "was not carried out" in one]
+
+
+def test_two_games_of_one_name_share_nothing_that_is_kept(tmp_path):
+    home = Home(tmp_path)
+    games = [LocalGame(HotSeat(saved_game(seed), secret_of(seed), None), "duo", "red") for seed in ("one", "two")]
+    assert len({game.file_name for game in games}) == 2
+    Kept(home, games[0].file_name, "red").keep_notes("mine")
+    assert Kept(home, games[1].file_name, "red").notes == ""
+
+
+def test_acts_that_come_to_something_else_under_other_rules_are_not_taken_over(tmp_path):
+    home = Home(tmp_path)
+    game = LocalGame(HotSeat(saved_game("acts"), secret_of("acts"), None), "acts", "red")
+    sitting = Sitting(game, home)
+    phase = sitting.now.phase
+    sitting.act("take 0", phase, 0)
+    assert Sitting(game, home).sheet.in_order == sitting.sheet.in_order
+    acts, came = sitting.kept.acts(phase)
+    sitting.kept.keep_acts(phase, acts, [["Another city."], came[1]])
+    again = Sitting(game, home)
+    assert (again.sheet.acts, again.sheet.in_order) == ([], [])
+    assert again.notice == ["What you had begun to answer does not fit any more: answer once more."]
