@@ -32,7 +32,7 @@ lint: .venv/ready  ## style, types, which room imports which, Dockerfile
 	$(BIN)/lint-imports --no-cache
 	if [ -x $(BIN)/hadolint ]; then $(BIN)/hadolint Dockerfile; else echo "SKIPPED: hadolint (no binary for this machine)"; fi
 
-bench: .venv/ready  ## orders a second, beside the bare limit, on SQLite and PostgreSQL; last order to report; growth (parts: see tests/bench)
+bench: .venv/ready  ## questions, orders, mails with pictures, growth, starts of commands, steps at the table (parts: see tests/bench)
 	$(BIN)/python -m tests.bench
 
 soak: .venv/ready  ## playouts by the thousand, a host failing at every statement, an hour of load; fuzzers with twenty times as many tries

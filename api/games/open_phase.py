@@ -336,7 +336,7 @@ def keyed_phase(host: Host, game: Game, number: int, version: str) -> PhaseRow:
 
 
 def sign_again(host: Host, session: Session, row: PhaseRow) -> None:
-    """The same key, announced anew: by the host that has the game now, for the rules that it is played by now."""
+    """The same key, announced anew for the rules that the game is played by now."""
     key = PhaseKey(cast(SuiteName, row.suite), phase_private(host.vault, row))
     notice = sign_phase_key(key, game=row.game, phase=row.number, version=row.version, host=host.identity)
     row.statement = notice.to_json()

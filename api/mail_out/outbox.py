@@ -227,14 +227,14 @@ class Outbox:
             sentences += [f"So you do not hold seat {lost} any more."] if lost in names(seats) else []
             self._write(seats[0], "organiser", None, subject, part=part, always=always, sentences=sentences)
 
-    def announced(self, subject: str, sentences: Sequence[str], part: str, phase: OpenPhase | None = None) -> None:
+    def announced(self, subject: str, sentences: Sequence[str], part: str, phase: OpenPhase) -> None:
         """Tell all, whatever they mute, what concerns the whole game; with letters for the open phase."""
-        letters, number = (Letters(phase), phase.row.number) if phase else (None, None)
+        letters = Letters(phase)
         for seats in self._players():
             told = {seat.name: seat.told for seat in seats}
-            enclosed = partial(letters.of_seats, seats, "organiser", told) if letters else None
+            enclosed = partial(letters.of_seats, seats, "organiser", told)
             about: dict[str, Any] = {"part": part, "always": True, "letters": enclosed}
-            self._write(seats[0], "organiser", number, subject, **about, sentences=sentences)
+            self._write(seats[0], "organiser", phase.row.number, subject, **about, sentences=sentences)
 
     def press(self, seat: Seat, letter: bytes) -> None:
         """Tell a seat that press has come; author and text stand in the letter."""

@@ -12,7 +12,7 @@ from api.rules.limits import Limit
 ASKED: Final = (
     "begin", "resolve", "view", "bot_view", "redeal", "dealt_again", "reshuffle", "asked_of", "offer", "order_of",
     "default", "prompt", "waiting", "refusal", "check", "refusals", "check_book", "book_in_part", "explain_book",
-    "foreseen", "form_offers", "form_answers", "own_entries", "book_of_form", "later_view", "with_answers_ahead",
+    "foreseen", "form_offers", "form_answers", "own_entries", "book_of_form", "later_view",
     "choice_of", "with_books", "waits_for", "unanswered", "order_in_words", "warnings", "warnings_of_book",
     "events_for", "sentence", "event_to_dict", "words",
 )  # fmt: skip

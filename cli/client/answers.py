@@ -294,17 +294,6 @@ WaitingSeat = TypedDict(
 """A seat of the player's own at a glance."""
 
 
-class BouncingPlayer(TypedDict):
-    """A player whose mail has bounced; shown to their organiser only."""
-
-    game: str
-    name: str
-    seat: str
-    player: str
-    bounces: int
-    mailed: bool
-
-
 class PressTaken(TypedDict):
     """A message that was taken."""
 

@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import Any, Self, cast, overload
 
 from cli.client.answers import (
-    BouncingPlayer,
     GameSummary,
     PhaseAnswer,
     PhaseReport,
@@ -135,11 +134,6 @@ class ReadClient(FeedClient):
             if (alias := self.under_alias(where, ask=False)) is not None:
                 held += alias.waiting(status)
         return held
-
-    def bounced(self) -> list[BouncingPlayer]:
-        """The seats whose players' mails bounce, in the games that the player organises."""
-        self.meet()
-        return list(self.wire.get(f"/players/{self.handle}/waiting", signed=True, limit=1)["bounced"])
 
     def view(self, game: str, seat: str | None = None, after: int | None = None) -> View:
         """The position as the player's seat (None: everyone) may know it, now or after a phase."""

@@ -7,16 +7,13 @@ So a host is counted with the processes in which it draws the pictures of its ma
 from __future__ import annotations
 
 import os
-import signal
-import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from itertools import chain, cycle
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")
-QUARTER_SECONDS = 0.005
 QUIET_SECONDS, QUIET_SHARE = 1.0, 0.02
 """A host is quiet that takes so little of a processor for so long."""
 QUIET_WITHIN = 1_800.0
@@ -59,32 +56,3 @@ def wait_until_quiet(processes: Sequence[int]) -> None:
         if time.monotonic() > end:
             raise RuntimeError(f"the host was still at work after {QUIET_WITHIN:.0f} s")
         before = now
-
-
-@contextmanager
-def a_quarter_of_the_time(groups: Sequence[Sequence[int]]) -> Iterator[None]:
-    """Processes that run for a quarter of the time only, those of each group together: a machine with more processors.
-
-    So this one has time left for all that they work with.
-    """
-    over = threading.Event()
-
-    def drive() -> None:
-        for turn in cycle(range(4)):
-            for number, group in enumerate(groups):
-                for process in group:
-                    with suppress(ProcessLookupError):
-                        os.kill(process, signal.SIGCONT if turn == number % 4 else signal.SIGSTOP)
-            if over.wait(QUARTER_SECONDS):
-                break
-
-    driver = threading.Thread(target=drive)
-    driver.start()
-    try:
-        yield
-    finally:
-        over.set()
-        driver.join()
-        for process in chain.from_iterable(groups):
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGCONT)

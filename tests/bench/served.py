@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import IO
@@ -28,19 +28,11 @@ def started(words: list[str], folder: Path, environment: dict[str, str], log: IO
 @contextmanager
 def served(folder: Path, suite: str, start: Start = started) -> Iterator[str]:
     """Found a host, serve it, give its address, and stop it."""
-    with served_by(1, folder, suite, start) as [url]:
-        yield url
-
-
-@contextmanager
-def served_by(number: int, folder: Path, suite: str, start: Start = started, **settings: str) -> Iterator[list[str]]:
-    """The same by so many processes, with settings of their environment."""
     folder.mkdir()
-    environment = environment_of(OSTRAKA_SUITE=suite, OSTRAKA_LIMITS="off", **settings)
+    environment = environment_of(OSTRAKA_SUITE=suite, OSTRAKA_LIMITS="off")
     subprocess.run([*PROGRAM, "db", "init"], cwd=folder, env=environment, check=True, capture_output=True)
-    with ExitStack() as stack:
-        ports = [stack.enter_context(running(folder, environment, start)) for _ in range(number)]
-        yield [f"http://127.0.0.1:{port}" for port in ports]
+    with running(folder, environment, start) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 def environment_of(**settings: str) -> dict[str, str]:

@@ -16,7 +16,7 @@ from tools.generate import openapi
 FILE: Final = Path(__file__).parents[2] / "cli" / "client" / "answers.py"
 WANTED: Final = (
     "GameSummary", "PhaseAnswer", "Questions", "View", "PublicPhaseReport", "PhaseReport", "PublicFeed", "OwnFeed",
-    "PlayerFeed", "WaitingSeat", "BouncingPlayer", "PressTaken", "SentInvitation", "PlayerKey",
+    "PlayerFeed", "WaitingSeat", "PressTaken", "SentInvitation", "PlayerKey",
     "PreferencesAnswer", "Token", "MadeToken", "Webhook", "Delivery", "DeliveryBody", "Receipt",
 )  # fmt: skip
 HEAD: Final = '''"""What a host answers, as types. Made from the OpenAPI document by `make schemas`."""

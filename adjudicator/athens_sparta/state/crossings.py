@@ -39,14 +39,6 @@ def enemy_ships(position: AthensSparta, side: SideName, hex: HexName) -> list[Bl
     return [one for one in known if position.is_ship(one) and one.posture != "BESIEGED"]
 
 
-def closed_straits(
-    position: AthensSparta, side: SideName, before: HexName, hex: HexName, after: HexName | None = None
-) -> list[HexName]:
-    """1.5-D, 1.5-E: of the straits that would be crossed those that the enemy's ships close, as far as one knows."""
-    crossed = straits_crossed(position, before, hex, after)
-    return [strait for strait in crossed if enemy_ships(position, side, strait)]
-
-
 def began_in_oracle(position: AthensSparta, block: Block) -> bool:
     """1.4-B: it began this Player Turn in an oracle hex."""
     return (block.origin or block.place) in position.box.oracles

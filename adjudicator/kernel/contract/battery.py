@@ -368,7 +368,9 @@ class TitleContract(WrittenAhead):
         ask, kind = rules.ask(later, seat, name), rules.question(name)
         ahead = kind.sample(later, ask, Chance(key("ahead", view.phases)), "ahead")
         assert ahead is not None
-        book = rules.with_answers_ahead(view, seat, name, [order, ahead])
+        choices = [rules.choice_of(later, seat, ahead), *kind.otherwise(later, ask)]
+        entry = {"question": kind.id, "when": kind.brake(later, ask), "choose": choices, "times": 1}
+        book = rules.with_entries([], [entry])
         answer = consult(rules, msgspec.structs.replace(later, books={seat: book}), ask).answer
         assert answer is not None
         assert kind.choice_of(later, ask, answer.order) == kind.choice_of(later, ask, ahead)

@@ -26,7 +26,6 @@ from adjudicator.kernel.title.codec import Codec
 from adjudicator.kernel.title.filled_forms import book_of_form, form_answers, form_offers, own_entries
 from adjudicator.kernel.title.writing_books import (
     later_view,
-    with_answers_ahead,
     with_entries,
 )
 
@@ -252,11 +251,6 @@ class Knowing(Codec[P], frozen=True):
         """
         found: P | None = later_view(self.question(question), view, self.ask(view, seat, question), orders)
         return found
-
-    def with_answers_ahead(self, view: P, seat: str, question: str, orders: Sequence[Order]) -> Book:
-        """The seat's book with its answers ahead: all of the orders but the first, which is the answer now."""
-        ask = self.ask(view, seat, question)
-        return with_answers_ahead(self, view.books.get(seat, []), self.question(question), view, ask, orders)
 
     def choice_of(self, view: P, seat: str, order: Order) -> dict[str, Any]:
         """The choice of a book that is this very order, read back in this view."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, ClassVar, TypeVar, Unpack
+from typing import Any, TypeVar, Unpack
 
 import msgspec
 
@@ -23,12 +23,8 @@ class Decision(Question[Pericles, R], choices_stand=True):
     `policy` is said in the head of its class, by number, as `15.4-B5`.
     """
 
-    policy_clause: ClassVar[str]
-
     def __init_subclass__(cls, *, policy: str | None = None, default: str | None = None, **said: Unpack[Said]) -> None:
         super().__init_subclass__(default=policy if default is None else default, **said)
-        if policy is not None:
-            cls.policy_clause = policy
 
     @abstractmethod
     def policy(self, view: Pericles, ask: Ask) -> R:

@@ -3,7 +3,6 @@
 from adjudicator.athens_sparta.sieges.ways import land_ways
 from adjudicator.athens_sparta.state.crossings import (
     began_in_oracle,
-    closed_straits,
     enemy_ships,
     hexside_limit,
     straits_crossed,
@@ -35,14 +34,13 @@ def test_EX_7_EX_8_1_5_B_a_block_on_its_way_crosses_where_the_shores_differ():
 def test_EC_26_1_5_D_RULING_6_ships_that_lie_open_close_a_strait():
     board = moved(start(), A09="J09", A10="J09", A01="J09", S07=("J08", "BLOCKADING"))
     view = TITLE.view(board, "athens")
-    assert closed_straits(view, "athens", "J09", "J08") == ["J08"]
-    assert closed_straits(view, "athens", "I07", "J08") == []
+    assert [one.id for one in enemy_ships(view, "athens", "J08")] == ["S07"]
 
 
 def test_EC_9_1_5_D_what_lies_face_down_closes_nothing_that_one_knows_of():
     board = moved(start(), A05="J08")
-    assert closed_straits(TITLE.view(board, "sparta"), "sparta", "I08", "J08") == []
-    assert closed_straits(board, "sparta", "I08", "J08") == ["J08"]  # at the Declaration
+    assert enemy_ships(TITLE.view(board, "sparta"), "sparta", "J08") == []
+    assert [one.id for one in enemy_ships(board, "sparta", "J08")] == ["A05"]  # at the Declaration
 
 
 def test_1_5_E_RULING_84_a_ship_that_lies_face_down_closes_a_strait_to_those_who_retreat():

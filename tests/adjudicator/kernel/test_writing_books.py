@@ -82,41 +82,16 @@ def test_a_debate_sheet_is_offered_with_a_choice_of_the_turn_and_lasts_until_its
     assert cards.choose[0]["issue"] == "diplomatic"
 
 
-def test_answers_ahead_answer_once_each_and_only_while_nothing_comes_against_the_seat():
+def test_no_more_can_be_answered_ahead_than_there_are_times_left():
     view, seat = asked(PERIKLES, "D-5C")
     given = answers(PERIKLES, view, seat, "D-5C", 2)
-    book = PERIKLES.with_answers_ahead(view, seat, "D-5C", given)
-    assert [(entry.times, entry.until, len(entry.choose)) for entry in book] == [(1, "chapter", 1)] * 2
-    assert all(entry.when["of"]["fact"] == "against" for entry in book)
+    assert len(given) == 3
     assert PERIKLES.later_view(view, seat, "D-5C", given) is None
 
 
-def test_answering_ahead_anew_replaces_what_was_answered_ahead_and_leaves_the_rest_of_the_book():
-    view, seat = asked(PERIKLES, "D-2")
-    standing = PERIKLES.check_book([{"question": "D-2", "ask_me": True}, {"question": "D-3", "default": True}])
-    view.books = {seat: standing}
-    given = answers(PERIKLES, view, seat, "D-2", 2)
-    for orders in (given, given[:2]):
-        view.books = {seat: PERIKLES.with_answers_ahead(view, seat, "D-2", orders)}
-    assert view.books[seat][1:] == standing
-    view.books = {seat: PERIKLES.with_answers_ahead(view, seat, "D-2", given[:1])}
-    assert view.books[seat] == standing
-
-
-def test_a_tile_answered_ahead_is_named_by_colour_and_kind_and_falls_back_on_colours():
-    view, seat = asked(PERIKLES, "D-2")
-    book = PERIKLES.with_answers_ahead(view, seat, "D-2", answers(PERIKLES, view, seat, "D-2", 1))
-    [entry] = book
-    assert sorted(entry.choose[0]["take"]) == ["colour", "kind"]
-    assert len(entry.choose[1]["colours"]) == 7
-
-
-def test_all_other_markers_can_be_placed_with_the_first():
+def test_all_other_markers_can_be_answered_ahead_with_the_first():
     view, seat = asked(PERICLES, "D16", scenario="14.3")
-    held = len(view.markers[seat])
-    given = answers(PERICLES, view, seat, "D16", 30)
-    assert len(given) == held > 1
-    assert len(PERICLES.with_answers_ahead(view, seat, "D16", given)) == held - 1
+    assert len(answers(PERICLES, view, seat, "D16", 30)) == len(view.markers[seat]) > 1
 
 
 def test_after_a_pass_no_turn_of_polis_is_queued():

@@ -9,7 +9,7 @@ import pytest
 from adjudicator.kernel import Chance, Malformed
 from adjudicator.pericles import TITLE
 from tests.adjudicator.players import begin, key, playthrough
-from tests.bench.pericles_book import standing
+from tests.plain_books.pericles import standing
 
 EXAMPLES = [
     ("D1", {"cards": ["ATH-01", "ATH-02"]}, "Erechtheis ATH-01 (1), "),

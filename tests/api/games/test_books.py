@@ -14,7 +14,7 @@ from schemas.record import Record, verify_record
 from schemas.statements.statements import Statement
 from tests.api.booked import book_envelope, own_book, send_book, send_noise, shown_book
 from tests.api.hosts import HostUnderTest
-from tests.bench.trips import book as full_book
+from tests.plain_books.perikles import book as full_book
 
 CITIES = ("thebes", "corinth", "argos")
 TELLTALE = "thebes"

@@ -35,7 +35,7 @@ from tests.api.whole_games.correspondents import (
     phase_of,
     text_of,
 )
-from tests.bench import pericles_book, trips
+from tests.plain_books import athens_sparta, pericles, perikles
 
 ASKING = ("orders-wanted", "reminder")
 TERMS = ("--deadline", "3d", "--grace", "12h", "--reminder", "1d", "--excused-back", "40")
@@ -58,9 +58,9 @@ class Play:
 def people_of_perikles(host: MailedHost, rules: Title[Any]) -> list[Person]:
     """Books for what comes often; one renews his in each war, to rank what he would send."""
     war = ("D-5A", "D-5B", "D-5E", "D-6S", "D-6A", "D-6B")
-    plain = Habit(answering(trips.book, ("D-S1", "D-2", "D-3", *war)))
-    kleon = Habit(answering(trips.book, ("D-2", *war)))
-    nikias = Habit(answering(trips.book, ("D-3", "D-5C", *war)), lambda view: view.chapter >= 5 and _war_of(view))
+    plain = Habit(answering(perikles.book, ("D-S1", "D-2", "D-3", *war)))
+    kleon = Habit(answering(perikles.book, ("D-2", *war)))
+    nikias = Habit(answering(perikles.book, ("D-3", "D-5C", *war)), lambda view: view.chapter >= 5 and _war_of(view))
     return [
         ByCommand(ORGANISER, host, rules, plain),
         ByMail("kleon", host, rules, kleon),
@@ -76,9 +76,9 @@ def _war_of(view: Any) -> tuple[int, int]:
 
 def people_of_pericles(host: MailedHost, rules: Title[Any]) -> list[Person]:
     """A book for each part of a turn, as docs/books.md shows; the organiser has one for the game."""
-    standing = Habit(leaving(pericles_book.standing, "D4", "D5", "D6"))
-    whole = Habit(pericles_book.book, _part_of)
-    by_hand = Habit(leaving(pericles_book.book, "D6"), _part_of)
+    standing = Habit(leaving(pericles.standing, "D4", "D5", "D6"))
+    whole = Habit(pericles.book, _part_of)
+    by_hand = Habit(leaving(pericles.book, "D6"), _part_of)
     return [
         ByCommand(ORGANISER, host, rules, standing),
         ByMail("kleon", host, rules, by_hand),
@@ -101,7 +101,7 @@ def people_of_polis(host: MailedHost, rules: Title[Any]) -> list[Person]:
 
 def people_of_athens_sparta(host: MailedHost, rules: Title[Any]) -> list[Person]:
     """A queue of cards with each deal, garrison orders for the game, moves one by one; one falls asleep."""
-    book = Habit(lambda view, seat: trips.standing_orders(rules, view, seat), lambda view: view.olympiad)
+    book = Habit(lambda view, seat: athens_sparta.standing_orders(rules, view, seat), lambda view: view.olympiad)
     return [
         ByCommand(ORGANISER, host, rules, book),
         ByCommand(SLEEPER, host, rules, book, sleeps=lambda _view, answered: answered >= 3),
@@ -111,7 +111,7 @@ def people_of_athens_sparta(host: MailedHost, rules: Title[Any]) -> list[Person]
 
 def _part_of(view: Any) -> tuple[int, int]:
     """The part of the turn; in a veiled phase nobody need be asked, and all of those are in the last part."""
-    return (view.turn, 2) if view.phase.veiled else pericles_book.part_of(view)
+    return (view.turn, 2) if view.phase.veiled else pericles.part_of(view)
 
 
 PLAYS = {

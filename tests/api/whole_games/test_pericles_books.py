@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.registry import title
 from tests.api.booked import send_book, shown_book
 from tests.api.hosts import HostUnderTest
-from tests.bench.pericles_book import standing
+from tests.plain_books.pericles import standing
 
 PERICLES = title("pericles")
 
