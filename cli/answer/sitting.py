@@ -77,9 +77,9 @@ class Sitting:
         sheet = Answer(self.game.rules, moment.view, self.game.seat, moment.asked)
         return Answer.with_sent(sheet, held.orders) if held else sheet
 
-    def listen(self, seconds: float = 0) -> None:
+    def listen(self) -> None:
         """Hear from the host, then take over what is new."""
-        self.game.listen(seconds)
+        self.game.listen()
         self.look_again()
 
     @property
