@@ -10,12 +10,12 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from adjudicator.kernel import Malformed, Order, ask_name
+from cli.answer.answer import Answer, Misfit
 from cli.answer.cards import ENTRIES, Card, Condition, Otherwise
 from cli.answer.hand import Hand
 from cli.answer.imagined import Foreseen, likeliest_view
 from cli.answer.keeping import Kept
-from cli.answer.plan import Plan, RankedSheet
-from cli.answer.sheet import AnswerSheet, Misfit
+from cli.answer.plan import Lists, Plan
 from cli.seat.game import Game, Moment
 
 Word = Callable[[Any, str], "bool | None"]
@@ -25,7 +25,7 @@ class Opened(ABC):
     """Something in the making; `sheet` while an answer is given for it, by the steps of the real one."""
 
     words: ClassVar[Mapping[str, Word]]
-    sheet: AnswerSheet | None = None
+    sheet: Answer | None = None
     steps = 0
 
     def __init__(self, hand: Hand) -> None:
@@ -56,10 +56,10 @@ class Opened(ABC):
 
     def begin_answer(self, name: str, view: Any) -> None:
         """Begin an answer, as if the question were asked in this view."""
-        self.sheet = AnswerSheet(self.hand.rules, view, self.hand.game.seat, [name])
+        self.sheet = Answer(self.hand.rules, view, self.hand.game.seat, [name])
 
     @abstractmethod
-    def answered(self, sheet: AnswerSheet) -> None:
+    def answered(self, sheet: Answer) -> None:
         """An answer is whole."""
 
     def stop(self, about: str) -> bool | None:
@@ -101,7 +101,7 @@ class OpenCard(Opened):
         else:
             self.offer_conditions()
 
-    def answered(self, sheet: AnswerSheet) -> None:
+    def answered(self, sheet: Answer) -> None:
         """It is the card's next choice."""
         choice = self.hand.rules.choice_of(sheet.view, sheet.seat, sheet.orders[self.card.question])
         if choice not in self.card.choose:
@@ -191,7 +191,7 @@ class OpenPlan(Opened):
         self.varied = None
         return super().act(act)
 
-    def answered(self, sheet: AnswerSheet) -> None:
+    def answered(self, sheet: Answer) -> None:
         """It is a line more."""
         try:
             self.plan.add(sheet.view, sheet.orders[self.plan.card.question])
@@ -248,7 +248,7 @@ class OpenPlan(Opened):
 class OpenLists(Opened):
     """The lists of a form, which a person puts in order."""
 
-    def __init__(self, hand: Hand, ranked: RankedSheet) -> None:
+    def __init__(self, hand: Hand, ranked: Lists) -> None:
         super().__init__(hand)
         self.ranked = ranked
 
@@ -256,12 +256,12 @@ class OpenLists(Opened):
         self.ranked.act(word, act.partition(" ")[2])
         return False
 
-    def answered(self, sheet: AnswerSheet) -> None:
+    def answered(self, sheet: Answer) -> None:
         """No answer is given for lists."""
 
     def keep(self, about: str) -> bool:
         """Each list becomes a card."""
-        self.hand.keep_sheet(self.ranked)
+        self.hand.keep_lists(self.ranked)
         return True
 
     @property
@@ -373,7 +373,7 @@ class Ahead(Hand):
 
     def open_lists(self, form: str, view: Any, orders: Sequence[Order]) -> OpenLists:
         """The lists of a form."""
-        return OpenLists(self, self.sheet(form, view))
+        return OpenLists(self, self.lists(form, view))
 
     def edit(self, about: str, view: Any, orders: Sequence[Order]) -> OpenCard | OpenPlan:
         """Change a card that is kept; a plan from these answers on, where they answer its question."""

@@ -13,9 +13,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from adjudicator.kernel import Malformed, Order
+from cli.answer.answer import Misfit
 from cli.answer.hand import Hand
 from cli.answer.imagined import Rests, imagined_rests
-from cli.answer.sheet import Misfit
 from cli.books.filled_form import FilledForm
 from cli.errors import ClientError, TrustBroken
 from cli.seat.game import Given, Moment

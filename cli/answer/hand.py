@@ -11,7 +11,7 @@ from adjudicator.kernel import Book, Malformed, Order, Title, ask_name
 from cli.answer.cards import Card, Condition, book_with, book_without, conditions
 from cli.answer.imagined import Foreseen, Rests, imagined_rests
 from cli.answer.keeping import Kept
-from cli.answer.plan import Plan, RankedSheet
+from cli.answer.plan import Lists, Plan
 from cli.books.filled_form import FilledForm
 from cli.seat.game import Game
 
@@ -138,15 +138,15 @@ class Hand:
         names = {name.partition("/")[0] for name in come}
         return [form.id for form in self.rules.forms.values() if form.rankings and names & {*form.after}]
 
-    def sheet(self, form: str, view: Any) -> RankedSheet:
+    def lists(self, form: str, view: Any) -> Lists:
         """The lists of a form, each as it was kept, or as the title has it."""
-        return RankedSheet.of(self.rules.form(form), view, self.game.seat, self.cards)
+        return Lists.of(self.rules.form(form), view, self.game.seat, self.cards)
 
-    def keep_sheet(self, sheet: RankedSheet) -> None:
+    def keep_lists(self, lists: Lists) -> None:
         """The lists that are not empty become cards, in the place of older ones for these questions."""
-        asked = [ranked.ranking.question for ranked in sheet.lists]
+        asked = [ranked.ranking.question for ranked in lists.lists]
         others = [card for card in self.cards if card.question not in asked or not card.open]
-        self.keep([*others, *sheet.cards()])
+        self.keep([*others, *lists.cards()])
         self.rests = None
 
     def take_away(self, place: int) -> None:

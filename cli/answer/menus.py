@@ -70,7 +70,7 @@ class Candidate(msgspec.Struct, frozen=True):
         return sum(len(value) for path, value in self.leaves.items() if _is_way(path))
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True):
     """A line of a menu: what it says, the words that may be typed for it, and the orders that it leaves."""
 
     text: str
@@ -82,44 +82,42 @@ class Menu(msgspec.Struct, frozen=True, dict=True):
     """What is asked in one step, and the answers; `zero` is what choosing none of them means, where that is open."""
 
     asked: str
-    entries: Sequence[Entry]
+    lines: Sequence[Line]
     zero: str | None = None
 
     @cached_property
     def pointed_at(self) -> dict[str, list[int]]:
-        """The ids that the orders which are left point at, each with the places of the entries that have such.
+        """The ids that the orders which are left point at, each with the places of the lines that have such.
 
         What all of them point at decides nothing, and is left out. A place at which ways end means these, not the ways
         that lead through it; where all of them end there, the shortest.
         """
         found: dict[str, list[int]] = {}
         ends: dict[str, list[int]] = {}
-        for place, entry in enumerate(self.entries):
-            for one in dict.fromkeys(one for candidate in entry.left for one in candidate.subjects):
+        for place, line in enumerate(self.lines):
+            for one in dict.fromkeys(one for candidate in line.left for one in candidate.subjects):
                 found.setdefault(one, []).append(place)
-            for one in dict.fromkeys(one for candidate in entry.left for one in candidate.goals):
+            for one in dict.fromkeys(one for candidate in line.left for one in candidate.goals):
                 ends.setdefault(one, []).append(place)
-        if len(self.entries) == 1:
+        if len(self.lines) == 1:
             return found
-        every = [one for entry in self.entries for one in entry.left]
+        every = [one for line in self.lines for one in line.left]
         everywhere = set(every[0].subjects).intersection(*(one.subjects for one in every[1:]))
         decide = {one: at for one, at in {**found, **ends}.items() if one not in everywhere}
         return {**decide, **{one: [0] for one in set_of_goals(every)}}
 
     def names_of(self, place: int) -> list[str]:
-        """The ids that light up for an entry: those that stand for it alone; of one order all that it names."""
+        """The ids that light up for a line: those that stand for it alone; of one order all that it names."""
         alone = [one for one, at in self.pointed_at.items() if list(at) == [place]]
-        whole = self.entries[place].left[0].subjects if len(self.entries[place].left) == 1 else ()
+        whole = self.lines[place].left[0].subjects if len(self.lines[place].left) == 1 else ()
         return [*dict.fromkeys([*alone, *whole])]
 
-    def entry(self, typed: str) -> Entry | None:
-        """The entry that a number means; or all that a word fits, as one."""
+    def line(self, typed: str) -> Line | None:
+        """The line that a number means; or all that a word fits, as one."""
         if typed.isdecimal():
-            return self.entries[int(typed) - 1] if 1 <= int(typed) <= len(self.entries) else None
-        meant = [entry for entry in self.entries if typed.casefold() in entry.words]
-        return (
-            Entry("", frozenset(), [c for entry in meant for c in entry.left]) if len(meant) > 1 else (*meant, None)[0]
-        )
+            return self.lines[int(typed) - 1] if 1 <= int(typed) <= len(self.lines) else None
+        meant = [line for line in self.lines if typed.casefold() in line.words]
+        return Line("", frozenset(), [c for line in meant for c in line.left]) if len(meant) > 1 else (*meant, None)[0]
 
 
 def set_of_goals(candidates: Sequence[Candidate]) -> list[str]:
@@ -211,7 +209,7 @@ def menu(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
     if len(differing) == 1 and all(type(one.leaves.get(differing[0])) is int for one in candidates):
         candidates = sorted(candidates, key=lambda one: one.leaves[differing[0]])
     if len(candidates) <= FEW:
-        whole = [Entry(_text(c, differing, base, names), _words_for(c, differing, names), [c]) for c in candidates]
+        whole = [Line(_text(c, differing, base, names), _words_for(c, differing, names), [c]) for c in candidates]
         return Menu(_asked_of(differing, candidates, names), whole)
     path = differing[0]
     by_value: dict[Any, list[Candidate]] = {}
@@ -219,11 +217,11 @@ def menu(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
         by_value.setdefault(candidate.leaves.get(path), []).append(candidate)
     if all(type(value) is int for value in by_value):
         by_value = dict(sorted(by_value.items()))
-    entries = [
-        Entry(names.value(path, value), _typed_for(path, value, names), left)
+    lines = [
+        Line(names.value(path, value), _typed_for(path, value, names), left)
         for value, left in _unlike(path, by_value, names)
     ]
-    return Menu(f"{names.asks(path)}{_beside(path, candidates, names)}", entries)
+    return Menu(f"{names.asks(path)}{_beside(path, candidates, names)}", lines)
 
 
 def _with_numbers(candidate: Candidate, paths: Sequence[Path]) -> Candidate:
@@ -254,16 +252,16 @@ def _unlike(
 
 
 def kinds_of_addition(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
-    """What may be added to an order that is begun: one entry for each set of fields that the candidates fill."""
+    """What may be added to an order that is begun: one line for each set of fields that the candidates fill."""
     groups: dict[str, list[Candidate]] = {}
     for candidate in candidates:
         added = [path for path, value in candidate.leaves.items() if base.get(path) != value]
         groups.setdefault(str(added[0][0]), []).append(candidate)
-    entries = [
-        Entry(names.fields.get(name, (f"add {_words(name)}", ""))[0], frozenset([name]), found)
+    lines = [
+        Line(names.fields.get(name, (f"add {_words(name)}", ""))[0], frozenset([name]), found)
         for name, found in groups.items()
     ]
-    return Menu("What do you do next?", entries)
+    return Menu("What do you do next?", lines)
 
 
 def paths_that_differ(candidates: Sequence[Candidate]) -> list[Path]:

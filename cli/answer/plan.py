@@ -186,7 +186,7 @@ class RankedList(msgspec.Struct):
         self.items.append(self.out.pop(place))
 
 
-class RankedSheet(msgspec.Struct):
+class Lists(msgspec.Struct):
     """The lists of a form."""
 
     form: Form
@@ -194,7 +194,7 @@ class RankedSheet(msgspec.Struct):
     steps: int = 0
 
     @classmethod
-    def of(cls, form: Form, view: Any, seat: str, cards: Sequence[Card]) -> RankedSheet:
+    def of(cls, form: Form, view: Any, seat: str, cards: Sequence[Card]) -> Lists:
         """Each list as it was kept on a card, else as the title has it."""
         kept = {card.question: card.choose[0] for card in cards if card.open and card.choose}
         return cls(form, [_begun(one, one.items(view, seat), kept.get(one.question)) for one in form.rankings])

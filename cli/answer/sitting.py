@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from adjudicator.kernel import Order
 from cli.answer.ahead import Ahead
+from cli.answer.answer import Answer
 from cli.answer.cards import Card
 from cli.answer.form import OpenForm
 from cli.answer.keeping import Kept
-from cli.answer.sheet import AnswerSheet
 from cli.errors import ClientError, Refused, Unreachable
 from cli.home.home import Home
 from cli.seat.game import Game, Given, Held, Moment
@@ -33,7 +33,7 @@ class Sitting:
         self.unsure: Word | None = None  # it was to be sent so, and is asked once more
         self.came: Sequence[Card] = ()  # cards that were used, or ran out, before this phase
         self.moment: Moment | None = None
-        self.sheet: AnswerSheet | None = None
+        self.sheet: Answer | None = None
         self.ahead = Ahead(game, self.kept)
         self.form = OpenForm(self.ahead)
         self.look_again()
@@ -73,13 +73,13 @@ class Sitting:
             self.sheet = self._as_sent(moment, held)
         self.sent = held.word if held else None
 
-    def _as_sent(self, moment: Moment, held: Held | None) -> AnswerSheet:
-        sheet = AnswerSheet(self.game.rules, moment.view, self.game.seat, moment.asked)
-        return AnswerSheet.with_sent(sheet, held.orders) if held else sheet
+    def _as_sent(self, moment: Moment, held: Held | None) -> Answer:
+        sheet = Answer(self.game.rules, moment.view, self.game.seat, moment.asked)
+        return Answer.with_sent(sheet, held.orders) if held else sheet
 
-    def listen(self, seconds: float = 0) -> None:
+    def listen(self) -> None:
         """Hear from the host, then take over what is new."""
-        self.game.listen(seconds)
+        self.game.listen()
         self.look_again()
 
     @property
@@ -96,7 +96,7 @@ class Sitting:
         self.sheet.act(act)
         self._keep(self.sheet, self.now.phase)
 
-    def _keep(self, sheet: AnswerSheet, phase: int) -> None:
+    def _keep(self, sheet: Answer, phase: int) -> None:
         self.kept.keep_acts(phase, sheet.acts, sheet.came)
 
     def act(self, act: str, phase: int, at: int) -> None:

@@ -19,8 +19,8 @@ from adjudicator.kernel.run.resolution import order_to_dict
 from cli.answer.menus import (
     NONE,
     Candidate,
-    Entry,
     Leaves,
+    Line,
     Menu,
     Names,
     goals_added,
@@ -62,7 +62,7 @@ class AnswerInSteps(ABC):
 
     @abstractmethod
     def take(self, chosen: Any) -> None:
-        """What the step comes to: of an offer a value; of a menu an entry, or None for its `zero`."""
+        """What the step comes to: of an offer a value; of a menu a line, or None for its `zero`."""
 
     @abstractmethod
     def back(self) -> None:
@@ -240,35 +240,35 @@ class Growing(AnswerInSteps):
     def _menu_of(self, stage: Stage) -> Menu:
         if stage.kinds:
             kinds = kinds_of_addition(stage.left, self.base, self.names)
-            if len(kinds.entries) > 1:
-                return Menu(kinds.asked, kinds.entries, stage.zero)
+            if len(kinds.lines) > 1:
+                return Menu(kinds.asked, kinds.lines, stage.zero)
         bare = rest_left_open(stage.left)
         zero = stage.zero or (("leave the rest open" if bare.leaves else "nothing") if bare else None)
         listed = [one for one in stage.left if one is not bare or bare.leaves]
         found = menu(listed, self.base, self.names)
-        whole = [self._named_whole(one) for one in found.entries]
+        whole = [self._named_whole(one) for one in found.lines]
         said = [one.text for one in whole]
         once = [
             one
             for place, one in enumerate(whole)
-            if one is found.entries[place] or one.text not in said[:place]  # the default, and the deed that it does
+            if one is found.lines[place] or one.text not in said[:place]  # the default, and the deed that it does
         ]
         return Menu(found.asked, once, zero)
 
-    def _named_whole(self, entry: Entry) -> Entry:
-        """An entry for an order that holds nothing, or nothing of what is asked: as the title says such an order."""
-        if self.base or len(entry.left) != 1 or (entry.left[0].leaves and entry.text != NONE):
-            return entry
-        said = self.rules.order_in_words(self.view, self.seat, entry.left[0].order)
-        return Entry(said, frozenset([*entry.words, said.casefold()]), entry.left)
+    def _named_whole(self, line: Line) -> Line:
+        """A line for an order that holds nothing, or nothing of what is asked: as the title says such an order."""
+        if self.base or len(line.left) != 1 or (line.left[0].leaves and line.text != NONE):
+            return line
+        said = self.rules.order_in_words(self.view, self.seat, line.left[0].order)
+        return Line(said, frozenset([*line.words, said.casefold()]), line.left)
 
     @property
     def begun(self) -> bool:
         """Whether something was chosen."""
         return bool(self.grown) or len(self.trail) > 1 or (self._done and bool(self.trail))
 
-    def take(self, chosen: Entry | None) -> None:
-        """An entry of the menu; None: the order is done, or the rest of its part stays open."""
+    def take(self, chosen: Line | None) -> None:
+        """A line of the menu; None: the order is done, or the rest of its part stays open."""
         stage = self.trail[-1]
         if chosen is not None:
             self._narrow(chosen.left)

@@ -110,7 +110,7 @@ book.add_command(seal)
 def show(connection: Connection, game: str, seat: str, as_json: bool) -> None:
     """Show the newest book of SEAT, from whichever device you sent it: what it says, and what it would do now."""
     from cli.books.book_status import newest_book, show_book
-    from cli.seat.known_game import load_known_game
+    from cli.orders.known_here import load_known_game
 
     known = load_known_game(connection, game, seat, offline=False)
     emit(newest_book(known), as_json, show_book)
@@ -186,7 +186,7 @@ def view_of_saved(path: Path, seat: str) -> tuple[Title[Any], Any]:
 
 def view_of_game(connection: Connection, game: str, seat: str, offline: bool) -> tuple[Title[Any], Any]:
     """The rules and the seat's view of a game of the host."""
-    from cli.seat.known_game import load_known_game
+    from cli.orders.known_here import load_known_game
 
     known = load_known_game(connection, game, seat, offline)
     return known.rules, known.view

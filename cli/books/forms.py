@@ -30,8 +30,9 @@ def form(connection: Connection, game: str, seat: str, output: Path | None) -> N
     ones stays if you say so. The book is explained before it goes.
     """
     from cli.books.filled_form import FilledForm
-    from cli.seat.delivery import plain_book, send_or_seal, show_receipt
-    from cli.seat.known_game import load_known_game
+    from cli.orders.known_here import load_known_game
+    from cli.seat.delivery import plain_book, send_or_seal
+    from cli.terminal.envelopes import show_receipt
     from schemas.statements.payloads import BOOK
 
     known = load_known_game(connection, game, seat, offline=False)

@@ -62,8 +62,9 @@ def send_command(content: Content) -> click.Command:
     def send(
         connection: Connection, game: str, seat: str, file: Path | None, final: bool, yes: bool, as_json: bool
     ) -> None:
-        from cli.seat.delivery import send_or_seal, show_receipt
-        from cli.seat.known_game import load_known_game
+        from cli.orders.known_here import load_known_game
+        from cli.seat.delivery import send_or_seal
+        from cli.terminal.envelopes import show_receipt
 
         known = load_known_game(connection, game, seat, offline=False)
         phase, items = phase_of(content, known), content.read(known, file)
@@ -93,8 +94,9 @@ def seal_command(content: Content) -> click.Command:
         yes: bool,
         as_json: bool,
     ) -> None:
-        from cli.seat.delivery import give_envelope, seal_envelope
-        from cli.seat.known_game import load_known_game
+        from cli.orders.known_here import load_known_game
+        from cli.seat.delivery import seal_envelope
+        from cli.terminal.envelopes import give_envelope
 
         known = load_known_game(connection, game, seat, offline)
         phase, items = phase_of(content, known), content.read(known, file)
@@ -112,7 +114,8 @@ def withdraw_command(content: Content) -> click.Command:
     @json_option
     @host_options
     def withdraw(connection: Connection, game: str, seat: str, as_json: bool) -> None:
-        from cli.seat.delivery import show_receipt, with_receipt_file
+        from cli.seat.delivery import with_receipt_file
+        from cli.terminal.envelopes import show_receipt
         from schemas.statements.payloads import BOOK
 
         client = connection.player()

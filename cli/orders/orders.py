@@ -66,9 +66,9 @@ def form(connection: Connection, game: str, seat: str, edit: bool, offline: bool
     until the orders are legal or you give up. A form that you give up is kept, and the next --edit opens it again.
     """
     from cli.orders.asked_questions import form_content
+    from cli.orders.known_here import load_known_game
     from cli.rules.order_form import write_form
-    from cli.seat.delivery import show_sent_or_sealed
-    from cli.seat.known_game import load_known_game
+    from cli.terminal.envelopes import show_sent_or_sealed
 
     known = load_known_game(connection, game, seat, offline)
     if edit:
@@ -89,7 +89,7 @@ def check(connection: Connection, game: str, seat: str, file: Path | None, offli
     """Check the orders in FILE (- for standard input) against the rules, as far as SEAT can know. Nothing is sent."""
     from msgspec.structs import asdict
 
-    from cli.seat.known_game import load_known_game
+    from cli.orders.known_here import load_known_game
 
     checked = checked_form(load_known_game(connection, game, seat, offline), file)
     emit(asdict(checked), as_json, lambda _: tell(legal_in_words(len(checked.orders))))

@@ -57,7 +57,7 @@ def try_(
     what is hidden from you, and the dice are guesses.
     """
     from cli.orders.assumed_orders import own_orders
-    from cli.seat.known_game import load_known_game
+    from cli.orders.known_here import load_known_game
 
     known = load_known_game(connection, game, seat, offline)
     said, mine = own_orders(known, file)

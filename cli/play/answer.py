@@ -136,7 +136,7 @@ def sent(connection: Connection, answer: dict[str, Any]) -> dict[str, Any]:
 
 def show_sent(sent: Sequence[dict[str, Any]]) -> None:
     """Each receipt, and whom press went to."""
-    from cli.seat.delivery import show_receipt
+    from cli.terminal.envelopes import show_receipt
 
     for one in sent:
         if "to" in one:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.errors import Refused, Unreachable, failure_of
-from cli.seat.waiting import LONGEST, wait_for_news
+from cli.play.waiting import LONGEST, wait_for_news
 from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import emit_line
 

@@ -12,9 +12,10 @@ from cli.errors import Refused
 from cli.play.prompt import Person
 from cli.play.review import Review
 from cli.play.screen import Left, read_line, show_news, tell_what_came
-from cli.seat.delivery import give_envelope, show_sealed
+from cli.play.waiting import Waiting
 from cli.seat.game import Given, news
 from cli.seat.hosted import HostedGame, LetterGame
+from cli.terminal.envelopes import give_envelope, show_sealed
 from cli.terminal.finding import find_seat
 from cli.terminal.output import tell
 from cli.times import time_left
@@ -35,13 +36,14 @@ def play_game(connection: Connection, game: str, seat: str | None, word: Word, b
     client = connection.player()
     seat = client.own_seat(client.game(game), seat, f"ostraka play {game} SEAT")
     sitting, news_shown = Sitting(HostedGame(client, game, seat), client.home), False
+    wait = Waiting(client, game, seat)
     if sitting.now.phase is None and not stay:
         raise Refused(f"{game} is over.", "no-open-phase")
     while sitting.now.phase is not None:
         if not sitting.now.asked:
             tell(f"{seat} is asked nothing in {game} now.")
             show_waiting(sitting)
-            if not (stay and wait_until_asked(sitting)):
+            if not (stay and wait_until_asked(sitting, wait)):
                 return
             continue
         phase = sitting.now.phase
@@ -50,7 +52,11 @@ def play_game(connection: Connection, game: str, seat: str | None, word: Word, b
         except Left:
             tell(f"You have left the game. {kept_in_words(sitting)}")
             return
-        if show_given(given) or not continue_after(sitting, phase, stay):
+        if show_given(given):
+            return
+        wait.for_resolution(phase)
+        sitting.listen()
+        if not continue_after(sitting, wait, phase, stay):
             return
         board, news_shown = False, True
     show_over(sitting)
@@ -128,7 +134,7 @@ def show_given(given: Given) -> bool:
 # --- after the answer ------------------------------------------------------------------------------------------------
 
 
-def continue_after(sitting: Sitting, phase: int, stay: bool) -> bool:
+def continue_after(sitting: Sitting, wait: Waiting, phase: int, stay: bool) -> bool:
     """Show what came of the answer; if the seat is asked again, ask whether to go on, or with `stay` wait for it."""
     game, seat, now = sitting.game, sitting.seat, sitting.now
     if now.phase != phase:
@@ -141,7 +147,7 @@ def continue_after(sitting: Sitting, phase: int, stay: bool) -> bool:
         tell(f"{seat} is asked nothing more in {game.id} now.")
         show_waiting(sitting)
         tell(f"To answer ahead what you may still be asked this turn: ostraka ahead {game.id} {seat}")
-        return stay and wait_until_asked(sitting)
+        return stay and wait_until_asked(sitting, wait)
     if stay:
         return True
     for name in now.asked:
@@ -149,13 +155,14 @@ def continue_after(sitting: Sitting, phase: int, stay: bool) -> bool:
     return wants_more(seat)
 
 
-def wait_until_asked(sitting: Sitting) -> bool:
+def wait_until_asked(sitting: Sitting, wait: Waiting) -> bool:
     """Wait until the seat is asked, telling what happens meanwhile; False once the game is over, or after Ctrl-C."""
     tell("You are asked as soon as it is your turn; Ctrl-C leaves.")
     phase = sitting.now.phase or 0
     try:
         while True:
-            sitting.listen(BETWEEN_LOOKS)
+            wait.for_news(BETWEEN_LOOKS)
+            sitting.listen()
             if sitting.now.phase == phase:
                 continue
             show_news([told.sentence for one in sitting.game.chapters() if one.phase >= phase for told in one.told])

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import click
 
 from adjudicator.kernel import Malformed, Order
-from cli.answer.sheet import AnswerSheet, Misfit
+from cli.answer.answer import Answer, Misfit
 from cli.play.screen import Left, read_line, show_news
 from cli.play.steps import YES, Wrong, act_of, parts_of, show_step
 from cli.terminal.output import board, choices, wrapped
@@ -32,7 +32,7 @@ choice. At any time you can also type
 class Person:
     """One seat in one phase at a terminal: `do` does an act of their answer, and keeps it where it is to be kept."""
 
-    def __init__(self, sheet: AnswerSheet, news: Sequence[str] = (), do: Callable[[str], None] | None = None) -> None:
+    def __init__(self, sheet: Answer, news: Sequence[str] = (), do: Callable[[str], None] | None = None) -> None:
         self.sheet, self.news, self.do = sheet, news, do or sheet.act
         self.rules, self.view, self.seat = sheet.rules, sheet.view, sheet.seat
         self.written = False  # was the last act a whole order?

@@ -23,7 +23,7 @@ def show_step(step: Offer | Menu) -> None:
     if isinstance(step, Menu):
         if step.zero:
             click.echo(wrapped(f"  0  {step.zero}", 5))
-        choices([entry.text for entry in step.entries])
+        choices([line.text for line in step.lines])
     elif step.kind == "yes or no":
         words = {option.value: option.words for option in step.options}
         choices([_yes_or_no(YES, words[True]), _yes_or_no(NO, words[False])])
@@ -70,11 +70,11 @@ def parts_of(step: Offer | Menu | None, typed: str) -> Sequence[str]:
 def _of_menu(menu: Menu, typed: str) -> str:
     if typed == "0" and menu.zero:
         return "none"
-    entry = menu.entry(typed)
-    if entry is None:
-        span = f"type {0 if menu.zero else 1} to {len(menu.entries)}"
+    line = menu.line(typed)
+    if line is None:
+        span = f"type {0 if menu.zero else 1} to {len(menu.lines)}"
         raise Wrong(f"{typed!r} is none of these: {span}, an order, or ? for help." if typed else "")
-    return f"take {menu.entries.index(entry)}"
+    return f"take {menu.lines.index(line)}"
 
 
 def _of_set(offer: Offer, typed: str) -> str:

@@ -5,7 +5,6 @@ Replayed from these it comes to the same position, byte for byte. Whoever reads 
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from itertools import count
@@ -16,6 +15,7 @@ import msgspec
 
 from adjudicator.kernel import Chance, Resolution, Title
 from cli.errors import Misuse
+from cli.home.home import write_private
 from cli.rules.local_check import required_rules
 from schemas.documents.components_files import add_components
 
@@ -48,6 +48,7 @@ class SavedGame(msgspec.Struct):
     components: str | None = None
     phases: list[PlayedPhase] = []
     over: bool = False
+    played: float = 0.0  # when the last phase was
 
     def rules(self) -> Title[Any]:
         """The title, in the version under which the game began, with its components file loaded."""
@@ -88,9 +89,9 @@ def free_name(home: Path, title: str) -> Path:
 
 def unfinished(home: Path) -> list[tuple[Path, SavedGame]]:
     """The games on this machine that are not over, the one that was played last first."""
-    paths = [path for path in games_folder(home).glob("*.json") if NAME.fullmatch(path.stem)]
-    newest = sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)
-    return [(path, saved) for path in newest if not (saved := load_game(path)).over]
+    paths = sorted(path for path in games_folder(home).glob("*.json") if NAME.fullmatch(path.stem))
+    games = [(path, saved) for path in paths if not (saved := load_game(path)).over]
+    return sorted(games, key=lambda game: game[1].played, reverse=True)
 
 
 def load_game(path: Path) -> SavedGame:
@@ -106,7 +107,4 @@ def load_game(path: Path) -> SavedGame:
 
 def store_game(saved: SavedGame, path: Path) -> None:
     """Write a game, readable by its owner only; the file is never half written."""
-    beside = path.with_name(f"{path.name}.new")
-    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(msgspec.json.format(msgspec.json.encode(saved), indent=1))
-    beside.replace(path)
+    write_private(path, msgspec.json.format(msgspec.json.encode(saved), indent=1))

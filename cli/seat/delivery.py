@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
-
-from cli.terminal.envelopes import envelope_in_words, received_in_words
-from cli.terminal.output import emit, tell
 
 if TYPE_CHECKING:
     from adjudicator.kernel import Book
@@ -77,36 +73,7 @@ def seal_envelope(
     return {**what, "address": address, "file": str(path), "armored": armor("envelope", raw, comments)}
 
 
-def give_envelope(sealed: dict[str, Any], output: Path | None, as_json: bool) -> None:
-    """Print a sealed envelope, or write it into a file: what every command that seals ends with."""
-    if output:
-        output.write_text(sealed["armored"], encoding="utf-8")
-    emit(sealed, as_json, lambda made: show_sealed(made, output))
-
-
-def show_sealed(sealed: dict[str, Any], output: Path | None = None) -> None:
-    """The armored envelope on standard output or in a file, and what to do with it on standard error."""
-    where = sealed["address"] or "the game's address, which every mail of the host comes from"
-    if output:
-        tell(f"In {output}: {envelope_in_words(sealed)}.")
-    else:
-        tell(sealed["armored"].removesuffix("\n"))
-    tell(f"# Not sent yet: mail {envelope_in_words(sealed)} to {where}", error=True)
-    tell("# The reply brings the receipt; open it with: ostraka open FILE", error=True)
-
-
 def with_receipt_file(client: Client, receipt: Mapping[str, Any]) -> dict[str, Any]:
     """A receipt, with the file in which it is kept."""
     game, seat, phase, sequence = (receipt[field] for field in ("game", "seat", "phase", "sequence"))
     return {**receipt, "file": str(client.home.receipt_path(game, seat, phase, sequence))}
-
-
-def show_receipt(receipt: dict[str, Any]) -> None:
-    """What the host has acknowledged, and where the proof is kept."""
-    tell(received_in_words(receipt))
-    tell(f"The receipt is verified and kept in {receipt['file']}")
-
-
-def show_sent_or_sealed(done: dict[str, Any]) -> None:
-    """Print what `send_or_seal` gave: a receipt, or an envelope to be mailed."""
-    (show_sealed if "armored" in done else show_receipt)(done)

@@ -111,8 +111,8 @@ class Game(Protocol):
     def now(self) -> Moment:
         """What the seat knows, as last heard."""
 
-    def listen(self, seconds: float = 0) -> None:
-        """Hear whether anything is new, and wait for it at most so long."""
+    def listen(self) -> None:
+        """Hear whether anything is new."""
 
     def chapters(self) -> Sequence[Chapter]:
         """Everything that happened, as the seat may know it."""

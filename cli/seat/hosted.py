@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
-
-from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Order, OstrakaError, Title
 from adjudicator.kernel.run.events import PassedOver
 from cli.client import Client
 from cli.client.press import addressees
-from cli.errors import ClientError, Refused, TrustBroken, Unreachable
+from cli.errors import Refused, TrustBroken, Unreachable
 from cli.mail.letters import newest_letter
 from cli.seat.delivery import plain_book, seal_envelope, send_or_seal, send_with_book
 from cli.seat.game import Chapter, Given, Held, Message, Moment, Told, placed
 from cli.seat.known_game import KnownGame
-from cli.seat.waiting import wait_for_news, wait_for_resolution
 from cli.terminal.envelopes import received_in_words
 from cli.terminal.output import fallen_in_words
 from cli.trust.pins import Pins
@@ -36,14 +32,11 @@ class HostedGame:
         self.file_name = game
         self._report: list[Chapter] = []
         self._views: dict[int, Any] = {}
-        self._read = 0  # how far its feed is read
         self.listen()
 
-    def listen(self, seconds: float = 0) -> None:
+    def listen(self) -> None:
         """Ask the host; where it does not answer, what was known stays, and `trouble` says so."""
         client = self.client
-        if seconds:
-            self._read = wait_for_news(client, self.id, self.seat, self._read, seconds)
         try:
             self.summary = client.game(self.id)
             known = KnownGame(client, self.id, self.seat, client.view(self.id, self.seat)["view"])
@@ -156,8 +149,6 @@ class HostedGame:
                 raise
             key = self.client.host.phase_key(self.id, self.phase)
             return sealed_in_words(seal_envelope(self.known, phase, plain, word, key), error.plain)
-        with suppress(ClientError):
-            wait_for_resolution(self.client, self.id, phase)
         return received(sent)
 
     def standing(self) -> Book:
@@ -167,10 +158,6 @@ class HostedGame:
     def file(self, book: Book) -> Given:
         """Seal and send it; the receipt is verified and kept. Where it answers all that is asked, the game goes on."""
         done = send_or_seal(self.known, BOOK, plain_book(book), "final")
-        view = replace(self.known.view, books={self.seat: book})
-        if self.known.asked and not self.rules.unanswered(view, self.seat):
-            with suppress(ClientError):
-                wait_for_resolution(self.client, self.id, self.known.phase)
         return Given((f"Your book is in. The receipt is verified and kept in {done['file']}.",), done=done)
 
     def press(self) -> Sequence[Message] | None:
@@ -225,7 +212,7 @@ class LetterGame:
         asked = () if self.older else tuple(known.to_answer)
         return Moment(known.phase, known.view, asked, deadline, tuple(self.rules.waiting(known.view)))
 
-    def listen(self, seconds: float = 0) -> None:
+    def listen(self) -> None:
         """No letter comes by itself."""
 
     def chapters(self) -> Sequence[Chapter]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import time
 from typing import Any
 
 from adjudicator.kernel import Book, Chance, Order, Resolution
@@ -76,6 +77,7 @@ class HotSeat:
         filed = {seat: plain_book(book) for seat, book in books.items()}
         resolution = self.rules.resolve(self.position, orders, Chance(key), books)
         self.saved.phases.append(PlayedPhase(plain, key, filed))
+        self.saved.played = time()
         self._take(resolution)
         self._keep()
 

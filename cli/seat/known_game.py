@@ -10,17 +10,14 @@ import msgspec
 
 from adjudicator.kernel import Book, Malformed, Position, Title
 from cli.client import Client
-from cli.errors import FormerHolders, Refused, Unreachable
+from cli.errors import FormerHolders, Refused
 from cli.home.kept_envelopes import own_envelopes
-from cli.mail.letters import VerifiedLetter, newest_letter
+from cli.mail.letters import VerifiedLetter
 from cli.rules.local_check import lacks_rules, position_of, title_of
-from cli.terminal.output import tell
 from cli.times import local_time
-from cli.trust.pins import Pins
 from schemas.envelopes import Envelope, open_copy
 
 if TYPE_CHECKING:
-    from cli.terminal.options import Connection
     from schemas.keys.phase_keys import PhasePublicKey
 
 
@@ -141,30 +138,3 @@ class KnownGame(msgspec.Struct, frozen=True, dict=True):
     def key(self, phase: int) -> tuple[PhasePublicKey, int]:
         """The verified key of the open phase or of the books (phase 0), and the newest sequence the host holds."""
         return self.letter.key(phase) if self.letter else self.client.key_of(self.game, self.seat, phase)
-
-
-def warn_if_older(letter: VerifiedLetter, newest: int) -> None:
-    """Say on stderr that orders for the phase of a letter come too late, if a later phase has been seen."""
-    phase = letter.letter.phase
-    if phase < newest:
-        tell(
-            f"This letter asks for phase {phase}, but phase {newest} of {letter.letter.game} has been opened since: "
-            f"orders for phase {phase} will be refused. Open a newer letter, or leave out --offline.",
-            error=True,
-        )
-
-
-def load_known_game(connection: Connection, game: str, seat: str, offline: bool) -> KnownGame:
-    """What a seat knows, from the host; `offline`, from the newest letter."""
-    client = connection.player(game if offline else None)
-    if offline:
-        letter = newest_letter(client.home, client.me, game, seat)
-        here = Client(letter.url, client.identity, client.handle, client.home)
-        warn_if_older(letter, Pins(client.home, letter.url).of_game(game).get("phase", 0))
-        return KnownGame(here, game, seat, letter.body.view, letter)
-    try:
-        return KnownGame(client, game, seat, client.view(game, seat)["view"])
-    except Unreachable as error:
-        if not client.home.letter_phases(game, seat):
-            raise
-        raise Unreachable(f"{error.message} You have a letter for {seat} in {game}: --offline works from it.") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+from time import time
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -57,7 +58,7 @@ class LocalGame:
         asked = () if self.seat in self.game.answers else self.rules.unanswered(view, self.seat)
         return Moment(position.phases, view, tuple(ask.name for ask in asked))
 
-    def listen(self, seconds: float = 0) -> None:
+    def listen(self) -> None:
         """Nothing comes from anywhere else."""
 
     def chapters(self) -> Sequence[Chapter]:
@@ -185,6 +186,7 @@ def new_game(
         setup_chance=key_of(secret, "setup"),
         options=given,
         components=text,
+        played=time(),
     )
     return HotSeat(saved, secret, save)
 

@@ -15,18 +15,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cli.errors import Misuse, Refused
+from cli.errors import Misuse
 from cli.terminal.options import Connection, host_options
 from cli.terminal.output import tell
 
 if TYPE_CHECKING:
     from flask import Flask
 
-    from cli.client import Client
-    from cli.seat.game import Game
     from cli.table.addresses.table import Table
     from cli.table.guard import Guard
-    from schemas.keys.identities import Identity
+    from cli.table.hosts import HostsOf
 
 DOOR: Final = "table.html"
 PATIENCE: Final = 30.0
@@ -68,12 +66,13 @@ def begin_table(
     from cli.table.addresses.table import Table
     from cli.table.app import create_app
     from cli.table.guard import Guard, idle_of
+    from cli.table.hosts import HostsOf
 
-    hosts = HostsOf(connection, seat, offline)
-    path = opened(connection, hosts, game, seed)
+    hosts = HostsOf(connection, seat, offline, seed)
+    path = opened(connection, hosts, game)
     server = make_server("127.0.0.1", 0, empty_app(), threaded=True, request_handler=quiet())
     guard = Guard(server.server_port, idle=idle_of(connection.home.root))
-    table = Table(connection.home, hosts, guard, seed)
+    table = Table(connection.home, hosts, guard)
     server.app = create_app(table)
     guard.on_lock = lambda: lock(table, hosts)
     end_on_signals()
@@ -137,73 +136,10 @@ def quiet() -> Any:
     return Quiet
 
 
-class HostsOf:
-    """The games of the player at hosts; the keys are opened once, and forgotten when the table locks."""
-
-    def __init__(self, connection: Connection, seat: str | None, offline: bool) -> None:
-        self.connection, self.seat, self.offline = connection, seat, offline
-        self.identity: Identity | None = None
-        self.left = False  # the keys were forgotten, and are wanted again
-
-    @property
-    def has_keys(self) -> bool:
-        """Whether there is a key in this home, and a host that knows it."""
-        home = self.connection.home
-        return bool(home.key_names()) and bool(self.connection.given_url or home.hosts())
-
-    def unlock(self) -> None:
-        """Open the keys; asks for the password if they are locked and it was not given."""
-        if self.identity is None:
-            self.identity = self.connection.identity()
-        self.left = False
-
-    def forget(self) -> None:
-        """Forget the keys and the password."""
-        self.left = self.identity is not None
-        self.identity = self.connection.password = None
-
-    def client(self, url: str) -> Client:
-        """The player at a host."""
-        from cli.client import Client
-
-        return Client(url, self.identity, self.connection.handle(), self.connection.home)
-
-    def clients(self) -> list[Client]:
-        """The player at every host."""
-        if self.identity is None or self.offline:
-            return []
-        return [self.client(url) for url in self.connection.urls()]
-
-    def waiting(self) -> list[dict[str, Any]]:
-        """The player's seats at all hosts, those that are asked first."""
-        seats: list[dict[str, Any]] = [dict(one) for client in self.clients() for one in client.waiting_everywhere()]
-        return sorted(seats, key=lambda one: (not one["asked"] or one["final"], one["deadline"] or "~"))
-
-    def open(self, name: str) -> Game | None:
-        """A game at a host, or of a letter."""
-        from cli.seat.hosted import HostedGame, LetterGame
-        from cli.terminal.finding import find_game, find_seat
-
-        if self.identity is None:
-            return None
-        try:
-            game = find_game(self.connection, name, self.offline)
-            seat = self.seat or find_seat(self.connection, game, self.offline)
-        except Misuse:
-            return None
-        except Refused as refused:
-            if refused.code != "unknown-game":
-                raise
-            return None
-        kind = LetterGame if self.offline else HostedGame
-        return kind(self.client(self.connection.url).in_game(game, ask=not self.offline), game, seat)
-
-
-def opened(connection: Connection, hosts: HostsOf, game: str | None, seed: str | None = None) -> str:
+def opened(connection: Connection, hosts: HostsOf, game: str | None) -> str:
     """Where the browser begins; the keys are opened if they are needed for it."""
     from adjudicator.registry import is_title, title, titles
     from cli.rules.saved_games import saved_here
-    from cli.seat import local as local_games
     from cli.terminal.finding import find_game, find_seat
 
     if game is None:
@@ -215,7 +151,7 @@ def opened(connection: Connection, hosts: HostsOf, game: str | None, seed: str |
     if is_title(game):
         rules = title(game)
         first = next(iter(rules.scenarios.values()))
-        name = local_games.begin(connection.home, rules, first.id, min(first.seat_counts), hosts.seat, seed)
+        name = hosts.begin(rules, first.id, min(first.seat_counts), hosts.seat)
         tell(f"A new game against bots, saved by itself: open it again with ostraka table {name}")
         return f"games/{name}"
     if not hosts.has_keys:
@@ -238,7 +174,7 @@ def sit(guard: Guard, table: Table, path: str, only_print: bool) -> None:
         while typed := sys.stdin.readline():
             if typed.strip() == "q":
                 return
-            if isinstance(table.hosts, HostsOf) and table.hosts.left:
+            if table.hosts.left:
                 table.hosts.unlock()
             give_link(guard, table, path, only_print)
         if sys.stdin.isatty():
@@ -286,5 +222,5 @@ def door(table: Table) -> Path:
 def lock(table: Table, hosts: HostsOf) -> None:
     """Forget keys and games after a long silence."""
     table.clear()
-    hosts.forget()
+    hosts.lock()
     tell(f"Nobody was at the table for {table.guard.idle_in_words}: it is locked. Press Enter for a new link.")

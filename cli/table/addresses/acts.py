@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from cli.answer.sheet import Misfit
+from cli.answer.answer import Misfit
 from cli.table.addresses.answers import number, page
 from cli.table.addresses.table import Table
 from cli.table.shown.beside import Beside

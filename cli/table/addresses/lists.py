@@ -12,7 +12,6 @@ from werkzeug.wrappers import Response as AnyResponse
 from adjudicator.registry import title as find_title
 from adjudicator.registry import titles
 from cli.errors import ClientError
-from cli.seat import local as local_games
 from cli.table.addresses.answers import page
 from cli.table.addresses.table import Table
 
@@ -28,8 +27,7 @@ def add_lists(app: Flask, table: Table) -> None:
             hosted = table.hosts.waiting()
         except ClientError as error:
             trouble = str(error)
-        names = local_games.saved_names(table.home)
-        return page("games", guard, hosted=hosted, local=names, trouble=trouble, kinds=kinds())
+        return page("games", guard, hosted=hosted, local=table.hosts.saved(), trouble=trouble, kinds=kinds())
 
     @app.post(f"{guard.home}new")
     def new() -> AnyResponse:
@@ -40,9 +38,9 @@ def add_lists(app: Flask, table: Table) -> None:
         least = min(rules.scenario(scenario).seat_counts)
         try:
             count = int(request.form.get("seats") or least)
-            name = local_games.begin(table.home, rules, scenario, count, seed=table.seed)
+            name = table.hosts.begin(rules, scenario, count)
         except ValueError:  # not so many seats
-            name = local_games.begin(table.home, rules, scenario, least, seed=table.seed)
+            name = table.hosts.begin(rules, scenario, least)
         return redirect(f"{guard.home}games/{name}", 303)
 
 

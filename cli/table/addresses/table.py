@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from werkzeug.exceptions import NotFound
 
 from cli.home.home import Home
-from cli.seat import local as local_games
-from cli.seat.game import Game
 from cli.table.board.pictures import Pictures
 from cli.table.guard import Guard
+from cli.table.hosts import Hosts
 from cli.table.sitting import Sitting
 
 if TYPE_CHECKING:
-    from cli.client import Client
-
-
-class Hosts(Protocol):
-    """The games of hosts that the reader has a seat in."""
-
-    def waiting(self) -> list[dict[str, Any]]:
-        """Each game with its seat, its host, what is asked and until when."""
-
-    def open(self, name: str) -> Game | None:
-        """The game of that name or id; None where there is none."""
-
-    def clients(self) -> list[Client]:
-        """The reader at each host that knows them; nobody while no key is open."""
+    pass
 
 
 class Table(msgspec.Struct):
@@ -38,7 +24,6 @@ class Table(msgspec.Struct):
     home: Home
     hosts: Hosts
     guard: Guard
-    seed: str | None = None  # where all chance of games on this machine comes from
     pictures: Pictures = msgspec.field(default_factory=Pictures)
     sittings: dict[str, Sitting] = {}
     lock: RLock = msgspec.field(default_factory=RLock)
@@ -47,7 +32,7 @@ class Table(msgspec.Struct):
         """The game of that name; 404 where there is none."""
         with self.lock:
             if name not in self.sittings:
-                game = local_games.open_saved(self.home, name, self.seed) or self.hosts.open(name)
+                game = self.hosts.open(name)
                 if game is None:
                     raise NotFound("There is no game of that name here.")
                 self.sittings[name] = Sitting(game, self.home, self.pictures)

@@ -14,7 +14,7 @@ from adjudicator.kernel.previews import Coming
 from adjudicator.kernel.questions.questions import Order, ask_name
 from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.pictures.measures import width_of
-from cli.answer.sheet import AnswerSheet
+from cli.answer.answer import Answer
 from cli.answer.steps import Growing, OfParts
 from cli.table.board.pictures import Picture, size_of
 
@@ -60,7 +60,7 @@ class Box(NamedTuple):
         return not beside and self.top < other.top + other.high and other.top < self.top + self.high
 
 
-def preview_of(sheet: AnswerSheet) -> Preview:
+def preview_of(sheet: Answer) -> Preview:
     """Of all orders that are made, of the one in the making as far as it goes (or if it is a yes), and the numbers of a
     set.
     """
@@ -83,12 +83,12 @@ def preview_of_order(rules: Title[Any], view: Any, seat: str, order: Order) -> P
     return found
 
 
-def yes_to(sheet: AnswerSheet) -> Order | None:
+def yes_to(sheet: Answer) -> Order | None:
     """The order that a yes would make, where that is asked now."""
     return sheet.current.with_yes() if isinstance(sheet.current, OfParts) else None
 
 
-def yes_in_words(sheet: AnswerSheet) -> str:
+def yes_in_words(sheet: Answer) -> str:
     """What a yes is called that the board shows; nothing where it shows none."""
     yes, step = yes_to(sheet), sheet.step
     if yes is None or not isinstance(step, Offer):
@@ -97,7 +97,7 @@ def yes_in_words(sheet: AnswerSheet) -> str:
     return next(one.words for one in step.options if one.value) if seen.comes or seen.left else ""
 
 
-def orders_of(sheet: AnswerSheet) -> list[Order]:
+def orders_of(sheet: Answer) -> list[Order]:
     """The orders so far, the one in the making last."""
     current = sheet.current
     growing = [current.stands] if isinstance(current, Growing) and current.grown and current.stands else []

@@ -10,8 +10,8 @@ import msgspec
 from adjudicator.kernel import Preview
 from adjudicator.kernel.questions.questions import ask_name
 from cli.answer.ahead import Openable, OpenCard, OpenLists
+from cli.answer.answer import Answer
 from cli.answer.reasons import name_of, reasons, with_names
-from cli.answer.sheet import AnswerSheet
 from cli.answer.steps import pointed_at
 from cli.table.board.boards import Boards
 from cli.table.board.ghosts import ghosts, preview_of, yes_in_words
@@ -70,7 +70,7 @@ class Beside(msgspec.Struct, frozen=True):
             facts |= self.review(sheet) if sheet.question is None else {"stage": "step", **self.step(sheet)}
         return {**facts, **self.previewed(sheet, facts["lights"])}
 
-    def previewed(self, sheet: AnswerSheet, lights: Mapping[str, str]) -> Facts:
+    def previewed(self, sheet: Answer, lights: Mapping[str, str]) -> Facts:
         """What the answer would change, on the board: pieces at their goals, what is left where they were."""
         return self.shown(preview_of(sheet), lights)
 
@@ -88,7 +88,7 @@ class Beside(msgspec.Struct, frozen=True):
             "ghosts": {one.shape: ghosts(one, preview) for one in self.boards.now},
         }
 
-    def step(self, sheet: AnswerSheet) -> Facts:
+    def step(self, sheet: Answer) -> Facts:
         """A step, with what is pale on the board because it may not be chosen."""
         facts = {**step_facts(sheet, self.sitting.game.rules), "if_yes": yes_in_words(sheet)}
         facts["prompt"] = linked(facts["prompt"], self.boards.names)
@@ -124,7 +124,7 @@ class Beside(msgspec.Struct, frozen=True):
         facts = card_facts(opened) if isinstance(opened, OpenCard) else plan_facts(opened)
         return {**facts, **self.shown(preview, {})}
 
-    def step_ahead(self, sheet: AnswerSheet, preview: Preview, steps: int) -> Facts:
+    def step_ahead(self, sheet: Answer, preview: Preview, steps: int) -> Facts:
         """A step of an answer that is given ahead."""
         facts = self.step(sheet)
         facts |= {"number_of": [], "may_add": [], "can_go_back": True, "default": ""}
@@ -137,7 +137,7 @@ class Beside(msgspec.Struct, frozen=True):
         sheets = [{"form": name, "words": hand.rules.form(name).words} for name in hand.sheets_now(now)]
         return {**panel_facts(hand), "sheets": sheets, "phase": now.phase, "may_file": self.sitting.may_file}
 
-    def orders(self, sheet: AnswerSheet) -> list[Facts]:
+    def orders(self, sheet: Answer) -> list[Facts]:
         """The orders in words, each with what takes it back."""
         rules, wrong = self.sitting.game.rules, dict[str, list[str]]()
         for one in sheet.refusals:
@@ -154,7 +154,7 @@ class Beside(msgspec.Struct, frozen=True):
             for order, act in (*extra, *asked)
         ]
 
-    def review(self, sheet: AnswerSheet) -> Facts:
+    def review(self, sheet: Answer) -> Facts:
         """The answer in words, what is wrong with it, and what the others will see."""
         refusals = sheet.refusals
         rules, given = self.sitting.game.rules, [ask_name(order) for order in sheet.in_order]

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Offer, Title
+from cli.answer.answer import Answer
 from cli.answer.menus import Menu
-from cli.answer.sheet import AnswerSheet
 from cli.answer.steps import ALONE, Growing, OfParts, chosen_in_words, pointed_at
 from cli.table.board.pictures import lights_of
 
@@ -29,7 +29,7 @@ class Choice(msgspec.Struct):
     key: str = ""
 
 
-def step_facts(sheet: AnswerSheet, rules: Title[Any]) -> Facts:
+def step_facts(sheet: Answer, rules: Title[Any]) -> Facts:
     """A step of the answer: what is asked, the choices, and the ids that stand for them."""
     step, name = sheet.step, str(sheet.question)
     question = rules.question(name)
@@ -69,7 +69,7 @@ def choices_of(step: Offer | Menu | None) -> list[Choice]:
     """The choices of a step as buttons."""
     if isinstance(step, Menu):
         named = step.names_of
-        return [Choice(entry.text, f"take {place}", named(place)) for place, entry in enumerate(step.entries)]
+        return [Choice(line.text, f"take {place}", named(place)) for place, line in enumerate(step.lines)]
     if step is None or step.kind == "count":
         return []
     if step.kind == "yes or no":
@@ -92,7 +92,7 @@ def set_choice(offer: Offer, place: int) -> Choice:
     return Choice(f"{option.words} (of {option.most})", "", option.subjects, taken=taken, less=less, more=more)
 
 
-def so_far(sheet: AnswerSheet) -> list[str]:
+def so_far(sheet: Answer) -> list[str]:
     """What is chosen already of the order in the making."""
     current = sheet.current
     if isinstance(current, Growing) and current.grown and current.stands is not None:

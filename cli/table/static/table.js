@@ -364,14 +364,18 @@ document.addEventListener("keydown", (event) => {
 
 // --- news ------------------------------------------------------------------------------------------------------------
 
-setInterval(async () => {
+async function news() {
   if (document.hidden) return;
   const got = await fetch(`${here}/state`).catch(() => null);
   if (!got?.ok || (await got.text()) === body.dataset.token) return;
   const untouched = !["step", "review", "sure", "form"].includes(form().dataset.stage) || form().at.value === "0";
   if (untouched && !$$(typing).some((one) => one.value !== one.defaultValue && one.matches("textarea"))) location.reload();
   else said.textContent = "The game has gone on. Load the page again to see it.";
-}, 20_000);
+}
+
+setInterval(news, 20_000);
+// What was sent may be the last that the phase waited for.
+if (["sent", "waiting"].includes(form()?.dataset.stage)) for (const soon of [400, 1_200, 3_000]) setTimeout(news, soon);
 
 root.classList.add("js");
 show(location.hash.slice(1) || "answer");

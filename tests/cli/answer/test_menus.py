@@ -10,7 +10,7 @@ def candidates(*plains):
 
 
 def texts(found):
-    return [entry.text for entry in found.entries]
+    return [line.text for line in found.lines]
 
 
 PLAIN = Names(lambda field, word: word)
@@ -74,7 +74,7 @@ def test_many_orders_are_asked_for_field_by_field():
     found = menu(candidates(*MANY), {}, PLAIN)
     assert found.asked == "Which tile?"
     assert texts(found) == ["t0", "t1", "t2", "t3", "t4"]
-    assert [c.order for c in found.entries[1].left] == [3, 4, 5]
+    assert [c.order for c in found.lines[1].left] == [3, 4, 5]
 
 
 def test_values_that_a_person_cannot_tell_apart_are_shown_once():
@@ -98,15 +98,15 @@ def test_fields_come_in_the_order_of_the_fullest_order():
 
 def test_an_entry_is_found_by_number_by_word_and_by_what_the_title_calls_it():
     found = menu(candidates(*MANY), {}, GAME)
-    assert found.entry("2") == found.entry("t1") == found.entry("tile t1") == found.entries[1]
-    assert [found.entry(typed) for typed in ("0", "6", "nonsense", "")] == [None] * 4
+    assert found.line("2") == found.line("t1") == found.line("tile t1") == found.lines[1]
+    assert [found.line(typed) for typed in ("0", "6", "nonsense", "")] == [None] * 4
 
 
 def test_a_word_that_fits_several_entries_leaves_them_all():
     found = menu(candidates(*({"at": at, "side": side} for at in "pq" for side in ("attacker", "defender"))), {}, PLAIN)
-    entry = found.entry("q")
-    assert entry is not None
-    assert [c.order for c in entry.left] == [2, 3]
+    line = found.line("q")
+    assert line is not None
+    assert [c.order for c in line.left] == [2, 3]
 
 
 def test_what_is_settled_beside_a_field_is_shown_with_it():
@@ -124,7 +124,7 @@ def test_what_may_be_done_next_is_grouped_by_what_it_adds():
     ]
     found = kinds_of_addition(candidates(*grown), leaves(base), GAME)
     assert (found.asked, texts(found)) == ("What do you do next?", ["Commit another counter", "Revolt afterwards"])
-    assert [c.order for c in found.entries[0].left] == [0, 1]
+    assert [c.order for c in found.lines[0].left] == [0, 1]
 
 
 def test_the_order_that_leaves_the_rest_open_is_known_among_many():
@@ -140,5 +140,5 @@ def test_a_way_is_asked_for_by_its_end_and_then_by_what_lies_between():
     many = [Candidate(number, leaves(plain, fields)) for number, plain in enumerate(plains)]
     first = menu(many, {}, names)
     assert (first.asked, texts(first)) == ("To where?", [*ends.upper()])
-    then = menu(first.entries[0].left, {}, names)
+    then = menu(first.lines[0].left, {}, names)
     assert (then.asked, texts(then)) == ("By what?", ["directly", "B"])

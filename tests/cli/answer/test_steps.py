@@ -55,7 +55,7 @@ def test_a_commitment_is_made_by_pointing_at_a_side_of_a_place_and_at_a_piece():
     assert answer.point(spot)
     while not answer.grown:
         assert answer.step is not None
-        answer.take(answer.step.entries[0])
+        answer.take(answer.step.lines[0])
     [placed] = answer.order.placements
     assert spot == f"spot:{placed.location}:{placed.side}"
     assert rules.refusal(view, seat, answer.order) is None
@@ -129,13 +129,13 @@ def test_every_choice_of_every_step_leads_to_an_order_that_the_rules_take(name, 
             if (found := answer.step) is None:
                 break
             assert not isinstance(found, Offer)
-            answer.take(chance.pick([*found.entries, *[None] * bool(found.zero)], f"{number} {step}"))
+            answer.take(chance.pick([*found.lines, *[None] * bool(found.zero)], f"{number} {step}"))
         assert rules.check(view, seat, [answer.order]) == []
 
 
 def test_an_order_that_holds_nothing_is_called_as_the_title_calls_it_and_stands_once():
     rules, view, seat = opened("polis", "standard", "D15")
-    said = [entry.text for entry in answer_in_steps(rules, view, seat, "D15").step.entries]
+    said = [line.text for line in answer_in_steps(rules, view, seat, "D15").step.lines]
     assert said[0] == "release nothing"
     assert said.count("release nothing") == 1 < len(said)
 
@@ -145,7 +145,7 @@ def test_what_every_order_that_is_left_points_at_is_not_lit_because_it_decides_n
     answer = answer_in_steps(rules, view, seat, "D-2")
     several = next(one for one, places in answer.step.pointed_at.items() if len(places) > 1)
     answer.point(several)
-    assert len(answer.step.entries) > 1
+    assert len(answer.step.lines) > 1
     assert several not in answer.step.pointed_at
 
 
@@ -157,7 +157,7 @@ def test_a_goal_means_the_shortest_way_and_a_place_between_bends_it():
     straight, bent = (answer_in_steps(rules, view, seat, "D30") for _ in range(2))
     for answer in (straight, bent):
         answer.point(named)
-    ways = [entry.left[0] for entry in straight.step.entries]
+    ways = [line.left[0] for line in straight.step.lines]
     assert straight.step.pointed_at[named] == [0]
     assert [way.length for way in ways] == sorted(way.length for way in ways)
     assert straight.point(named)

@@ -8,8 +8,8 @@ from requests import Response
 
 from cli.client import feeds
 from cli.errors import Refused, Unreachable
-from cli.seat import waiting
-from cli.seat.waiting import wait_for_news
+from cli.play import waiting
+from cli.play.waiting import wait_for_news
 
 
 def test_a_game_is_followed_to_its_end(finished):

@@ -205,7 +205,7 @@ def test_a_chain_is_told_and_whoever_is_asked_again_may_go_on_at_once(stage):
 
 
 def test_a_veiled_phase_tells_nobody_who_is_in_so_it_may_be_cut_when_one_has_sent(opened, twist):
-    from cli.seat.waiting import may_be_cut_now
+    from cli.play.waiting import may_be_cut_now
 
     twist(r"/phase$", lambda phase: {**phase, "veiled": True, "asked": []})
     client = opened.client("aspasia")
@@ -274,7 +274,7 @@ def test_every_id_of_a_game_is_known_for_one():
 
 
 def test_a_phase_is_waited_for_only_where_it_can_be_cut(table):
-    from cli.seat.waiting import may_be_cut_now
+    from cli.play.waiting import may_be_cut_now
 
     who, seat = table.asked()
     client, summary = table.client(who), table.client(who).game(table.game)

@@ -15,8 +15,8 @@ import pytest
 from adjudicator.kernel import Chance
 from adjudicator.pericles import components
 from adjudicator.registry import title
+from cli.answer.answer import Answer
 from cli.answer.keeping import Kept
-from cli.answer.sheet import AnswerSheet
 from cli.home.home import Home
 from cli.play.prompt import Person
 from cli.play.screen import Left
@@ -91,7 +91,7 @@ def shown(game, seat, monkeypatch):
     with contextlib.redirect_stdout(screen), contextlib.suppress(Left):
         seen = LocalGame(game, "hidden", seat)
         now = seen.now()
-        person = Person(AnswerSheet(game.rules, now.view, seat, now.asked), news(seen))
+        person = Person(Answer(game.rules, now.view, seat, now.asked), news(seen))
         person.show_news()
         person.answer_open()
     return screen.getvalue()

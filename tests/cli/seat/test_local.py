@@ -1,6 +1,7 @@
 """A game on this machine, seen from one seat: what is asked beside a book, and what is told of it."""
 
 import json
+import os
 
 from adjudicator.registry import title
 from cli.answer.keeping import Kept
@@ -8,7 +9,7 @@ from cli.answer.sitting import Sitting
 from cli.home.home import Home
 from cli.rules.local_chance import secret_of
 from cli.seat.hotseat import HotSeat
-from cli.seat.local import LocalGame
+from cli.seat.local import LocalGame, open_saved, saved_names
 from tests.cli.play.hotseats import saved_game
 from tests.cli.table.tables import Sitter, begun
 
@@ -59,3 +60,24 @@ def test_acts_that_come_to_something_else_under_other_rules_are_not_taken_over(t
     again = Sitting(game, home)
     assert (again.sheet.acts, again.sheet.in_order) == ([], [])
     assert again.notice == ["What you had begun to answer does not fit any more: answer once more."]
+
+
+def test_the_game_that_was_played_last_comes_first_whatever_its_file_is_dated(tmp_path):
+    home = Home(tmp_path)
+    first, second = begun(home), begun(home)
+    assert saved_names(home) == [second, first]
+    game = open_saved(home, first)
+    order = game.rules.default(game.now().view, game.seat, game.now().asked[0])
+    game.give(game.now().phase, [order], "final")
+    os.utime(tmp_path / "games" / f"{second}.json", (2**31, 2**31))
+    assert saved_names(home) == [first, second]
+
+
+def test_a_game_that_was_saved_before_is_still_read(tmp_path):
+    home = Home(tmp_path)
+    name = begun(home)
+    path = tmp_path / "games" / f"{name}.json"
+    saved = json.loads(path.read_text())
+    del saved["played"]
+    path.write_text(json.dumps({**saved, "begun": {"phase": 1, "seat": "red", "orders": []}}))
+    assert open_saved(home, name).now().asked

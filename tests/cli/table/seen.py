@@ -13,8 +13,9 @@ from cli.table.addresses.table import Table
 from cli.table.app import create_app
 from cli.table.command import empty_app, quiet
 from cli.table.guard import Guard
+from cli.table.hosts import GamesHere
 from tests.api.pages.browsers import Browser
-from tests.cli.table.tables import SEED, NoHosts, begun
+from tests.cli.table.tables import SEED, begun
 from tests.patience import PATIENCE, PAUSE
 
 DESK, PHONE = (1366, 768), (390, 844)
@@ -66,7 +67,7 @@ class Seen:
         self.server = make_server("127.0.0.1", 0, empty_app(), threaded=True, request_handler=quiet())
         self.guard = Guard(self.server.server_port)
         self.home = Home(folder / "home")
-        self.table = Table(self.home, NoHosts(), self.guard, SEED)
+        self.table = Table(self.home, GamesHere(self.home, SEED), self.guard)
         self.server.app = create_app(self.table)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.browser = Browser(self.server.server_port, folder / "profile", "127.0.0.1")

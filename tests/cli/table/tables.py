@@ -13,23 +13,11 @@ from cli.seat import local as local_games
 from cli.table.addresses.table import Table
 from cli.table.app import create_app
 from cli.table.guard import Guard
+from cli.table.hosts import GamesHere
 
 PORT = 54321
 SEED = "tests"  # the same game whenever it is played
 ACTS = ("change", "send")
-
-
-class NoHosts:
-    """A player without a host."""
-
-    def waiting(self):
-        return []
-
-    def open(self, name):
-        return None
-
-    def clients(self):
-        return []
 
 
 class Forms(HTMLParser):
@@ -69,7 +57,7 @@ class Sitter:
 
     def __init__(self, home: Home, hosts: Any = None, clock: Any = None) -> None:
         self.guard = Guard(PORT, **({"clock": clock} if clock else {}))
-        self.table = Table(home, hosts or NoHosts(), self.guard, SEED)
+        self.table = Table(home, hosts or GamesHere(home, SEED), self.guard)
         self.client = create_app(self.table).test_client()
         self.page = ""
 

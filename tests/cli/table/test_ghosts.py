@@ -11,7 +11,7 @@ import pytest
 from adjudicator.kernel import Preview
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.registry import title
-from cli.answer.sheet import AnswerSheet
+from cli.answer.answer import Answer
 from cli.home.home import Home
 from cli.table.board.ghosts import ghosts, preview_of_order, spot_of, yes_in_words
 from cli.table.board.pictures import NAMED, Pictures, size_of
@@ -54,7 +54,7 @@ def test_whatever_an_order_brings_or_takes_has_its_place_on_the_board(name, coun
 
 def said_of_yes(rules, view, ask) -> str:
     offer = rules.offer(view, ask.seat, ask.name)
-    return yes_in_words(AnswerSheet(rules, view, ask.seat, [ask.name])) if offer and offer.kind == "yes or no" else ""
+    return yes_in_words(Answer(rules, view, ask.seat, [ask.name])) if offer and offer.kind == "yes or no" else ""
 
 
 def preview_of(rules, view, seat, order) -> Preview:

@@ -10,7 +10,7 @@ import pytest
 from cli.account.mail_preferences import KINDS
 from cli.errors import Refused, Unreachable
 from cli.seat.hosted import HostedGame, LetterGame
-from cli.table.command import HostsOf
+from cli.table.hosts import GamesHere, HostsOf
 from cli.terminal.options import Connection
 from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_envelope
@@ -20,10 +20,11 @@ from tests.cli.table.tables import Sitter
 from tests.cli.table.test_ahead import send, states
 
 
-class AtHost:
+class AtHost(GamesHere):
     """The hosts of a player who is in."""
 
     def __init__(self, client):
+        super().__init__(client.home)
         self.client, self.games = client, {}
 
     def waiting(self):
@@ -48,6 +49,12 @@ def seated(table):
     return who, seat, sitter
 
 
+def hears_of_the_cut(table, sitter):
+    """As the page does by itself a little later."""
+    table.wait_beyond(1)
+    sitter.open(f"games/{table.game}")
+
+
 def test_an_answer_is_chosen_looked_over_sealed_and_sent_and_its_receipt_kept(table, seated):
     who, seat, sitter = seated
     assert ("You are asked" in sitter.text, "Sherds" in sitter.text) == (True, True)
@@ -55,7 +62,7 @@ def test_an_answer_is_chosen_looked_over_sealed_and_sent_and_its_receipt_kept(ta
     assert f"{seat} put a cube in the temple of Megara." in sitter.text
     sitter.press("Seal and send")
     assert (table.stage.home(who).root / "receipts" / table.game / f"{seat}-1-1.json").exists()
-    assert table.phase() == 2
+    hears_of_the_cut(table, sitter)
     assert "The game waits" in sitter.text
     assert f"{seat} put a cube in the temple of" in sitter.text
 
@@ -71,7 +78,7 @@ def test_a_draft_is_kept_while_the_game_waits_and_can_be_changed_until_the_cut(t
     sitter.press("Start over")
     sitter.press(next(said for said, _, _ in sitter.buttons if said.startswith("Argos")))
     sitter.press("Seal and send")
-    assert table.phase() == 2
+    table.wait_beyond(1)
     assert json.loads((table.stage.home(who).root / "receipts" / table.game / f"{seat}-1-2.json").read_bytes())
 
 
@@ -107,6 +114,7 @@ def test_who_waits_answers_ahead_and_the_card_says_in_which_phase_it_was_used(ta
     *_, asked = seated
     asked.do("take 0")
     asked.press("Seal and send")
+    table.wait_beyond(1)
     sitter.open(f"games/{table.game}")
     while states(sitter) == ["in your book since phase 1"] and table.phase() < 6:
         table.play_one_phase()
@@ -196,6 +204,7 @@ def test_an_answer_that_came_too_late_is_said_once_more_and_the_new_question_ask
     who, seat, sitter = seated
     said = answered(sitter)
     table.client(who).send(table.game, seat, [{"question": "D-S1", "city": "argos"}])
+    table.wait_beyond(1)
     sitter.press("Seal and send")
     told = f"The phase was cut before your answer was sent. It does not count. It would have been: {said}."
     assert (sitter.text.count(told), sitter.text.count("was cut before")) == (1, 1)
@@ -221,6 +230,7 @@ def test_who_reloads_the_page_after_sending_hears_what_is_new(table, seated):
     _, _, sitter = seated
     answered(sitter)
     sitter.press("Seal and send")
+    table.wait_beyond(1)
     after_sending = f"games/{table.game}?step"  # as the answer to the POST leads there
     asked, its_seat = table.asked()
     table.client(asked).send(table.game, its_seat, [{"question": "D-S1", "city": "argos"}])
@@ -246,7 +256,7 @@ def test_an_answer_that_finds_no_host_is_sealed_for_a_mail_and_can_be_sent_later
     assert sitter.page.count("Not sent yet") == 3  # heading, state and title
     sitter.press("Send it now")
     assert "Not sent yet" not in sitter.page
-    assert table.phase() == 2
+    table.wait_beyond(1)
 
 
 def test_a_host_that_lies_is_not_shown(table, seated, twist):
@@ -272,14 +282,12 @@ def bag(tmp_path):
     return Postbag(tmp_path)
 
 
-class Letters:
+class Letters(GamesHere):
     """The letters of a player."""
 
     def __init__(self, bag):
+        super().__init__(bag.home)
         self.bag = bag
-
-    def waiting(self):
-        return []
 
     def open(self, name):
         hosts = HostsOf(Connection(self.bag.home.root, None, None, None), "red", True)
@@ -330,6 +338,6 @@ def test_the_book_of_the_form_is_sent_at_once_and_answers_what_is_asked(table, s
     sitter.press("See what it writes")
     sitter.press("Seal and send the book")
     assert "Your book is in. The receipt is verified" in sitter.text
+    hears_of_the_cut(table, sitter)
     assert "Fill in the form" not in sitter.text
-    table.wait_beyond(1)
     assert table.client(who).own_envelope(table.game, seat, BOOK)[1][0]["question"] == "D-S1"

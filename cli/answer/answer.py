@@ -22,7 +22,7 @@ class Misfit(Exception):
     """An act that does not fit the step that is open, such as one from a page that was left behind."""
 
 
-class AnswerSheet:
+class Answer:
     """A seat's answer to a phase: the orders that are made, and the one in the making."""
 
     def __init__(self, rules: Title[Any], view: Any, seat: str, asked: Sequence[str]) -> None:
@@ -37,7 +37,7 @@ class AnswerSheet:
         self._go_on()
 
     @classmethod
-    def with_sent(cls, known: AnswerSheet, orders: Sequence[Order]) -> AnswerSheet:
+    def with_sent(cls, known: Answer, orders: Sequence[Order]) -> Answer:
         """The same sheet, begun with orders that were sent already."""
         sheet = cls(known.rules, known.view, known.seat, known.asked)
         sheet.put(orders)
@@ -141,8 +141,8 @@ class AnswerSheet:
         if place < 0:
             raise Misfit("places count from 0")
         if isinstance(step, Menu):
-            self.said = f"{step.entries[place].text}."
-            current.take(step.entries[place])
+            self.said = f"{step.lines[place].text}."
+            current.take(step.lines[place])
         elif step.kind in ALONE:
             self.said = f"{step.options[place].words}."
             current.take(step.options[place].value)
@@ -300,19 +300,19 @@ class AnswerSheet:
             self.question = next((name for name in self.asked if name not in self.orders), None)
 
 
-ACTS: Final[Mapping[str, Callable[[AnswerSheet, str], None]]] = {
-    "take": AnswerSheet.take,
-    "none": AnswerSheet.none_of_them,
-    "change": AnswerSheet.change,
-    "number": AnswerSheet.number,
-    "finish": AnswerSheet.finish,
-    "point": AnswerSheet.point,
-    "back": AnswerSheet.back,
-    "again": AnswerSheet.again,
-    "default": AnswerSheet.default,
-    "edit": AnswerSheet.edit,
-    "add": AnswerSheet.add,
-    "drop": AnswerSheet.drop,
-    "leave": AnswerSheet.leave,
-    "order": AnswerSheet.order,
+ACTS: Final[Mapping[str, Callable[[Answer, str], None]]] = {
+    "take": Answer.take,
+    "none": Answer.none_of_them,
+    "change": Answer.change,
+    "number": Answer.number,
+    "finish": Answer.finish,
+    "point": Answer.point,
+    "back": Answer.back,
+    "again": Answer.again,
+    "default": Answer.default,
+    "edit": Answer.edit,
+    "add": Answer.add,
+    "drop": Answer.drop,
+    "leave": Answer.leave,
+    "order": Answer.order,
 }

@@ -1,12 +1,13 @@
-"""Waiting for a host: the only clock of a game that is seen from a seat."""
+"""Waiting for a host, at the terminal: for news, and for what comes of an answer; the page looks by itself."""
 
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from math import ceil
 from typing import TYPE_CHECKING
 
-from cli.errors import Refused, Unreachable
+from cli.errors import ClientError, Refused, Unreachable
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -14,6 +15,23 @@ if TYPE_CHECKING:
 
 LONGEST = 25  # seconds that one request waits
 PATIENCE, PAUSE = 4.0, 0.1  # seconds to wait for a phase that can be resolved at once, and between looks
+
+
+class Waiting:
+    """The waiting of one seat for its game."""
+
+    def __init__(self, client: Client, game: str, seat: str) -> None:
+        self.client, self.game, self.seat = client, game, seat
+        self.read = 0  # how far its feed is read
+
+    def for_news(self, seconds: float) -> None:
+        """Wait until something happens, or for so many seconds."""
+        self.read = wait_for_news(self.client, self.game, self.seat, self.read, seconds)
+
+    def for_resolution(self, phase: int) -> None:
+        """Wait until a phase that was answered has gone as far as it can; where the host does not answer, no longer."""
+        with suppress(ClientError):
+            wait_for_resolution(self.client, self.game, phase)
 
 
 def wait_for_news(client: Client, game: str, seat: str, after: int, seconds: float) -> int:

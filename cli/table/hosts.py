@@ -1,0 +1,144 @@
+"""The home of the table: which games there are, and the keys that open them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from adjudicator.kernel import Title
+from cli.errors import Misuse, Refused
+from cli.home.home import Home
+from cli.seat import local as local_games
+from cli.seat.game import Game
+from cli.terminal.options import Connection
+
+if TYPE_CHECKING:
+    from cli.client import Client
+    from schemas.keys.identities import Identity
+
+
+class Hosts(Protocol):
+    """The home of the table: which games there are, on this machine and at hosts, and the keys that open them."""
+
+    @property
+    def left(self) -> bool:
+        """Whether keys were forgotten, and are wanted again."""
+
+    def saved(self) -> list[str]:
+        """The names of the games on this machine, the one that was played last first."""
+
+    def waiting(self) -> list[dict[str, Any]]:
+        """The games at hosts, each with its seat, its host, what is asked and until when."""
+
+    def open(self, name: str) -> Game | None:
+        """The game of that name or id; None where there is none."""
+
+    def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None) -> str:
+        """Begin a game on this machine; gives its name. ValueError where it is not for so many."""
+
+    def clients(self) -> list[Client]:
+        """The reader at each host that knows them; nobody while no key is open."""
+
+    def unlock(self, password: str | None = None) -> None:
+        """Open the keys; who may ask for a password does, where none is given."""
+
+    def lock(self) -> None:
+        """Forget the keys and the password."""
+
+
+class GamesHere:
+    """The games on this machine, for who has no host; `seed`: where all their chance comes from."""
+
+    left = False
+
+    def __init__(self, home: Home, seed: str | None = None) -> None:
+        self.home, self.seed = home, seed
+
+    def saved(self) -> list[str]:
+        """The names of the games, the one that was played last first."""
+        return local_games.saved_names(self.home)
+
+    def waiting(self) -> list[dict[str, Any]]:
+        """No host is known."""
+        return []
+
+    def open(self, name: str) -> Game | None:
+        """The game of that name; None where there is none."""
+        return local_games.open_saved(self.home, name, self.seed)
+
+    def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None) -> str:
+        """Begin a game against bots; gives its name."""
+        return local_games.begin(self.home, rules, scenario, seats, seat, self.seed)
+
+    def clients(self) -> list[Client]:
+        """No host is known."""
+        return []
+
+    def unlock(self, password: str | None = None) -> None:
+        """Nothing is locked."""
+
+    def lock(self) -> None:
+        """Nothing is open."""
+
+
+class HostsOf(GamesHere):
+    """The player's games here and at hosts; the keys are opened once, and forgotten when the table locks."""
+
+    def __init__(self, connection: Connection, seat: str | None, offline: bool, seed: str | None = None) -> None:
+        super().__init__(connection.home, seed)
+        self.connection, self.seat, self.offline = connection, seat, offline
+        self.identity: Identity | None = None
+        self.left = False  # the keys were forgotten, and are wanted again
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether there is a key in this home, and a host that knows it."""
+        home = self.connection.home
+        return bool(home.key_names()) and bool(self.connection.given_url or home.hosts())
+
+    def unlock(self, password: str | None = None) -> None:
+        """Open the keys; the terminal is asked for the password if they are locked and it was not given."""
+        if self.identity is None:
+            self.connection.password = password or self.connection.password
+            self.identity = self.connection.identity()
+        self.left = False
+
+    def lock(self) -> None:
+        """Forget the keys and the password."""
+        self.left = self.identity is not None
+        self.identity = self.connection.password = None
+
+    def client(self, url: str) -> Client:
+        """The player at a host."""
+        from cli.client import Client
+
+        return Client(url, self.identity, self.connection.handle(), self.connection.home)
+
+    def clients(self) -> list[Client]:
+        """The player at every host."""
+        if self.identity is None or self.offline:
+            return []
+        return [self.client(url) for url in self.connection.urls()]
+
+    def waiting(self) -> list[dict[str, Any]]:
+        """The player's seats at all hosts, those that are asked first."""
+        seats: list[dict[str, Any]] = [dict(one) for client in self.clients() for one in client.waiting_everywhere()]
+        return sorted(seats, key=lambda one: (not one["asked"] or one["final"], one["deadline"] or "~"))
+
+    def open(self, name: str) -> Game | None:
+        """A game on this machine, at a host, or of a letter."""
+        from cli.seat.hosted import HostedGame, LetterGame
+        from cli.terminal.finding import find_game, find_seat
+
+        if (here := super().open(name)) is not None or self.identity is None:
+            return here
+        try:
+            game = find_game(self.connection, name, self.offline)
+            seat = self.seat or find_seat(self.connection, game, self.offline)
+        except Misuse:
+            return None
+        except Refused as refused:
+            if refused.code != "unknown-game":
+                raise
+            return None
+        kind = LetterGame if self.offline else HostedGame
+        return kind(self.client(self.connection.url).in_game(game, ask=not self.offline), game, seat)
