@@ -14,11 +14,8 @@ from adjudicator.pictures.wording import awaited, whose
 
 def heading(view: AthensSparta, seat: str | None, shape: Shape, top: int) -> Card:
     """The first lines of the picture; those of a tall one are no wider than a phone."""
-    title, said = f"Athens & Sparta, {turn_said(view)}", _said(view)
-    attacks, combat = attacks_said(view), combat_said(view)
-    said += f" Attacked: {attacks}." if attacks else ""
-    said += f" {combat}." if combat else ""
-    card = Card(f"{title}: {said} The board {whose(seat and seat.capitalize())}.", top)
+    title, said = _title(view), _said(view)
+    card = Card(f"{game_said(view)} The board {whose(seat and seat.capitalize())}.", top)
     scale = SCALES[shape]
     flow = Flow(card, MARGIN, top, scale.words).prose(title, "lead").line()
     if shape == "wide":
@@ -29,7 +26,22 @@ def heading(view: AthensSparta, seat: str | None, shape: Shape, top: int) -> Car
     return card
 
 
+def game_said(view: AthensSparta) -> str:
+    """The turn, how the game stands, and what was played last."""
+    played = f" {turn_of(view)}." if view.outcome is not None and turn_of(view) else ""
+    return f"{_title(view)}: {_said(view)}{played}"
+
+
+def _title(view: AthensSparta) -> str:
+    return f"Athens & Sparta, {turn_said(view)}"
+
+
 def _said(view: AthensSparta) -> str:
+    attacks, combat = attacks_said(view), combat_said(view)
+    return _standing(view) + (f" Attacked: {attacks}." if attacks else "") + (f" {combat}." if combat else "")
+
+
+def _standing(view: AthensSparta) -> str:
     """How the game stands, and who is asked."""
     if view.outcome is not None:
         return f"The game is over: {view.outcome.reason}."

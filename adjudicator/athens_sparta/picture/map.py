@@ -61,6 +61,7 @@ def _add_signs(base: Card, view: AthensSparta, hexes: Grid) -> None:
 def _place(view: AthensSparta, hex: HexName, hexes: Grid) -> Card:
     at = hexes.middles[hex]
     card = Card(place_said(view, hex), at.y, subject=subject("place", hex))
+    card.told = "line" if view.at(hex) or hex in view.box.cities else "unsaid"
     if besieged(view, hex):
         card.sign("siege-ring", *at)
     if blockaded(view, hex):

@@ -57,7 +57,7 @@ def _stacks(view: AthensSparta, side: SideName) -> list[Stack]:
 
 def _roster(view: AthensSparta, side: SideName, stacks: list[Stack], scale: Scale, top: int) -> Card:
     said = [f"{stack.label} {', '.join(block_said(view, one) for one in stack.blocks)}" for stack in stacks]
-    card = Card(f"Blocks of {side.capitalize()}: {'; '.join(said)} {pool_said(view, side)}", top)
+    card = Card(f"Blocks of {side.capitalize()}: {'; '.join(said)} {pool_said(view, side)}", top, told="unsaid")
     x, y = MARGIN, top
     for stack in stacks:
         if x + stack.width > scale.width - MARGIN and x > MARGIN:

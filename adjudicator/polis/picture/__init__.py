@@ -7,9 +7,10 @@ from collections.abc import Callable
 from adjudicator.kernel import Shape
 from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
 from adjudicator.pictures.templates import board, stacked
+from adjudicator.pictures.told import told
 from adjudicator.pictures.wording import whose
 from adjudicator.polis.picture.battle import battle
-from adjudicator.polis.picture.heading import heading, stage, strip
+from adjudicator.polis.picture.heading import game_said, heading, stage, strip
 from adjudicator.polis.picture.layout import PHONE
 from adjudicator.polis.picture.map import board_map, key
 from adjudicator.polis.picture.palette import DARK, LIGHT, SIDES
@@ -32,6 +33,11 @@ def draw(view: Polis, seat: str | None = None, dark: bool = False, shape: Shape 
         phone=PHONE,
         sides=SIDES,
     )
+
+
+def show(view: Polis) -> str:
+    """The view as text: what the picture says."""
+    return told(game_said(view), scene(view, None)[1:])
 
 
 def scene(view: Polis, seat: str | None, shape: Shape = "wide") -> list[Section]:

@@ -10,6 +10,7 @@ from adjudicator.pictures.shapes import Card, Frame
 from adjudicator.pictures.wording import awaited, whose
 from adjudicator.polis.names import name_of, words
 from adjudicator.polis.picture.layout import LETTERS
+from adjudicator.polis.state.chapters import round_said
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.text.wording import stock_said, turn_said
 from adjudicator.polis.words import GOODS, SIDES, SideName
@@ -23,7 +24,7 @@ def stage(view: Polis) -> str:
 def heading(view: Polis, seat: str | None, frame: Frame) -> Card:
     """The first lines of the picture."""
     title, said = f"Polis, {stage(view)}", _said(view)
-    card = Card(f"{title}: {said} The board {whose(seat and seat.capitalize())}.", 4)
+    card = Card(f"{game_said(view)} The board {whose(seat and seat.capitalize())}.", 4)
     flow = frame.flow(card, 4)
     with ExitStack() as things:
         if view.event:
@@ -32,6 +33,12 @@ def heading(view: Polis, seat: str | None, frame: Frame) -> Card:
         flow.prose(f"{title}. {said}", "firm")
     card.bottom = flow.prose(f"The board {whose(seat and seat.capitalize())}.", "weak").bottom
     return card
+
+
+def game_said(view: Polis) -> str:
+    """The round as it is printed, how the game stands, and what was done last."""
+    turn = f" {turn_said(view)}" if view.outcome is not None and view.sides else ""
+    return f"Polis, {round_said(view.round)}: {_said(view)}{turn}"
 
 
 def _said(view: Polis) -> str:
@@ -52,6 +59,7 @@ def strip(view: Polis, frame: Frame, top: int) -> list[Card]:
 def _side(view: Polis, side: SideName, frame: Frame, x: int, top: int, width: int) -> Card:
     player, wide = view.sides[side], frame.shape == "wide"
     card = Card(f"{name_of(side)} in short: {stock_said(view, side)}", top, subject=subject("seat", view.seat(side)))
+    card.told = "unsaid"
     card.bottom = top + (52 if wide else 98)
     card.box(x, top, width, card.bottom - top, f"at-{side}")
     if view.seat(side) in awaited(view):

@@ -51,12 +51,12 @@ def board_map(view: Polis, top: int) -> list[Card]:
 
 def land(view: Polis, territory: TerritoryName, at: Point) -> list[Card]:
     """A territory with its poleis below it."""
-    strips = enumerate(view.box.poleis_in[territory])
     below = at.y + PLATE[1] + 2
-    return [
-        _territory(view, territory, at),
-        *(polis_strip(view, polis, Point(at.x, below + row * STEP)) for row, polis in strips),
-    ]
+    cards = [_territory(view, territory, at)]
+    for row, polis in enumerate(view.box.poleis_in[territory]):
+        cards.append(polis_strip(view, polis, Point(at.x, below + row * STEP)))
+        cards[-1].told = "joined"
+    return cards
 
 
 def links(view: Polis, top: int, phone: bool = False) -> Card:
@@ -66,7 +66,9 @@ def links(view: Polis, top: int, phone: bool = False) -> Card:
     drawn += [(one, other, "overseas") for one, other in parts.sea_links]
     owner = view.poleis[parts.diolkos.owner_of].owner
     drawn += [(*parts.diolkos.link, f"diolkos of-{owner}")] if owner else []
-    card = Card(f"Links: {'; '.join(f'{name_of(one)} to {name_of(other)}' for one, other, _ in drawn)}", top)
+    card = Card(
+        f"Links: {'; '.join(f'{name_of(one)} to {name_of(other)}' for one, other, _ in drawn)}", top, told="unsaid"
+    )
     for one, other, kind in drawn:
         with card.thing(subject("way", f"{one}-{other}"), f"{name_of(one)} to {name_of(other)}"):
             bent = [on_phone(point, top) if phone else Point(point.x, top + point.y) for point in route(one, other)]

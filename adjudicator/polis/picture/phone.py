@@ -78,7 +78,7 @@ def _named(view: Polis, region: TerritoryName | SeaName, at: Point) -> Card:
     """A territory or a sea by its name, with its units."""
     name = name_of(region).removesuffix(" Pelagos").removeprefix("Noties ")
     said = f"{name_of(region)} on the map: {those_there(view, region)}"
-    card = Card(said, at.y - 18, subject=subject("place", region))
+    card = Card(said, at.y - 18, subject=subject("place", region), told="unsaid")
     units = sum(PIECE + 2 for side in SIDES if view.count(side, region))
     width = max(width_of(name, "on-map"), units) + 8
     left = min(max(2, at.x - width // 2), 388 - width)

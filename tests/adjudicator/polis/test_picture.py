@@ -81,16 +81,6 @@ def subjects(view, seat=None):
 # --- what is on it ------------------------------------------------------------------------------------------------
 
 
-def test_the_picture_holds_what_the_board_in_text_prints():
-    for view, seat in shown():
-        said = " ".join(labels(view, seat)).split()
-        printed = TITLE.show(view)
-        for word in printed.replace(";", " ").replace("{", " ").replace("}", " ").split():
-            plain = word.strip(".,:()'")
-            if plain.isdigit() or (plain[:1].isupper() and plain not in ("On", "Columns", "Seas", "Diolkos")):
-                assert any(plain in one for one in said), (plain, seat)
-
-
 def test_everything_that_can_be_pointed_at_is_drawn_once():
     view = TITLE.view(crowded(), None)
     found = subjects(view)
