@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from adjudicator.athens_sparta.text.regions import REGIONS
+from adjudicator.athens_sparta.picture.regions import REGIONS
 from adjudicator.kernel import Chance
 from adjudicator.pictures import render
 from adjudicator.registry import title, titles
@@ -122,10 +122,7 @@ def test_what_can_be_pointed_at_is_called_by_its_name(rules, count):
             assert name.casefold() in thing[0].text.casefold(), thing.get("data-id")
 
 
-TOLD = ("polis", "athens_sparta")
-
-
-@pytest.mark.parametrize("rules", [title(name) for name in TOLD], indirect=True, ids=lambda t: t.id)
+@pytest.mark.parametrize("rules", [title(name) for name in titles()], indirect=True, ids=lambda t: t.id)
 def test_text_and_picture_say_the_same(rules, count):
     """What a card says stands in the text, unless it is kept out of it; what stands in the text a card says."""
     scene = import_module(f"adjudicator.{rules.id}.picture").scene
@@ -133,7 +130,7 @@ def test_text_and_picture_say_the_same(rules, count):
         for viewer in watchers(before):
             view = rules.view(before, viewer)
             text = " ".join(rules.show(view).split())
-            sections = scene(view, None)
+            sections = scene(view, viewer)
             cards = [card for section in sections for card in section.cards]
             for card in cards[1:]:
                 parts = [card.row.name, card.row.rest, *(c.value for c in card.row.cells)] if card.row else [card.label]

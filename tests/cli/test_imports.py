@@ -22,7 +22,7 @@ print("\\n".join(["", *sys.modules]))
 NETWORK = ("requests", "urllib3", "http_message_signatures", "ssl")
 DRAWN = ("jinja2", "resvg_py", "rich", "werkzeug", "flask", "sqlmodel")
 LOCAL = (*NETWORK, *DRAWN, "dataclasses")  # it takes half a millisecond for every class: values are Structs of msgspec
-TITLES = (("perikles", 318), ("pericles", 371), ("polis", 328), ("athens_sparta", 385))
+TITLES = (("perikles", 331), ("pericles", 381), ("polis", 342), ("athens_sparta", 399))
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,9 @@ def test_a_command_for_this_machine_imports_nothing_of_the_network(modules, word
     found = modules(*words)
     assert not packages(found) & set(without)
     assert len(found) <= most
-    assert not any(".picture" in name for name in found)
+    assert words[0] == "play" or not any(
+        ".picture" in name for name in found
+    )  # a board in text says what its picture says
 
 
 @pytest.mark.parametrize("words", [("game", "list"), ("next",)])

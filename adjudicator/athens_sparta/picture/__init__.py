@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from adjudicator.athens_sparta.picture.battle import battle
-from adjudicator.athens_sparta.picture.heading import game_said, heading
-from adjudicator.athens_sparta.picture.layout import SCALES
+from adjudicator.athens_sparta.picture.layout import COLOURS, DARK, LIGHT, SCALES
 from adjudicator.athens_sparta.picture.map import board_map
-from adjudicator.athens_sparta.picture.palette import COLOURS, DARK, LIGHT
-from adjudicator.athens_sparta.picture.rosters import rosters
-from adjudicator.athens_sparta.picture.sides import sides
+from adjudicator.athens_sparta.picture.panels import battle, game_said, heading, rosters, sides
+from adjudicator.athens_sparta.picture.regions import regions
 from adjudicator.athens_sparta.state.chapters import turn_said
 from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.athens_sparta.text.regions import regions
 from adjudicator.kernel import Shape
 from adjudicator.kernel.subjects import subject
 from adjudicator.pictures.measures import SIZES

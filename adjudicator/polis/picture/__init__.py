@@ -9,14 +9,9 @@ from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
 from adjudicator.pictures.templates import board, stacked
 from adjudicator.pictures.told import told
 from adjudicator.pictures.wording import whose
-from adjudicator.polis.picture.battle import battle
-from adjudicator.polis.picture.heading import game_said, heading, stage, strip
-from adjudicator.polis.picture.layout import PHONE
-from adjudicator.polis.picture.map import board_map, key
-from adjudicator.polis.picture.palette import DARK, LIGHT, SIDES
-from adjudicator.polis.picture.phone import phone_board
-from adjudicator.polis.picture.projects import projects
-from adjudicator.polis.picture.sides import sides
+from adjudicator.polis.picture.layout import DARK, LIGHT, PHONE, SIDES
+from adjudicator.polis.picture.map import board_map, key, phone_board
+from adjudicator.polis.picture.panels import battle, game_said, heading, projects, sides, stage, strip
 from adjudicator.polis.state.position import Polis
 
 

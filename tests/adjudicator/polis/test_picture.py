@@ -14,8 +14,20 @@ from adjudicator.pictures.measures import BOLD, SIZES
 from adjudicator.pictures.shapes import FRAMES, Ghosts, Sign, Thing, Words
 from adjudicator.polis import TITLE
 from adjudicator.polis.picture import draw, scene
-from adjudicator.polis.picture.layout import ALONE, HEIGHT, MARKETS, PLATE, PLATES, SEAS, STEP, STRIP, WATERS
-from adjudicator.polis.picture.palette import DARK, LIGHT, SIDES
+from adjudicator.polis.picture.layout import (
+    ALONE,
+    DARK,
+    HEIGHT,
+    LIGHT,
+    MARKETS,
+    PLATE,
+    PLATES,
+    SEAS,
+    SIDES,
+    STEP,
+    STRIP,
+    WATERS,
+)
 from adjudicator.polis.state.position import Battle
 from adjudicator.polis.words import CARDS, POLEIS, PROJECTS, REGIONS, SHIPMENTS, TERRITORIES
 from tests.adjudicator.players import begin, playthrough

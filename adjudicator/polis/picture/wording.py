@@ -1,4 +1,4 @@
-"""What board and picture say of the parts of a position, as the viewer may see them."""
+"""What the picture, and with it the text board, says of a position, as the viewer may see it."""
 
 from __future__ import annotations
 
