@@ -13,7 +13,6 @@ from adjudicator.athens_sparta.settings import SCENARIOS, SETTINGS
 from adjudicator.athens_sparta.state import victory
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.quantities import QUANTITIES
-from adjudicator.athens_sparta.text import board
 from adjudicator.athens_sparta.turns import game_turn
 from adjudicator.athens_sparta.upgrades import UPGRADES, VERSION
 from adjudicator.athens_sparta.words import SIDES
@@ -54,7 +53,7 @@ TITLE = Title(
     hidden=HIDDEN,
     invariants=invariants.check_invariants,
     scores=victory.scores,
-    show=board.show,
+    show=later("adjudicator.athens_sparta.picture", "show"),
     draw=later("adjudicator.athens_sparta.picture", "draw"),
     preview=later("adjudicator.athens_sparta.picture.preview", "preview"),
     steady=partial(bots.steady, _DECLARED.questions),

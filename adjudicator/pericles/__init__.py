@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from adjudicator.kernel import Imagined, Title, gather, later
-from adjudicator.pericles import bots, settings, setup, turn
+from adjudicator.pericles import bots, quantities, settings, setup, turn
 from adjudicator.pericles.components import add_components
 from adjudicator.pericles.forms import FORMS
 from adjudicator.pericles.names import NAMING
@@ -12,7 +12,6 @@ from adjudicator.pericles.secrets.invariants import check_invariants
 from adjudicator.pericles.secrets.zones import HIDDEN, HIDDEN_FROM_BOT
 from adjudicator.pericles.state import scoring
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.text import board, quantities
 from adjudicator.pericles.upgrades import UPGRADES, VERSION
 
 ABOUT = (
@@ -44,7 +43,7 @@ TITLE = Title(
     hidden=HIDDEN,
     invariants=check_invariants,
     scores=scoring.scores,
-    show=board.show,
+    show=later("adjudicator.pericles.picture", "show"),
     draw=later("adjudicator.pericles.picture", "draw"),
     preview=later("adjudicator.pericles.picture.preview", "preview"),
     steady=partial(bots.steady, _DECLARED.questions),

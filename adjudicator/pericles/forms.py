@@ -7,10 +7,9 @@ from typing import Final
 
 from adjudicator.kernel.books.forms import Entries, Form, FormOption, FormQuestion, Ranking, defaults, fixed
 from adjudicator.kernel.subjects import subject
-from adjudicator.pericles.assembly.card_lines import total_of
 from adjudicator.pericles.assembly.political_cards import known
 from adjudicator.pericles.names import name_of
-from adjudicator.pericles.state.choices import card_in_words
+from adjudicator.pericles.state.card_lines import card_in_words, total_of
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, ISSUES, SIDE_OF, FactionName, IssueKind
 

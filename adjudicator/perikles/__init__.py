@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from adjudicator.kernel import Scenario, Title, gather, later, step
-from adjudicator.perikles import bots, setup, turn
+from adjudicator.perikles import bots, quantities, setup, turn
 from adjudicator.perikles.components import components
 from adjudicator.perikles.forms import FORMS
 from adjudicator.perikles.names import NAMING
@@ -12,7 +12,6 @@ from adjudicator.perikles.secrets import invariants
 from adjudicator.perikles.secrets.zones import HIDDEN
 from adjudicator.perikles.state import scoring
 from adjudicator.perikles.state.position import Perikles
-from adjudicator.perikles.text import board, quantities
 from adjudicator.perikles.upgrades import UPGRADES, VERSION
 
 ABOUT = (
@@ -55,7 +54,7 @@ TITLE = Title(
     hidden=HIDDEN,
     invariants=invariants.check_invariants,
     scores=scoring.scores,
-    show=board.show,
+    show=later("adjudicator.perikles.picture", "show"),
     draw=later("adjudicator.perikles.picture", "draw"),
     preview=later("adjudicator.perikles.picture.preview", "preview"),
     steady=partial(bots.steady, _DECLARED.questions),

@@ -8,7 +8,6 @@ them, which host and player have in common. This package imports nothing of ours
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from functools import cache
 from pathlib import Path
 
@@ -58,6 +57,8 @@ def standalone(svg: str) -> str:
 
 @cache
 def _faces() -> str:
+    from base64 import b64encode
+
     data = {weight: b64encode(FOLDER.joinpath(name).read_bytes()).decode() for weight, name in SUBSETS.items()}
     return "".join(
         f'@font-face{{font-family:"Atkinson Hyperlegible";font-weight:{weight};'

@@ -147,10 +147,36 @@ class Counter(NamedTuple):
     title: str
 
 
-class Card(msgspec.Struct):
-    """A group of items that is read as one thing; `label` is what a screen reader says for it.
+class Cell(NamedTuple):
+    """One value of a row: the head of its column in a table, what it is called in a sentence, and the value."""
 
-    A card that is one subject as a whole has its id.
+    head: str
+    called: str
+    value: str
+
+
+class Row(NamedTuple):
+    """What a card says of one of several like things: values that a text sets in columns, and the rest."""
+
+    name: str
+    cells: tuple[Cell, ...]
+    rest: str
+
+    @property
+    def said(self) -> str:
+        """As a sentence."""
+        return f"{self.name}: {', '.join(f'{cell.called} {cell.value}' for cell in self.cells)}; {self.rest}"
+
+
+Told = Literal["line", "joined", "unsaid"]
+
+
+class Card(msgspec.Struct):
+    """A group of items that is read as one thing; `label` is what a screen reader and a text board say for it.
+
+    A card that is one subject as a whole has its id. `told` is how a text has it: in a line of its own, joined to the
+    line before, or not at all, because another card says the same or because it never changes. One with a `row` goes
+    into a table.
     """
 
     label: str
@@ -158,6 +184,8 @@ class Card(msgspec.Struct):
     items: list[Item] = []
     bottom: int = 0
     subject: str = ""
+    told: Told = "line"
+    row: Row | None = None
 
     def __post_init__(self) -> None:
         """A card begins with nothing on it."""

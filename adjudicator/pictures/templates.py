@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -78,6 +77,8 @@ def _renamed(svg: str, shape: str) -> str:
 @cache
 def _template(package: str) -> Template:
     """The template of a picture. Loaded when the first one is drawn: most who import the rules draw none."""
+    from importlib.resources import files
+
     from jinja2 import DictLoader, Environment, StrictUndefined
 
     where = {PARTS: "adjudicator.pictures", "board.svg.j2": package}

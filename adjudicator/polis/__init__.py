@@ -15,7 +15,6 @@ from adjudicator.polis.settings import SCENARIOS, SEATS, SETTINGS
 from adjudicator.polis.state import scoring
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.state.quantities import QUANTITIES
-from adjudicator.polis.text import board
 from adjudicator.polis.upgrades import UPGRADES, VERSION
 
 ABOUT = (
@@ -52,7 +51,7 @@ TITLE = Title(
     hidden=HIDDEN,
     invariants=invariants.check_invariants,
     scores=scoring.scores,
-    show=board.show,
+    show=later("adjudicator.polis.picture", "show"),
     draw=later("adjudicator.polis.picture", "draw"),
     preview=later("adjudicator.polis.picture.preview", "preview"),
     steady=partial(bots.steady, _DECLARED.questions),

@@ -1,12 +1,14 @@
 """What the picture of every title must keep: a view goes in, well-formed SVG comes out, and nothing hidden with it."""
 
 from functools import cache
+from importlib import import_module
 from itertools import islice
 from math import gcd
 from xml.etree import ElementTree
 
 import pytest
 
+from adjudicator.athens_sparta.picture.regions import REGIONS
 from adjudicator.kernel import Chance
 from adjudicator.pictures import render
 from adjudicator.registry import title, titles
@@ -118,6 +120,30 @@ def test_what_can_be_pointed_at_is_called_by_its_name(rules, count):
         for thing in (group for svg in in_both_shapes(rules, view, viewer) for group in things(svg)):
             name = rules.words(view, thing.get("data-id")).removeprefix("the ")
             assert name.casefold() in thing[0].text.casefold(), thing.get("data-id")
+
+
+@pytest.mark.parametrize("rules", [title(name) for name in titles()], indirect=True, ids=lambda t: t.id)
+def test_text_and_picture_say_the_same(rules, count):
+    """What a card says stands in the text, unless it is kept out of it; what stands in the text a card says."""
+    scene = import_module(f"adjudicator.{rules.id}.picture").scene
+    for before, *_ in moments(rules, count):
+        for viewer in watchers(before):
+            view = rules.view(before, viewer)
+            text = " ".join(rules.show(view).split())
+            sections = scene(view, viewer)
+            cards = [card for section in sections for card in section.cards]
+            for card in cards[1:]:
+                parts = [card.row.name, card.row.rest, *(c.value for c in card.row.cells)] if card.row else [card.label]
+                assert card.told == "unsaid" or all(" ".join(part.split()) in text for part in parts), card.label
+            said = {word.strip(WORDS) for card in cards for word in card.label.split()}
+            heads = {word.strip(WORDS) for section in sections for word in section.title.split()}
+            printed = {word.strip(WORDS) for word in text.split()}
+            strange = {word for word in printed - said - heads if word[:1].isdigit() or word[:1].isupper()}
+            assert strange <= TEXT_ALONE, strange
+
+
+WORDS = ".,:;()"
+TEXT_ALONE = {"Without", *(word.strip(WORDS) for region in REGIONS for word in region.split())}
 
 
 def test_a_style_refers_to_nothing_in_the_picture(rules, count):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.pericles.assembly.card_lines import total_of
 from adjudicator.pericles.assembly.political_cards import known
+from adjudicator.pericles.state.card_lines import total_of
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.theater.placement_policy import best_spot
 from adjudicator.pericles.words import (

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from adjudicator.athens_sparta.picture.battle import battle
-from adjudicator.athens_sparta.picture.heading import heading
-from adjudicator.athens_sparta.picture.layout import SCALES
+from adjudicator.athens_sparta.picture.layout import COLOURS, DARK, LIGHT, SCALES
 from adjudicator.athens_sparta.picture.map import board_map
-from adjudicator.athens_sparta.picture.palette import COLOURS, DARK, LIGHT
-from adjudicator.athens_sparta.picture.rosters import rosters
-from adjudicator.athens_sparta.picture.sides import sides
+from adjudicator.athens_sparta.picture.panels import battle, game_said, heading, rosters, sides
+from adjudicator.athens_sparta.picture.regions import regions
 from adjudicator.athens_sparta.state.chapters import turn_said
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.kernel import Shape
+from adjudicator.kernel.subjects import subject
 from adjudicator.pictures.measures import SIZES
 from adjudicator.pictures.shapes import MARGIN, Card, Section
 from adjudicator.pictures.templates import board, stacked
+from adjudicator.pictures.told import told
 from adjudicator.pictures.wording import whose
 
 KINDS = ("title", "lead", "line", "weak", "firm", "owner", "mini", "letter", "city", "town")
@@ -40,6 +39,22 @@ def draw(view: AthensSparta, seat: str | None = None, dark: bool = False, shape:
         rings=scale.rings,
         bar=scale.sicily // 2 - 15,
     )
+
+
+def show(view: AthensSparta) -> str:
+    """The view as text: what the picture says, the map region by region."""
+    parts = [[*_by_region(view, part)] if part.title == "Map" else [part] for part in scene(view, None)[1:]]
+    return told(game_said(view), [one for part in parts for one in part])
+
+
+def _by_region(view: AthensSparta, ground: Section) -> Iterator[Section]:
+    """The hexes where blocks stand, then in a line the cities without any."""
+    cards = {card.subject: card for card in ground.cards if card.subject}
+    for region, hexes in regions(str(view.options.get("components", ""))).items():
+        held = [cards[subject("place", hex)] for hex in hexes if view.at(hex)]
+        empty = [cards[subject("place", hex)].label for hex in hexes if hex in view.box.cities and not view.at(hex)]
+        without = [Card(f"Without blocks: {'; '.join(empty)}", 0)] if empty else []
+        yield Section(region, 0, [*held, *without], 0)
 
 
 def scene(view: AthensSparta, seat: str | None, shape: Shape = "wide") -> list[Section]:

@@ -1,16 +1,17 @@
 """Where the hexes lie, in units of which the wide picture is 1,060 wide, from the upper left of the map.
 
 Each hex has a brick of its own, two columns wide and half a hex high, for its name and what stands in it. The bricks of
-all hexes are laid as in a wall: what keeps to its brick overlaps nothing.
-"""
+all hexes are laid as in a wall: what keeps to its brick overlaps nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from adjudicator.athens_sparta.components.model import HexFacts
 from adjudicator.kernel import Shape
+from adjudicator.pictures import palette
 
 HALF_HEIGHT: Final = 33
 NAME_LINE: Final = -18
@@ -94,3 +95,46 @@ class Grid:
         """A corner of a hex."""
         middle, corner = self.middles[hex], self._corners[number % len(self._corners)]
         return Point(middle.x + corner.x, middle.y + corner.y)
+
+
+# --- the colours ------------------------------------------------------------------------------------------------------
+
+
+LIGHT = MappingProxyType(
+    {
+        **palette.LIGHT,
+        "athens": "#dcebf8",
+        "sparta": "#fbe0da",
+        "sea": "#d5e4ec",
+        "grid": "#bccfda",
+        "land": "#efe6cf",
+        "mountain": "#cdb78c",
+        "persia": "#ead2b4",
+        "coast": "#8f8262",
+        "side": "#cbbd97",
+        "wall": "#6b4a23",
+        "strait": "#1769b5",
+        "border": "#b4551c",
+        "siege": "#8a1f1f",
+    }
+)
+DARK = MappingProxyType(
+    {
+        **palette.DARK,
+        "athens": "#14304a",
+        "sparta": "#4a1d1c",
+        "sea": "#0f2230",
+        "grid": "#1f3545",
+        "land": "#2f2c22",
+        "mountain": "#4d4430",
+        "persia": "#43321f",
+        "coast": "#7a7154",
+        "side": "#4a452f",
+        "wall": "#b98f58",
+        "strait": "#4ba0ee",
+        "border": "#dd8043",
+        "siege": "#ea6f68",
+    }
+)
+COLOURS = MappingProxyType({"blue": "#0b4f8a", "red": "#9c1c26", "green": "#2c6b3a"})
+"""Of blocks and cities, in light and dark."""

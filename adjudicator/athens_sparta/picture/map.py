@@ -7,10 +7,10 @@ from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.picture.ground import grid, ground
 from adjudicator.athens_sparta.picture.layout import NAME_LINE, Grid, Point, Scale
 from adjudicator.athens_sparta.picture.tokens import TOKEN, Token, add_token, tokens
+from adjudicator.athens_sparta.picture.wording import attacks_said, place_said
 from adjudicator.athens_sparta.state.control import besieged, blockaded, both_in_field
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.victory import value
-from adjudicator.athens_sparta.text.wording import attacks_said, place_said
 from adjudicator.athens_sparta.words import COLOURS, ENEMY, SICILY, HexName, SideName
 from adjudicator.kernel import Shape, Unknown
 from adjudicator.kernel.subjects import subject
@@ -61,6 +61,7 @@ def _add_signs(base: Card, view: AthensSparta, hexes: Grid) -> None:
 def _place(view: AthensSparta, hex: HexName, hexes: Grid) -> Card:
     at = hexes.middles[hex]
     card = Card(place_said(view, hex), at.y, subject=subject("place", hex))
+    card.told = "line" if view.at(hex) or hex in view.box.cities else "unsaid"
     if besieged(view, hex):
         card.sign("siege-ring", *at)
     if blockaded(view, hex):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from adjudicator.athens_sparta.picture.wording import Group, block_said, group_said, groups
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.text.wording import Group, block_said, group_said, groups
 from adjudicator.athens_sparta.words import BlockName, BlockType, HexName, Posture, SideName
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject

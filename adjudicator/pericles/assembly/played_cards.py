@@ -8,13 +8,12 @@ from typing import Annotated, Any
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, One, agenda_step
-from adjudicator.pericles.assembly.card_lines import award_of, bonus_of, total_of
 from adjudicator.pericles.assembly.political_cards import known
 from adjudicator.pericles.assembly.strategy_board import yield_of
 from adjudicator.pericles.events.assembly import CardPlayed, StockShared
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.choices import card_in_words
+from adjudicator.pericles.state.card_lines import award_of, bonus_of, card_in_words, total_of
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import CardOrder
 from adjudicator.pericles.state.position import Debate, Pericles

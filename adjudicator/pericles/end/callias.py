@@ -8,7 +8,7 @@ from adjudicator.kernel import Answers, Ask, Illegal, One, YesNo, agenda_step
 from adjudicator.pericles.events.ending import CalliasMade, CalliasRefused
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.choices import theater_in_words
+from adjudicator.pericles.state.card_lines import theater_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import CalliasOrder
 from adjudicator.pericles.state.position import Pericles

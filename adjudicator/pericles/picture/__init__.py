@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.kernel import Shape
-from adjudicator.pericles.picture.cards import entourage, hand, play
-from adjudicator.pericles.picture.heading import expedition, heading, stage, strip
-from adjudicator.pericles.picture.key import key
-from adjudicator.pericles.picture.map import queues, theater_map
-from adjudicator.pericles.picture.palette import COLOURS, DARK, LIGHT, SIDES
-from adjudicator.pericles.picture.sides import sides
+from adjudicator.kernel import Shape, Unknown
+from adjudicator.pericles.picture.layout import COLOURS, DARK, LIGHT, SIDES
+from adjudicator.pericles.picture.map import key, queues, theater_map
+from adjudicator.pericles.picture.panels import (
+    entourage,
+    expedition,
+    game_said,
+    hand,
+    heading,
+    play,
+    sides,
+    stage,
+    strip,
+)
 from adjudicator.pericles.picture.tracks import tracks
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, FactionName
 from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
 from adjudicator.pictures.templates import board, stacked
+from adjudicator.pictures.told import told
 from adjudicator.pictures.wording import whose
 
 
@@ -32,6 +40,17 @@ def draw(view: Pericles, seat: str | None = None, dark: bool = False, shape: Sha
         pieces=COLOURS,
         sides=SIDES,
     )
+
+
+def show(view: Pericles) -> str:
+    """The view as text: what the picture says, and of every Faction the cards that the viewer knows."""
+    frame, parts = FRAMES["wide"], scene(view, None)[1:]
+    for faction in view.factions:
+        cards = _own(view, faction, frame)
+        if any(isinstance(card, Unknown) for card in view.hands[faction]):
+            cards.pop(f"Hand of {faction}")
+        parts += stacked(Card("", 0), cards)[1:]
+    return told(game_said(view), parts)
 
 
 def scene(view: Pericles, seat: str | None, shape: Shape = "wide") -> list[Section]:

@@ -6,12 +6,22 @@ from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.components.model import Connection
 from adjudicator.pericles.names import name_of, words
 from adjudicator.pericles.picture import layout
-from adjudicator.pericles.picture.counters import CHIP, Rack, add_pieces, add_queue, marker_in_words
-from adjudicator.pericles.picture.key import add_key, draw_way
-from adjudicator.pericles.picture.labels import place_name, status_of, theater_in_words
-from adjudicator.pericles.picture.layout import LEAST, MAP, NARROW, ROWS, TALLEST, WIDE, short_name
+from adjudicator.pericles.picture.counters import (
+    CHIP,
+    LETTERS,
+    Rack,
+    add_pieces,
+    add_queue,
+    capital,
+    marker_in_words,
+    place_name,
+    status_of,
+    theater_in_words,
+)
+from adjudicator.pericles.picture.layout import LEAST, MAP, NARROW, ROWS, TALLEST, WIDE, Point, short_name, text_on
 from adjudicator.pericles.state.position import Pericles, Spot
-from adjudicator.pericles.words import PERSIA, SIDES, THEATERS
+from adjudicator.pericles.words import HUNDRED, PERSIA, SIDES, THEATERS, PieceName
+from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Box, Card, Frame
 from adjudicator.pictures.wording import enumerated
 
@@ -125,7 +135,7 @@ def queues(view: Pericles, frame: Frame, top: int) -> list[Card]:
         if len(queue) > 1:
             said = enumerated(marker_in_words(marker) for marker in reversed(queue))
             card = Card(f"Queue of {place_name(spot)}, the first one first: {said}", cards[-1].bottom if cards else top)
-            card.subject = subject("theater", spot)
+            card.subject, card.told = subject("theater", spot), "unsaid"
             card.words(short_name(spot), frame.edge + 8, card.top + 10, "firm")
             left = frame.edge + 104
             card.bottom = add_queue(card, spot, queue, left, card.top, frame.width - frame.edge - left, len(queue)) + 3
@@ -138,7 +148,7 @@ def queues(view: Pericles, frame: Frame, top: int) -> list[Card]:
 
 def _connections(view: Pericles, top: int) -> Card:
     """9.32: those of theaters in play in their colours, the others faint."""
-    card = Card(_label(view), top)
+    card = Card(_label(view), top, told="unsaid")
     in_play = list(view.in_play())
     for one in sorted(view.box.components.connections, key=lambda each: (each.a, each.b)):
         a, b = THEATERS[one.a - 1], THEATERS[one.b - 1]
@@ -159,3 +169,88 @@ def _label(view: Pericles) -> str:
         if pairs:
             kinds.append(f"{word} {', '.join(pairs)}")
     return f"Connections: {'; '.join(kinds)}"
+
+
+# --- what the signs on the map mean -----------------------------------------------------------------------------------
+
+
+_CLASSES: tuple[tuple[str, PieceName], ...] = (
+    ("Athenian", "athenian_land"),
+    ("Delian", "delian_land"),
+    ("Argive", "argive_land"),
+    ("Spartan", "spartan_land"),
+    ("Peloponnesian", "peloponnesian_land"),
+    ("Persian", "persian_base"),
+    ("the 300", HUNDRED),
+    ("naval", "athenian_naval"),
+    ("base", "athenian_base"),
+)
+_SIDES = "Athens is round; Sparta has cut corners and hatched ground. A number on a square: land; on a round: naval."
+_QUEUES = (
+    "A queue: the first is resolved first; its kind (? face down), who placed it / whose it is; +2: two more below."
+)
+_LINES = {"coastal_ferry": "ferry", "coastal_haulway": "ferry"}
+_HOLLOW = ("overland", "open_sea")  # drawn as two parallel lines
+_SHORT = (("athenian_land", "land"), ("athenian_naval", "naval"), ("athenian_base", "base"))
+_WAYS = (
+    ("coastal", "coastal"),
+    ("coastal_ferry", "ferry, haulway"),
+    ("transport", "transport"),
+    ("open_sea", "open sea"),
+    ("overland", "overland"),
+)
+
+
+def draw_way(card: Card, points: list[Point], kind: str, in_play: bool) -> None:
+    """A connection in the pattern of its kind."""
+    d = "M" + "L".join(f"{x} {y}" for x, y in points)
+    if not in_play:
+        card.path(d, "way-out")
+        return
+    card.path(d, f"way-{_LINES.get(kind, kind)}")
+    if kind in _HOLLOW:
+        card.path(d, "way-hollow")
+
+
+def add_key(card: Card, left: int, top: int) -> None:
+    """In the corner of the wide map: connections and shapes."""
+    card.box(left, top, 486, 60, "key")
+    x = left + 10
+    for number, (kind, word) in enumerate(_WAYS):
+        column, row = divmod(number, 2)
+        x = left + 10 + column * 140
+        draw_way(card, [(x, top + 18 + row * 24), (x + 28, top + 18 + row * 24)], kind, True)
+        card.words(word, x + 34, top + 18 + row * 24, "small")
+    rack = Rack(card, left + 290, top + 29, 190)
+    for piece, word in _SHORT:
+        rack.put(piece, "", "pale", 26)
+        rack.add_word(word)
+
+
+def key(view: Pericles, frame: Frame, top: int) -> list[Card]:
+    """Pieces by colour and shape, Treachery markers, queues; nothing where there is no map (14-B)."""
+    if view.facts.kind == "political":
+        return []
+    card = Card("", top)
+    rack = Rack(card, frame.edge + 8, top, frame.inner - 16)
+    for word, piece in _CLASSES:
+        _explain(rack, word, piece, "300" if piece == HUNDRED else "", text_on(piece))
+    _explain(rack, "Treachery", "treachery-athens", "", "pale")
+    _explain(rack, "granary", "granary", "", "pale")
+    rack.row()
+    kinds = enumerated(f"{letter} {capital(name_of(kind))}" for kind, letter in LETTERS.items())
+    flow = frame.flow(card, rack.bottom, 8)
+    for text in (_SIDES, _QUEUES):
+        flow.prose(text, "mini").line()
+    card.bottom = flow.prose(kinds, "mini").bottom
+    return [card]
+
+
+def _explain(rack: Rack, word: str, sign: str, text: str, kind: str) -> None:
+    """A sign and what it means, in one row."""
+    wide = 38 if sign == HUNDRED else 26
+    if rack.x + wide + 4 + width_of(word, "small") > rack.right:
+        rack.row()
+    rack.put(sign, text, kind, wide)
+    rack.add_word(word)
+    rack.x += 12

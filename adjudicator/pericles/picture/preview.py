@@ -11,7 +11,7 @@ from typing import Any
 from adjudicator.kernel import Ask, Preview
 from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.pericles.picture.counters import LETTERS
-from adjudicator.pericles.picture.palette import text_on
+from adjudicator.pericles.picture.layout import text_on
 from adjudicator.pericles.state import orders
 from adjudicator.pericles.state.expedition import battle, on_expedition
 from adjudicator.pericles.state.position import Pericles, Spot

@@ -6,8 +6,7 @@ from contextlib import ExitStack
 
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.names import name_of, words
-from adjudicator.pericles.picture.counters import add_plaque
-from adjudicator.pericles.picture.labels import ISSUE_LETTERS, capital
+from adjudicator.pericles.picture.counters import ISSUE_LETTERS, add_plaque, capital
 from adjudicator.pericles.state.position import Debate, Issue, Pericles
 from adjudicator.pericles.state.tracks import half_of, where
 from adjudicator.pericles.words import FACTIONS_OF, ISSUES, SideName

@@ -6,7 +6,7 @@ from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.politics.political_issues import ask_owner, be_done
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.choices import theater_in_words, units_in_words
+from adjudicator.pericles.state.card_lines import theater_in_words, units_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import CitizenshipOrder
 from adjudicator.pericles.state.position import Pericles

@@ -7,7 +7,7 @@ from adjudicator.pericles.names import name_of
 from adjudicator.pericles.politics.citizenship import HONOR, UNITS, most_units, units_refused
 from adjudicator.pericles.politics.political_issues import ask_owner, be_done
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.choices import theater_in_words, units_in_words
+from adjudicator.pericles.state.card_lines import theater_in_words, units_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import ColonyOrder
 from adjudicator.pericles.state.position import Pericles

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.kernel import Shape
-from adjudicator.perikles.picture.cities import plates
-from adjudicator.perikles.picture.forces import dead_pile, out_of_the_game, permissions, pools
-from adjudicator.perikles.picture.ground import phone_map, wide_map
-from adjudicator.perikles.picture.heading import heading, stage, strip
-from adjudicator.perikles.picture.layout import MAP, SMALL, SMALL_LEFT
+from adjudicator.perikles.picture.cities import display, phone_map, plates, signs, wide_map
+from adjudicator.perikles.picture.layout import DARK, LIGHT, MAP, SEATS, SMALL, SMALL_LEFT
 from adjudicator.perikles.picture.locations import battle, locations
-from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
-from adjudicator.perikles.picture.seats import seats
-from adjudicator.perikles.picture.tiles import display, signs
+from adjudicator.perikles.picture.panels import (
+    dead_pile,
+    game_said,
+    heading,
+    out_of_the_game,
+    permissions,
+    pools,
+    seats,
+    stage,
+    strip,
+)
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
 from adjudicator.pictures.templates import board, stacked
+from adjudicator.pictures.told import told
 from adjudicator.pictures.wording import whose
 
 
@@ -33,6 +39,11 @@ def draw(view: Perikles, seat: str | None = None, dark: bool = False, shape: Sha
         seats=SEATS,
         small=(SMALL, SMALL_LEFT),
     )
+
+
+def show(view: Perikles) -> str:
+    """The view as text: what the picture says."""
+    return told(game_said(view), scene(view, None)[1:])
 
 
 def scene(view: Perikles, seat: str | None, shape: Shape = "wide") -> list[Section]:

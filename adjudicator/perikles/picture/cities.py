@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.kernel.subjects import subject
-from adjudicator.perikles.components import CITIES, components
+from adjudicator.kernel.subjects import count_of, subject
+from adjudicator.perikles.components import CITIES, InfluenceTile, components, influence_tile
 from adjudicator.perikles.names import name_of, words
-from adjudicator.perikles.picture.labels import code_of
-from adjudicator.perikles.picture.layout import PLATE, Point
+from adjudicator.perikles.picture.layout import (
+    CARD,
+    MAP,
+    PINS,
+    PLATE,
+    PLATES,
+    REGIONS,
+    SMALL_HEIGHT,
+    Point,
+    beside_the_map,
+    code_of,
+    middle,
+)
+from adjudicator.perikles.picture.locations import location
 from adjudicator.perikles.state.counters import of_kind
-from adjudicator.perikles.state.position import FORCES, City, Perikles, pair
+from adjudicator.perikles.state.position import FORCES, City, Perikles, Place, pair
 from adjudicator.pictures.measures import width_of
-from adjudicator.pictures.shapes import Card, Frame
+from adjudicator.pictures.shapes import Card, Cell, Frame, Row
 from adjudicator.pictures.wording import enumerated
 
 _STEP = 22
@@ -36,7 +48,8 @@ def plates(view: Perikles, frame: Frame, top: int) -> list[Card]:
 def plate(view: Perikles, name: str, at: Point, width: int) -> Card:
     """One city, in five rows of fixed height."""
     city = view.cities[name]
-    card = Card(_label(view, name, city), at.y, subject=subject("city", name))
+    row = _row(view, name, city)
+    card = Card(row.said, at.y, subject=subject("city", name), row=row)
     card.bottom = at.y + PLATE[1]
     card.box(at.x, at.y, width, PLATE[1], "plate")
     card.sign(city.leader or "vacant", at.x + 18, at.y + 17)
@@ -150,13 +163,132 @@ def _forces(view: Perikles, force: str) -> str:
     return "{} hoplites and {} triremes left".format(*numbers)
 
 
-def _label(view: Perikles, name: str, city: City) -> str:
-    """What a screen reader says for the plate."""
-    cubes = enumerated(f"{seat} {city.temple[seat]}" for seat in view.seats)
+def _row(view: Perikles, name: str, city: City) -> Row:
+    """What the plate says: cubes, candidates, leader and Defeats in columns, then the rest."""
+    cubes = [Cell(seat, f"cubes of {seat}", str(city.temple[seat])) for seat in view.seats]
+    held = [("a", "candidate a", city.a), ("b", "candidate b", city.b), ("leader", "leader", city.leader)]
     values = statue_values(name)
     now, after = (values[min(city.defeats + more, len(values) - 1)] for more in (0, 1))
-    return (
-        f"{name_of(name)}: cubes {cubes}; candidate a {city.a or 'none'}, b {city.b or 'none'}; "
-        f"leader {city.leader or 'none'}; Statues {enumerated(city.statues)}; Defeats {city.defeats}, "
-        f"a Statue is worth {now}, after the next Defeat {after}; {_forces(view, name)}; {_related(view, name)}"
-    )
+    cells = [*cubes, *(Cell(head, called, who or "none") for head, called, who in held)]
+    cells.append(Cell("Defeats", "Defeats", str(city.defeats)))
+    rest = f"Statues {enumerated(city.statues)}; a Statue is worth {now}, after the next Defeat {after}"
+    return Row(name_of(name), tuple(cells), f"{rest}; {_forces(view, name)}; {_related(view, name)}")
+
+
+# --- the map ----------------------------------------------------------------------------------------------------------
+
+
+def wide_map(view: Perikles, top: int) -> list[Card]:
+    """The map in the middle, the Locations as cards at both edges, each tied to its pin by a line."""
+    ground = _ground(1060, MAP, top)
+    for name, at in REGIONS.items():
+        ground.words(name, at.x, top + at.y, "region", "middle")
+    cards = beside_the_map(view.places())
+    lines = Card("", top)
+    for slot, place in view.places():
+        at, pin = cards[slot], PINS[place.tile]
+        edge = at.x + CARD[0] if at.x < pin.x else at.x
+        lines.path(f"M{edge} {top + at.y + 40}L{pin.x} {top + pin.y}", "lead-line")
+    drawn = [ground, lines, *(_pin(slot, place, PINS[place.tile], top) for slot, place in view.places())]
+    drawn += [plate(view, city, Point(PLATES[city].x, top + PLATES[city].y), PLATE[0]) for city in CITIES]
+    drawn += [persia(view, Point(PLATES["persia"].x, top + PLATES["persia"].y))] if "persia" in view.pools else []
+    for slot, place in view.places():
+        drawn.append(location(view, slot, place, Point(cards[slot].x, top + cards[slot].y), CARD[0]))
+    return drawn
+
+
+def phone_map(view: Perikles, top: int) -> list[Card]:
+    """Coasts, cities with their leaders, and pins; all else stands below."""
+    ground = _ground(390, SMALL_HEIGHT, top)
+    pins = []
+    for slot, place in view.places():
+        x, y = PINS[place.tile].on_phone(top)
+        pins.append(_pin(slot, place, Point(x, y - top), top))
+    return [ground, *(_city(view, city, middle(city).on_phone(top)) for city in CITIES), *pins]
+
+
+def _ground(width: int, height: int, top: int) -> Card:
+    card = Card("", top)
+    card.box(0, top, width, height, "sea", 0)
+    card.sign("coast", 0, top)
+    card.bottom = top + height
+    return card
+
+
+def _pin(slot: int, place: Place, at: Point, top: int) -> Card:
+    name = name_of(place.tile)
+    card = Card(f"Pin {slot}: {name}", top, subject=subject("place", place.tile), told="unsaid")
+    card.bottom = top + at.y + 10
+    card.sign("pin", at.x, top + at.y)
+    card.words(str(slot), at.x, top + at.y, "badge-number", "middle")
+    return card
+
+
+def _city(view: Perikles, city: str, at: Point) -> Card:
+    leader = view.cities[city].leader
+    card = Card(f"{name_of(city)} on the map: led by {leader or 'nobody'}", at.y - 16, subject=subject("city", city))
+    card.told = "unsaid"
+    card.bottom = at.y + 16
+    card.words(name_of(city), at.x, at.y - 8, "on-map", "middle")
+    card.sign(f"{leader}-small" if leader else "vacant-small", at.x, at.y + 8)
+    return card
+
+
+# --- influence tiles --------------------------------------------------------------------------------------------------
+
+
+HEIGHT = 44
+_TILES_GAP = 4
+
+
+def display(view: Perikles, frame: Frame, top: int) -> list[Card]:
+    """C.11: ten slots, on a phone in two rows."""
+    across = 10 if frame.shape == "wide" else 5
+    width = (frame.inner - (across - 1) * _TILES_GAP) // across
+    cards = []
+    for number, tile in enumerate(view.influence_display):
+        row, column = divmod(number, across)
+        left = frame.edge + column * (width + _TILES_GAP)
+        cards.append(_slot(number + 1, tile, left, top + row * (HEIGHT + _TILES_GAP), width))
+    for first in [card for card in cards if card.told == "joined"][:1]:
+        first.told = "line"
+    return cards
+
+
+def signs(view: Perikles, frame: Frame, top: int) -> list[Card]:
+    """How many tiles are in the deck, and what the signs mean."""
+    deck = f"Influence deck {count_of(len(view.influence_deck), 'tile')}"
+    card = Card(deck, top)
+    flow = frame.flow(card, top, 8).words(deck, "line").gap(14)
+    meant = (("shard", "shard"), ("candidate", "Candidate"), ("assassin", "Assassin"), ("hoplite-small", "hoplite"))
+    for name, word in (*meant, ("trireme-small", "trireme"), ("token", "Battle Token")):
+        flow.keep(30 + len(word) * 9).sign(name).words(word, "weak").gap()
+    for text in ("?: face down", "dashed: militia or rebels", "D: Defeats"):
+        flow.words(text, "weak").gap()
+    card.bottom = flow.bottom
+    return [card]
+
+
+def _slot(slot: int, tile: str | None, x: int, top: int, width: int) -> Card:
+    said = f"Slot {slot}: {name_of(tile)} ({tile})" if tile else f"Slot {slot}: empty"
+    card = Card(said, top, subject=subject("tile", slot), told="joined" if tile else "unsaid")
+    card.bottom = top + HEIGHT
+    card.box(x, top, width, HEIGHT, "card" if tile else "empty")
+    if tile:
+        with card.thing(subject("tile", tile), name_of(tile)):
+            printed = influence_tile(tile)
+            card.words(colour_of(printed), x + 6, top + 13, "tile-name")
+            for number, sign in enumerate(signs_of(printed)):
+                card.sign(sign, x + 15 + 20 * number, top + 32)
+    card.words(str(slot), x + width - 6, top + 33, "mini", "end")
+    return card
+
+
+def colour_of(tile: InfluenceTile) -> str:
+    """The city whose colour it has, or any."""
+    return "Any" if tile.colour == "any" else name_of(tile.colour)
+
+
+def signs_of(tile: InfluenceTile) -> list[str]:
+    """Its shards, and its symbol."""
+    return ["shard"] * tile.shards + ([tile.symbol] if tile.symbol != "none" else [])

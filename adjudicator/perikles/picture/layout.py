@@ -1,14 +1,20 @@
 """Where things lie on the board, in units of which the wide picture is 1,060 wide.
 
-The coast in the template is ours: points set by eye in degrees, bent to give the plates room in the crowded middle.
-"""
+The coast in the template is ours: points set by eye in degrees, bent to give the plates room in the crowded middle."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from adjudicator.kernel.subjects import split, subject
+from adjudicator.perikles.names import name_of, words
+from adjudicator.perikles.state.counters import is_face_down, kind_of, strength_of
 from adjudicator.perikles.state.position import Place
+from adjudicator.pictures import palette
+from adjudicator.pictures.shapes import Counter
+from adjudicator.pictures.wording import enumerated
 
 MAP: Final = 640
 """The height of the wide map."""
@@ -88,3 +94,73 @@ def beside_the_map(places: Iterable[tuple[int, Place]]) -> dict[int, Point]:
         for row, (slot, _) in enumerate(sorted(column, key=lambda each: (PINS[each[1].tile].y, each[0]))):
             found[slot] = Point(x, 4 + row * room + (room - CARD[1]) // 2)
     return found
+
+
+# --- the colours, in light and in dark --------------------------------------------------------------------------------
+
+
+LIGHT = MappingProxyType(
+    {
+        **palette.LIGHT,
+        **palette.MAP_LIGHT,
+        "hoplite": "#fff3d0",
+        "trireme": "#d3ebfa",
+        "att": "#f9ebe6",
+        "def": "#e9f1e6",
+        "war": "#f7d9d3",
+        "ally": "#d8ecd8",
+    }
+)
+DARK = MappingProxyType(
+    {
+        **palette.DARK,
+        **palette.MAP_DARK,
+        "hoplite": "#4a3f20",
+        "trireme": "#1d4258",
+        "att": "#3a2522",
+        "def": "#21301f",
+        "war": "#57251e",
+        "ally": "#1f4524",
+    }
+)
+SEATS = MappingProxyType(
+    {
+        "red": ("#b3202c", "#ffffff", "R"),
+        "green": ("#35b58c", "#000000", "G"),
+        "black": ("#000000", "#ffffff", "K"),
+        "orange": ("#f0a81c", "#000000", "O"),
+        "blue": ("#0072b2", "#ffffff", "B"),
+    }
+)
+
+
+# --- what signs stand for, in words -----------------------------------------------------------------------------------
+
+
+def label_of(counter: str) -> str:
+    """What stands on a counter: its strength, or `?` where it lies face down."""
+    return "?" if is_face_down(counter) else str(strength_of(counter))
+
+
+def things(counters: Iterable[str], where: str = "") -> list[Counter]:
+    """Counters as they are drawn. What lies face down has no id of its own, only its class and where it lies."""
+    ids = [subject("piece", f"{counter}@{where}" if is_face_down(counter) else counter) for counter in counters]
+    return [Counter(label_of(split(one)[1].partition("@")[0]), one, words(None, one)) for one in ids]
+
+
+def named(forces: Iterable[str]) -> str:
+    """Cities, Locations and the like, by their names."""
+    return enumerated(map(name_of, forces))
+
+
+def counters_in_words(counters: Iterable[str]) -> str:
+    """Counters by type: `hoplites 1, 3, ?; triremes 2`."""
+    by_kind: dict[str, list[str]] = {}
+    for counter in sorted(counters, key=lambda c: (kind_of(c), label_of(c))):
+        by_kind.setdefault(kind_of(counter), []).append(label_of(counter))
+    return "; ".join(f"{kind}s {', '.join(labels)}" for kind, labels in by_kind.items()) or "no counters"
+
+
+def code_of(force: str) -> str:
+    """A force by two letters: `Sp`."""
+    return name_of(force)[:2]

@@ -10,8 +10,7 @@ import msgspec
 from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.perikles.components import Kind
 from adjudicator.perikles.names import name_of, words
-from adjudicator.perikles.picture.labels import code_of, counters_in_words, label_of, named, things
-from adjudicator.perikles.picture.layout import CARD, Point
+from adjudicator.perikles.picture.layout import CARD, Point, code_of, counters_in_words, label_of, named, things
 from adjudicator.perikles.state.counters import force_of, of_kind
 from adjudicator.perikles.state.orders import SideName
 from adjudicator.perikles.state.position import PERSIA, Battle, Perikles, Place, Side
@@ -192,7 +191,7 @@ def battle(view: Perikles, frame: Frame, top: int) -> list[Card]:
         return []
     fought = view.battle
     said = [f"{name_of(place.tile)}, {_round(place, fought)}", f"tokens {_tokens(fought)}", *_odds(place, fought)]
-    card = Card("; ".join(said), top, subject=subject("place", place.tile))
+    card = Card("; ".join(said), top, subject=subject("place", place.tile), told="unsaid")
     flow = frame.flow(card, top + 3, 8).prose(f"{'. '.join(each[:1].upper() + each[1:] for each in said)}.", "line")
     for line in _in_full(view, place):
         flow.line().prose(line, "line")

@@ -7,15 +7,11 @@ from collections.abc import Callable
 from adjudicator.kernel import Shape
 from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
 from adjudicator.pictures.templates import board, stacked
+from adjudicator.pictures.told import told
 from adjudicator.pictures.wording import whose
-from adjudicator.polis.picture.battle import battle
-from adjudicator.polis.picture.heading import heading, stage, strip
-from adjudicator.polis.picture.layout import PHONE
-from adjudicator.polis.picture.map import board_map, key
-from adjudicator.polis.picture.palette import DARK, LIGHT, SIDES
-from adjudicator.polis.picture.phone import phone_board
-from adjudicator.polis.picture.projects import projects
-from adjudicator.polis.picture.sides import sides
+from adjudicator.polis.picture.layout import DARK, LIGHT, PHONE, SIDES
+from adjudicator.polis.picture.map import board_map, key, phone_board
+from adjudicator.polis.picture.panels import battle, game_said, heading, projects, sides, stage, strip
 from adjudicator.polis.state.position import Polis
 
 
@@ -32,6 +28,11 @@ def draw(view: Polis, seat: str | None = None, dark: bool = False, shape: Shape 
         phone=PHONE,
         sides=SIDES,
     )
+
+
+def show(view: Polis) -> str:
+    """The view as text: what the picture says."""
+    return told(game_said(view), scene(view, None)[1:])
 
 
 def scene(view: Polis, seat: str | None, shape: Shape = "wide") -> list[Section]:

@@ -1,13 +1,14 @@
 """Where the parts of the map lie, in units of which the picture is 1,060 wide, from the upper left of the map.
 
-The coast in the template is ours: points set by eye in degrees, bent so that the crowded middle has room.
-"""
+The coast in the template is ours: points set by eye in degrees, bent so that the crowded middle has room."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from adjudicator.pictures import palette
 from adjudicator.polis.words import MarketName, PolisName, SeaName, TerritoryName
 
 LETTERS: Final = {"metal": "M", "wood": "Wo", "wine": "Wi", "oil": "O", "silver": "S", "wheat": "Wh"}
@@ -92,3 +93,33 @@ def route(one: str, other: str) -> list[Point]:
     begun = MIDDLES[one]
     ordered = bends if not bends or abs(bends[0].y - begun.y) < abs(bends[-1].y - begun.y) else bends[::-1]
     return [begun, *ordered, MIDDLES[other]]
+
+
+# --- the colours ------------------------------------------------------------------------------------------------------
+
+
+LIGHT = MappingProxyType(
+    {
+        **palette.LIGHT,
+        **palette.MAP_LIGHT,
+        "athens": "#dcebf8",
+        "sparta": "#fbe0da",
+        "waters": "#e6f1f8",
+        "overland": "#8a5a2b",
+        "overseas": "#2b86d9",
+        "square": "#fff3c4",
+    }
+)
+DARK = MappingProxyType(
+    {
+        **palette.DARK,
+        **palette.MAP_DARK,
+        "athens": "#14304a",
+        "sparta": "#4a1d1c",
+        "waters": "#173247",
+        "overland": "#c98f52",
+        "overseas": "#3f9aec",
+        "square": "#4a4220",
+    }
+)
+SIDES = MappingProxyType({"athens": "#0b4f8a", "sparta": "#9c1c26"})

@@ -6,7 +6,8 @@ import pytest
 
 from adjudicator.kernel import Ask, Chance, Malformed
 from adjudicator.pericles import TITLE, components
-from adjudicator.pericles.assembly import aristophanes, boule, card_lines, giving_up
+from adjudicator.pericles.assembly import aristophanes, boule, giving_up
+from adjudicator.pericles.state import card_lines
 from adjudicator.pericles.state.orders import GiveUpOrder, SelectOrder, Standing
 from adjudicator.pericles.state.position import Issue
 from adjudicator.pericles.words import SIDES

@@ -16,8 +16,7 @@ from adjudicator import pictures
 from adjudicator.kernel.position.position import Outcome
 from adjudicator.pericles import TITLE
 from adjudicator.pericles.picture import draw, scene
-from adjudicator.pericles.picture.layout import HEIGHT, MAP, WIDE, route
-from adjudicator.pericles.picture.palette import COLOURS, DARK, LIGHT, SIDES
+from adjudicator.pericles.picture.layout import COLOURS, DARK, HEIGHT, LIGHT, MAP, SIDES, WIDE, route
 from adjudicator.pericles.state.position import Debate, Expedition
 from adjudicator.pericles.words import FACTIONS, THEATERS
 from adjudicator.pictures import render
@@ -189,14 +188,15 @@ def test_the_heading_tells_scenario_turn_viewer_conditions_and_honor():
 def test_a_veiled_phase_names_nobody():
     veiled = next(p for game in GAMES for p in played(*game) if p.phase and p.phase.veiled)
     for viewer in (None, *veiled.seats):
-        assert "for whom is not shown" in label(TITLE.view(veiled, viewer), "Turn", viewer)
+        assert "for whom is not shown" in label(TITLE.view(veiled, viewer), "Pericles, ", viewer)
         assert "Asked now" not in draw(TITLE.view(veiled, viewer), viewer)
 
 
 def test_a_game_that_is_over_shows_the_places():
     position = crowded()
     position.phase, position.outcome = None, Outcome("11.14", {"AF": 3, "DF": 1, "EK": 3, "AK": 2})
-    assert label(position, "The game is over").endswith("1. DF, 2. AK, 3. AF, 3. EK.")
+    assert "The game is over after turn 1. " in label(position, "Pericles, ")
+    assert "1. DF, 2. AK, 3. AF, 3. EK. The board" in label(position, "Pericles, ")
 
 
 def test_an_expedition_shows_commitments_as_far_as_they_are_known():
@@ -234,13 +234,13 @@ def test_tokens_and_markers_of_others_are_face_down():
     for viewer, near, far in (("AF", "AF DF", "EK AK"), ("EK", "EK AK", "AF DF"), (None, "", "AF DF EK AK")):
         view = TITLE.view(position, viewer)
         for faction in near.split():
-            assert f"Tokens behind the shield: {position.shields[faction]}" in label(view, NAMED[faction], viewer)
+            assert f"tokens behind the shield {position.shields[faction]}" in label(view, NAMED[faction], viewer)
         for faction in far.split():
-            assert "Tokens behind the shield: face down" in label(view, NAMED[faction], viewer)
-    assert "Markers held 4: 2 Military (M), 1 League of DF (L), 1 Rumor (R)" in label(
+            assert "tokens behind the shield face down" in label(view, NAMED[faction], viewer)
+    assert "markers held: 2 Military (M), 1 League of DF (L), 1 Rumor (R)" in label(
         TITLE.view(position, "AF"), NAMED["AF"], "AF"
     )
-    assert "Markers held 4: 4 face down" in label(TITLE.view(position, "EK"), NAMED["AF"], "EK")
+    assert "markers held: 4 face down" in label(TITLE.view(position, "EK"), NAMED["AF"], "EK")
 
 
 def test_the_viewer_sees_his_own_cards_with_the_lines_of_his_faction_and_nobody_elses():
@@ -250,7 +250,9 @@ def test_the_viewer_sees_his_own_cards_with_the_lines_of_his_faction_and_nobody_
     view = TITLE.view(position, "AF")
     assert texts(view, "Hand of AF", "AF")[1:4] == ["3", "Aigeis", "ATH-12"]
     assert "Military +3, 3 tokens (Alcibiades in Athens)" in label(view, "Aigeis (3), ATH-12", "AF")
-    assert label(view, "Pericles (4), LDR-AF", "AF").endswith("Any but Ostracism +2, 1 token; as seventh card 4 tokens")
+    assert "Any but Ostracism +2, 1 token; as seventh card 4 tokens; aligned" in label(
+        view, "Pericles (4), LDR-AF", "AF"
+    )
     assert label(view, "Leontis (3), ATH-14", "AF") == "Leontis (3), ATH-14: Military +2, 2 tokens (at War)"
     assert "ATH-01" not in draw(view, "AF")
     assert texts(TITLE.view(position, None), "Hand of AF") == []

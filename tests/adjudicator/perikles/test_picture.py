@@ -18,9 +18,8 @@ from adjudicator.kernel.position.position import Outcome
 from adjudicator.perikles import TITLE
 from adjudicator.perikles.components import CITIES, influence_tile
 from adjudicator.perikles.picture import draw, scene
-from adjudicator.perikles.picture.layout import CARD, MAP, PINS, PLATE, PLATES, beside_the_map
+from adjudicator.perikles.picture.layout import CARD, DARK, LIGHT, MAP, PINS, PLATE, PLATES, SEATS, beside_the_map
 from adjudicator.perikles.picture.locations import fitting_chips
-from adjudicator.perikles.picture.palette import DARK, LIGHT, SEATS
 from adjudicator.perikles.state.counters import is_face_down
 from adjudicator.perikles.state.position import Battle, Place, Placed, Request, Side
 from adjudicator.pictures.measures import _ADVANCE, BOLD, size_of
@@ -111,21 +110,22 @@ def test_the_heading_tells_turn_phase_viewer_and_who_is_asked(committing):
     assert title.text == f"Perikles: Turn {committing.turn} of 3, phase 5: commit forces, as red knows it"
     assert f"Asked now: {committing.phase.asks[0].seat}." in desc.text
     assert root.get("aria-labelledby").split() == [title.get("id"), desc.get("id")]
-    assert "as everybody knows it" in label(TITLE.view(committing, None), "Turn")
+    assert "as everybody knows it" in label(TITLE.view(committing, None), "Perikles")
 
 
 def test_a_veiled_phase_names_nobody():
     veiled = next(p for p in played(5, "steady") if p.phase and p.phase.veiled)
     for viewer in (None, *veiled.seats):
         view = TITLE.view(veiled, viewer)
-        assert "for whom is not shown" in label(view, "Turn", viewer)
+        assert "for whom is not shown" in label(view, "Perikles", viewer)
         assert "Asked now" not in draw(view, viewer)
 
 
 def test_a_game_that_is_over_shows_the_places(committing):
     committing = TITLE.copy(committing)
     committing.phase, committing.outcome = None, Outcome("E.01", {"red": 2, "green": 1, "black": 2})
-    assert label(committing, "The game is over").endswith("1. green, 2. red, 2. black.")
+    said = label(committing, "Perikles, standard: The game is over")
+    assert said.endswith("1. green, 2. red, 2. black. The board as everybody knows it.")
 
 
 def test_a_city_shows_its_values_now_and_after_the_next_defeat(committing):

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageFont
 
 from adjudicator.perikles import TITLE
-from adjudicator.perikles.picture.palette import DARK, LIGHT
+from adjudicator.perikles.picture.layout import DARK, LIGHT
 from adjudicator.pictures import FONTS, SUBSETS, WIDTH, render, standalone
 from tests.adjudicator.players import begin
 

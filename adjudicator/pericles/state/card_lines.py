@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.subjects import count_of
+from adjudicator.pericles.components import box
 from adjudicator.pericles.components.model import Line, Requirement
-from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.names import name_of
+from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.words import FactionName, IssueKind
 
 
@@ -50,3 +53,25 @@ def award_of(position: Pericles, faction: FactionName, card: str, issue: IssueKi
 def total_of(position: Pericles, faction: FactionName, card: str, issue: IssueKind) -> int:
     """6.12-B: value and bonus, without a Brain Trust."""
     return position.box.cards[card].value + bonus_of(position, faction, card, issue)
+
+
+# --- how the options of questions are said ----------------------------------------------------------------------------
+
+
+def card_in_words(card: str) -> str:
+    """A card by its id, its title or name, and its value; the id alone where there is no such card."""
+    printed = box().cards.get(card)
+    return f"{getattr(printed, 'title', getattr(printed, 'name', ''))} {card} ({printed.value})" if printed else card
+
+
+def theater_in_words(theater: Spot | None) -> str:
+    """A theater; `none` where none is chosen."""
+    return name_of(theater) if theater else "none"
+
+
+def units_in_words(units: tuple[int, int]) -> str:
+    """So many naval and land units."""
+    numbers = (
+        count_of(number, f"{kind} unit") for number, kind in zip(units, ("naval", "land"), strict=True) if number
+    )
+    return " and ".join(numbers) or "no unit"

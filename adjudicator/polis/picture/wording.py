@@ -1,4 +1,4 @@
-"""What board and picture say of the parts of a position, as the viewer may see them."""
+"""What the picture, and with it the text board, says of a position, as the viewer may see it."""
 
 from __future__ import annotations
 
@@ -36,25 +36,17 @@ def those_there(view: Polis, region: Region) -> str:
     return f"no {kind}" if there == "-" else f"{kind} {there}"
 
 
-def polis_said(view: Polis, polis: PolisName) -> str:
-    """`Pylos S 2/3 (fortification 2), Theatre in progress, proxenos A`."""
-    return f"{view.box.poleis[polis].name} {state_said(view, polis)}"
-
-
 def state_said(view: Polis, polis: PolisName) -> str:
-    """The same without its name."""
+    """`S 2/3 (fortification 2), Theatre in progress, proxenos A`."""
     city, facts = view.poleis[polis], view.box.poleis[polis]
     owner = city.owner[0].upper() if city.owner else "neutral"
     said = [f"{owner} {city.population}/{facts.max} (fortification {facts.base})"]
     said += [f"{name_of(city.project)} in progress"] if city.project else []
     said += [name_of(project) for project in city.finished]
     said += [f"proxenos {side[0].upper()}" for side in SIDES if view.sides[side].proxenos == polis]
+    if polis == view.box.components.diolkos.owner_of:
+        said.append(f"Diolkos open to {name_of(city.owner) if city.owner else 'nobody'}")
     return ", ".join(said)
-
-
-def territory_said(view: Polis, territory: TerritoryName) -> str:
-    """`S3 A2  [wine 4 ...]`, and what was collected there in this round."""
-    return f"{units_said(view, territory):<6} {tribute_said(view, territory)}"
 
 
 def tribute_said(view: Polis, territory: TerritoryName) -> str:

@@ -1,1 +1,0 @@
-"""What is read: the board as text, names, facts and conditions."""
