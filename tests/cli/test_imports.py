@@ -66,7 +66,8 @@ def test_a_command_for_this_machine_imports_nothing_of_the_network(modules, word
     found = modules(*words)
     assert not packages(found) & set(without)
     assert len(found) <= most
-    assert not any(".picture" in name for name in found)
+    drawn = any(".picture" in name for name in found)
+    assert words[0] == "play" or not drawn  # a board in text says what its picture says
 
 
 @pytest.mark.parametrize("words", [("game", "list"), ("next",)])
