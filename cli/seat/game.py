@@ -108,6 +108,10 @@ class Game(Protocol):
     def players(self) -> Mapping[str, str]:
         """Who plays each seat."""
 
+    @property
+    def next_here(self) -> Game | None:
+        """The same game, seen by whoever else at this machine answers next, if anybody."""
+
     def now(self) -> Moment:
         """What the seat knows, as last heard."""
 

@@ -26,6 +26,7 @@ class HostedGame:
     """A game at a host, as it was last heard of; what the client library does not believe is never shown."""
 
     drafts = True
+    next_here = None
 
     def __init__(self, client: Client, game: str, seat: str) -> None:
         self.client, self.id, self.seat, self.trouble = client, game, seat, ""
@@ -178,6 +179,7 @@ class LetterGame:
     """A game known from the newest letter that was opened here: nothing is sent, the sealed answer is a file."""
 
     drafts = True
+    next_here = None
 
     def __init__(self, client: Client, game: str, seat: str) -> None:
         letter = newest_letter(client.home, client.me, game, seat)

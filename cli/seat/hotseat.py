@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from time import time
 from typing import Any
@@ -16,8 +16,6 @@ from cli.rules.saved_games import PlayedPhase, SavedGame, store_game
 from cli.seat.delivery import plain_book
 from cli.seat.game import Chapter, Told
 from cli.terminal.output import fallen_in_words
-
-Player = Callable[["HotSeat", str], list[Order]]
 
 
 class HotSeat:
@@ -47,11 +45,6 @@ class HotSeat:
         """The person who answers next; None: the game is over."""
         asked = self.rules.waits_for(self.position) if self.position.phase is not None else ()
         return next((one for one in asked if one in self.saved.people and one not in self.answers), None)
-
-    def play(self, person: Player) -> None:
-        """Play to the end: ask each person whose turn it is; a book answers without asking."""
-        while (seat := self.turn) is not None:
-            self.give(seat, person(self, seat))
 
     def give(self, seat: str, orders: Sequence[Order], book: Book | None = None) -> bool:
         """Take a person's answer; gives whether it was the last one, so that all are carried out."""

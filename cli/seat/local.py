@@ -50,6 +50,12 @@ class LocalGame:
         people = self.game.saved.people
         return {one: "you" if one == self.seat else "" if one in people else "bot" for one in self.game.saved.seats}
 
+    @property
+    def next_here(self) -> LocalGame | None:
+        """The game as the person whose turn it is sees it, where that is another."""
+        turn = self.game.turn
+        return LocalGame(self.game, self.name, turn) if turn not in (None, self.seat) else None
+
     def now(self) -> Moment:
         """The position as it is saved."""
         position, view = self.game.position, self.game.view(self.seat)

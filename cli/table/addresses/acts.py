@@ -53,6 +53,11 @@ def add_acts(app: Flask, table: Table) -> None:
         sure = sitting.unsure is not None and "sure" in request.args
         return done(table, sitting, lambda: sitting.send(word, number("phase") or -1, sure))
 
+    @app.post(f"{place}/pass")
+    def pass_on(name: str) -> AnyResponse:
+        table.pass_on(name)
+        return redirect(table.address(table.sitting(name)), 303)
+
     @app.post(f"{place}/press")
     def press(name: str) -> AnyResponse:
         sitting = table.sitting(name)

@@ -38,6 +38,13 @@ class Table(msgspec.Struct):
                 self.sittings[name] = Sitting(game, self.home, self.pictures)
             return self.sittings[name]
 
+    def pass_on(self, name: str) -> None:
+        """Have whoever else at this machine is asked next sit down to a game."""
+        with self.lock:
+            game = self.sitting(name).game.next_here
+            if game is not None:
+                self.sittings[name] = Sitting(game, self.home, self.pictures)
+
     def address(self, sitting: Sitting) -> str:
         """Where a game is."""
         return f"{self.guard.home}games/{sitting.game.id}"

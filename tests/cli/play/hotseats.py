@@ -44,7 +44,8 @@ def typed_by(chooser: Chooser, saved: SavedGame, seed: str) -> tuple[list[str], 
         return orders
 
     game = HotSeat(saved, secret_of(seed), None)
-    game.play(person)
+    while (seat := game.turn) is not None:
+        game.give(seat, person(game, seat))
     return lines, game
 
 

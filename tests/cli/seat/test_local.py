@@ -6,8 +6,9 @@ import os
 from adjudicator.registry import title
 from cli.answer.keeping import Kept
 from cli.answer.sitting import Sitting
-from cli.home.home import Home
+from cli.home.home import Home, make_private
 from cli.rules.local_chance import secret_of
+from cli.rules.saved_games import load_game, store_game
 from cli.seat.hotseat import HotSeat
 from cli.seat.local import LocalGame, open_saved, saved_names
 from tests.cli.play.hotseats import saved_game
@@ -81,3 +82,26 @@ def test_a_game_that_was_saved_before_is_still_read(tmp_path):
     del saved["played"]
     path.write_text(json.dumps({**saved, "begun": {"phase": 1, "seat": "red", "orders": []}}))
     assert open_saved(home, name).now().asked
+
+
+def test_two_people_at_one_table_pass_it_on_and_see_their_own_seats(tmp_path):
+    home = Home(tmp_path)
+    make_private(tmp_path / "games")
+    path = tmp_path / "games" / "duo.json"
+    store_game(saved_game("duo", "red", "green", "black"), path)
+    sitter = Sitter(home)
+    sitter.enter()
+    sitter.open("games/duo")
+    seen = []
+    for _ in range(4):
+        game = sitter.table.sitting("duo").game
+        seen.append(game.seat)
+        while sitter.stage == "step":
+            sitter.press(next(said for said, _, fields in sitter.buttons if fields.get("act", "").startswith("take")))
+        sitter.press("Play it")
+        if sitter.stage == "waiting":
+            other = game.next_here.seat
+            assert f"Pass the machine to {other}" in sitter.text
+            sitter.press(f"Pass the machine to {other}")
+    assert len(set(seen)) == 3
+    assert all(one.sent.keys() <= {"red", "green", "black"} for one in load_game(path).phases)
