@@ -301,7 +301,7 @@ def test_a_game_here_has_the_options_and_the_components_file_that_it_was_begun_w
     mine.write_text(ours.replace('1: "460-455"', '1: "461-456"'), encoding="utf-8")
     words = ("--option", "AF=bot", "--option", "bot_honor_handicap=10", "--components", str(mine))
     told = alone("play", "pericles", *words, "--save", str(file), stdin=lines("b", "q")).stdout
-    assert "turn 1 (461-456 BC)" in told
+    assert "Turn 1, 461-456 BC" in told
     assert "DF> " in told
     mine.unlink()
     components._laid.pop(sha256(load_game(file).components.encode()).hexdigest())
