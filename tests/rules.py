@@ -125,7 +125,7 @@ def main(names: list[str]) -> int:
 
 
 def _short(paths: list[str]) -> str:
-    names = [Path(path).name for path in paths]
+    names = ["/".join(Path(path).parts[2:]) for path in paths]
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "") or "-"
 
 

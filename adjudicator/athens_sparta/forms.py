@@ -10,9 +10,17 @@ import msgspec
 from adjudicator.athens_sparta.bots.fighting import ORDERS
 from adjudicator.athens_sparta.state.battle import ANYWHERE
 from adjudicator.athens_sparta.state.position import AthensSparta
-from adjudicator.kernel.books.forms import Entries, Form, FormOption, FormQuestion, defaults, fixed
+from adjudicator.kernel.books.forms import (
+    ASK,
+    Entries,
+    Form,
+    FormOption,
+    FormQuestion,
+    defaults,
+    fixed,
+    form_of_the_start,
+)
 
-ASK: Final = FormOption("ask", "ask me each time")
 FIGHT: Final = {"declare": [{"do": {"do": "accept"}}]}
 POOR: Final = 13  # MP: a hand of six that is thrown in as well
 
@@ -46,56 +54,52 @@ def _support(view: AthensSparta, seat: str) -> Sequence[FormOption]:
     )
 
 
-START: Final = Form(
-    "start",
-    "A few questions, and the host writes to you only about what you want to decide yourself.",
-    (
-        FormQuestion(
-            "hands",
-            "What do you do with a bad hand, and when the enemy throws in theirs?",
-            _hands,
-        ),
-        FormQuestion(
-            "cards",
-            "Who plays your cards?",
-            fixed(
-                FormOption("ask", "I do; with the first card of an Olympiad I may queue the others"),
-                FormOption("lowest", "the program: the lowest card without an event first", defaults("D-4")),
-            ),
-        ),
-        FormQuestion(
-            "battles",
-            "Who fights for you where you have sent no battle orders?",
-            fixed(
-                FormOption(
-                    "steady",
-                    "the program: before the walls only with more steps than the enemy shows; the last step of the "
-                    "weaker side gets away; no Storm, no sally",
-                    _garrisons(msgspec.to_builtins(ORDERS)),
-                ),
-                FormOption("fight", "the program: every block accepts battle and fires", _garrisons(FIGHT)),
-                ASK,
-            ),
-        ),
-        FormQuestion(
-            "losses",
-            "Which blocks take hits, go hungry, or are too many in a hex, and which gain by a sack?",
-            fixed(
-                FormOption("rule", "those of the default", defaults("D-18", "D-20")),
-                FormOption(
-                    "ask",
-                    "ask me each time; but where the enemy could learn something by that, those of the default",
-                    [{"question": question, "ask_me": True} for question in ("D-13", "D-16", "D-18", "D-20", "D-20R")],
-                ),
-            ),
-        ),
-        FormQuestion(
-            "events",
-            "What do Alliance, Plague and the cards in Sicily do?",
-            fixed(ASK, FormOption("rule", "what the default says", defaults("D-3", "D-5"))),
-        ),
-        FormQuestion("support", "What of Persian support?", _support),
+START: Final = form_of_the_start(
+    FormQuestion(
+        "hands",
+        "What do you do with a bad hand, and when the enemy throws in theirs?",
+        _hands,
     ),
+    FormQuestion(
+        "cards",
+        "Who plays your cards?",
+        fixed(
+            FormOption("ask", "I do; with the first card of an Olympiad I may queue the others"),
+            FormOption("lowest", "the program: the lowest card without an event first", defaults("D-4")),
+        ),
+    ),
+    FormQuestion(
+        "battles",
+        "Who fights for you where you have sent no battle orders?",
+        fixed(
+            FormOption(
+                "steady",
+                "the program: before the walls only with more steps than the enemy shows; the last step of the "
+                "weaker side gets away; no Storm, no sally",
+                _garrisons(msgspec.to_builtins(ORDERS)),
+            ),
+            FormOption("fight", "the program: every block accepts battle and fires", _garrisons(FIGHT)),
+            ASK,
+        ),
+    ),
+    FormQuestion(
+        "losses",
+        "Which blocks take hits, go hungry, or are too many in a hex, and which gain by a sack?",
+        fixed(
+            FormOption("rule", "those of the default", defaults("D-18", "D-20")),
+            FormOption(
+                "ask",
+                "ask me each time; but where the enemy could learn something by that, those of the default",
+                [{"question": question, "ask_me": True} for question in ("D-13", "D-16", "D-18", "D-20", "D-20R")],
+            ),
+        ),
+    ),
+    FormQuestion(
+        "events",
+        "What do Alliance, Plague and the cards in Sicily do?",
+        fixed(ASK, FormOption("rule", "what the default says", defaults("D-3", "D-5"))),
+    ),
+    FormQuestion("support", "What of Persian support?", _support),
 )
 
 FORMS: Final[Mapping[str, Form]] = {START.id: START}

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from adjudicator.athens_sparta.words import SIDES
 from adjudicator.kernel import Scenario, Setting
-from adjudicator.kernel.rules.components_files import OURS
+from adjudicator.kernel.rules.components_files import COMPONENTS
 
 SCENARIOS: Mapping[str, Scenario] = {
     "war": Scenario("war", "The Peloponnesian War", "Olympiads 84 to 89 (0.1).", (2,), SIDES),
 }
 SETTINGS: Mapping[str, Setting] = {
     "syracuse_pp": Setting("0.4-A: Syracuse is worth what two hidden cards are", False, (False, True)),
-    "components": Setting("the digest of a components file laid over ours", OURS),
+    "components": COMPONENTS,
 }

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from adjudicator.kernel.books.forms import Entries, Form, FormOption, FormQuestion, Ranking, defaults, fixed
+from adjudicator.kernel.books.forms import (
+    ASK,
+    Entries,
+    Form,
+    FormOption,
+    FormQuestion,
+    Ranking,
+    by_rule,
+    defaults,
+    fixed,
+    form_of_the_start,
+)
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.assembly.political_cards import known
 from adjudicator.pericles.names import name_of
@@ -13,66 +24,56 @@ from adjudicator.pericles.state.card_lines import card_in_words, total_of
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, ISSUES, SIDE_OF, FactionName, IssueKind
 
-ASK: Final = FormOption("ask", "ask me each time")
 AS_THE_BOT: Final = "as the rulebook's bot would (15.4)"
 WARLIKE: Final[tuple[IssueKind, ...]] = ("military", "league")
 PEACEFUL: Final[tuple[IssueKind, ...]] = ("diplomatic", "oracle", "games")
 
 
-def by_rule(*questions: str, words: str = AS_THE_BOT, also: Entries = []) -> Sequence[FormOption]:  # noqa: B006 - never changed
-    """Two answers: by the default, or asked each time."""
-    return FormOption("rule", words, [*also, *defaults(*questions)]), ASK
-
-
-START: Final = Form(
-    "start",
-    "A few questions, and the host writes to you only about what you want to decide yourself.",
-    (
-        FormQuestion(
-            "entourage",
-            "Who discards and sets aside the cards of your Entourage?",
-            fixed(*by_rule("D1", "D2")),
+START: Final = form_of_the_start(
+    FormQuestion(
+        "entourage",
+        "Who discards and sets aside the cards of your Entourage?",
+        fixed(*by_rule("D1", "D2", words=AS_THE_BOT)),
+    ),
+    FormQuestion(
+        "debates",
+        "Who fills the Boule and debates in the Assembly?",
+        fixed(
+            FormOption("sheet", "I do; with the first choice of a turn I may fill in a sheet for the whole turn"),
+            FormOption("rule", AS_THE_BOT, defaults("D5", "D6", "D7")),
         ),
-        FormQuestion(
-            "debates",
-            "Who fills the Boule and debates in the Assembly?",
-            fixed(
-                FormOption("sheet", "I do; with the first choice of a turn I may fill in a sheet for the whole turn"),
-                FormOption("rule", AS_THE_BOT, defaults("D5", "D6", "D7")),
+    ),
+    FormQuestion(
+        "politics",
+        "Small matters of the Assembly: Hostages, Brain Trust, War/Peace on the centre, what the issues do?",
+        fixed(*by_rule("D3", "D4", *(f"D{number}" for number in range(8, 16)), words=AS_THE_BOT)),
+    ),
+    FormQuestion(
+        "theaters",
+        "Which queue is resolved next, and what do League, Diplomatic, Oracle and Rumor markers do?",
+        fixed(*by_rule(*(f"D{number}" for number in range(17, 25)), words=AS_THE_BOT)),
+    ),
+    FormQuestion(
+        "expeditions",
+        "Who leads your expeditions?",
+        fixed(
+            FormOption(
+                "tokens",
+                "I do; but 3 tokens as Commanding General, 1 for my Compatriot, 2 against an enemy, and battle "
+                "a second time " + AS_THE_BOT,
+                [
+                    *({"question": q, "choose": [{"tokens": n}]} for q, n in (("D27", 3), ("D28", 1), ("D29", 2))),
+                    *defaults("D27", "D28", "D29", "D35"),
+                ],
             ),
+            FormOption("rule", AS_THE_BOT, defaults(*(f"D{number}" for number in (*range(25, 31), 35)))),
+            ASK,
         ),
-        FormQuestion(
-            "politics",
-            "Small matters of the Assembly: Hostages, Brain Trust, War/Peace on the centre, what the issues do?",
-            fixed(*by_rule("D3", "D4", *(f"D{number}" for number in range(8, 16)))),
-        ),
-        FormQuestion(
-            "theaters",
-            "Which queue is resolved next, and what do League, Diplomatic, Oracle and Rumor markers do?",
-            fixed(*by_rule(*(f"D{number}" for number in range(17, 25)))),
-        ),
-        FormQuestion(
-            "expeditions",
-            "Who leads your expeditions?",
-            fixed(
-                FormOption(
-                    "tokens",
-                    "I do; but 3 tokens as Commanding General, 1 for my Compatriot, 2 against an enemy, and battle "
-                    "a second time " + AS_THE_BOT,
-                    [
-                        *({"question": q, "choose": [{"tokens": n}]} for q, n in (("D27", 3), ("D28", 1), ("D29", 2))),
-                        *defaults("D27", "D28", "D29", "D35"),
-                    ],
-                ),
-                FormOption("rule", AS_THE_BOT, defaults(*(f"D{number}" for number in (*range(25, 31), 35)))),
-                ASK,
-            ),
-        ),
-        FormQuestion(
-            "losses",
-            "Losses, bases, peace with Persia, garrisons, upkeep and redeployment at the end of the turn?",
-            fixed(*by_rule("D31", "D32", "D33", "D34", *(f"D{number}" for number in range(36, 40)))),
-        ),
+    ),
+    FormQuestion(
+        "losses",
+        "Losses, bases, peace with Persia, garrisons, upkeep and redeployment at the end of the turn?",
+        fixed(*by_rule("D31", "D32", "D33", "D34", *(f"D{number}" for number in range(36, 40)), words=AS_THE_BOT)),
     ),
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.kernel import Malformed, Scenario, Setting
-from adjudicator.kernel.rules.components_files import OURS
+from adjudicator.kernel.rules.components_files import COMPONENTS
 from adjudicator.pericles.components import box
 from adjudicator.pericles.components.model import ScenarioFacts
 from adjudicator.pericles.state.position import Pericles
@@ -49,7 +49,7 @@ SETTINGS: Mapping[str, Setting] = {
         )
         for side in SIDES
     },
-    "components": Setting("the digest of a components file laid over ours", OURS),
+    "components": COMPONENTS,
 }
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from adjudicator.kernel.books.forms import Form, FormOption, FormQuestion, defaults, fixed
+from adjudicator.kernel.books.forms import ASK, Form, FormOption, FormQuestion, defaults, fixed, form_of_the_start
 from adjudicator.perikles.components import CITIES
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.politics.first_cubes import cubes_to_come
 from adjudicator.perikles.state.position import Perikles
 
-ASK: Final = FormOption("ask", "ask me each time")
 BOTH: Final = ("athens", "sparta")
 COLOURS: Final = (*CITIES, "any")
 
@@ -38,66 +37,60 @@ def _forces(view: Perikles, seat: str) -> Sequence[FormOption]:
     )
 
 
-START: Final = Form(
-    "start",
-    "A few questions, and the host writes to you only about what you want to decide yourself.",
-    (
-        FormQuestion(
-            "cubes",
-            "Where do your free cubes go before the first turn?",
-            _cubes,
-        ),
-        FormQuestion(
-            "tiles",
-            "Who takes your Influence tiles?",
-            fixed(
-                FormOption("ask", "I do; with each tile I may say what I want of the next two"),
-                FormOption(
-                    "colours",
-                    "the program: most cubes, then Athens, Sparta, Argos, Corinth, Thebes, Megara, any city",
-                    [{"question": "D-2", "choose": [{"colours": [*COLOURS]}]}],
-                ),
+START: Final = form_of_the_start(
+    FormQuestion(
+        "cubes",
+        "Where do your free cubes go before the first turn?",
+        _cubes,
+    ),
+    FormQuestion(
+        "tiles",
+        "Who takes your Influence tiles?",
+        fixed(
+            FormOption("ask", "I do; with each tile I may say what I want of the next two"),
+            FormOption(
+                "colours",
+                "the program: most cubes, then Athens, Sparta, Argos, Corinth, Thebes, Megara, any city",
+                [{"question": "D-2", "choose": [{"colours": [*COLOURS]}]}],
             ),
         ),
-        FormQuestion(
-            "candidates",
-            "Whom do you propose as candidates in the elections?",
-            fixed(
-                FormOption(
-                    "most cubes",
-                    "myself where I have most cubes; if I can't, the first that is legal",
-                    [{"question": "D-3", "choose": [{"most_cubes": True}]}, *defaults("D-3")],
-                ),
-                ASK,
+    ),
+    FormQuestion(
+        "candidates",
+        "Whom do you propose as candidates in the elections?",
+        fixed(
+            FormOption(
+                "most cubes",
+                "myself where I have most cubes; if I can't, the first that is legal",
+                [{"question": "D-3", "choose": [{"most_cubes": True}]}, *defaults("D-3")],
             ),
+            ASK,
         ),
-        FormQuestion("forces", "Who commits your forces to the Locations?", _forces),
-        FormQuestion(
-            "special",
-            "What becomes of your Special tile in battles?",
-            fixed(
-                FormOption(
-                    "keep", "it is not used", [*defaults("D-6S"), {"question": "D-6A", "choose": [{"use": False}]}]
-                ),
-                ASK,
-            ),
+    ),
+    FormQuestion("forces", "Who commits your forces to the Locations?", _forces),
+    FormQuestion(
+        "special",
+        "What becomes of your Special tile in battles?",
+        fixed(
+            FormOption("keep", "it is not used", [*defaults("D-6S"), {"question": "D-6A", "choose": [{"use": False}]}]),
+            ASK,
         ),
-        FormQuestion(
-            "small",
-            "Small matters: who commits first, what comes back from the dead pile, leave to defend, losses?",
-            fixed(
-                FormOption(
-                    "rule",
-                    "I commit first, hoplites come back, nobody gets leave, losses by the default",
-                    [
-                        {"question": "D-5A", "choose": [{"seat": "self"}]},
-                        {"question": "D-5B", "choose": [{"kinds": dict.fromkeys(CITIES, "hoplite")}]},
-                        {"question": "D-5E", "choose": [{"rules": [{"grant": False}]}]},
-                        *defaults("D-6B"),
-                    ],
-                ),
-                ASK,
+    ),
+    FormQuestion(
+        "small",
+        "Small matters: who commits first, what comes back from the dead pile, leave to defend, losses?",
+        fixed(
+            FormOption(
+                "rule",
+                "I commit first, hoplites come back, nobody gets leave, losses by the default",
+                [
+                    {"question": "D-5A", "choose": [{"seat": "self"}]},
+                    {"question": "D-5B", "choose": [{"kinds": dict.fromkeys(CITIES, "hoplite")}]},
+                    {"question": "D-5E", "choose": [{"rules": [{"grant": False}]}]},
+                    *defaults("D-6B"),
+                ],
             ),
+            ASK,
         ),
     ),
 )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.pictures.measures import BOLD, SIZES
@@ -15,16 +16,25 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 PARTS = "parts.svg.j2"
-_TITLE, _HEADING, _BETWEEN = 26, 36, 8
+_TITLE, _HEADING, _BETWEEN, _CLOSE = 26, 36, 8, 4
 
 
-def stacked(heading: Card, drawn: Mapping[str, Callable[[int], list[Card]]]) -> list[Section]:
-    """The sections of a picture from top to bottom, each drawn from its height on; those with nothing are left out."""
+Drawn = Mapping[str, Callable[[int], list[Card]]]
+
+
+def stacked(heading: Card, beside: Drawn, board: Drawn = MappingProxyType({})) -> list[Section]:
+    """The sections of a picture from top to bottom, each drawn from its height on; those with nothing are left out.
+
+    Those of the board itself stand close below the heading of the picture, those beside it under their titles.
+    """
     sections = [Section("The game", heading.top, [heading], 0)]
-    for title, cards_from in drawn.items():
+    for title, cards_from in board.items():
+        top = sections[-1].bottom + _CLOSE
+        if cards := cards_from(top):
+            sections.append(Section(title, top, cards, 0))
+    for title, cards_from in beside.items():
         top = sections[-1].bottom + _BETWEEN
-        cards = cards_from(top + _HEADING)
-        if cards:
+        if cards := cards_from(top + _HEADING):
             sections.append(Section(title, top, cards, top + _TITLE))
     return sections
 

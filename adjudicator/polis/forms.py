@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from adjudicator.kernel.books.forms import Form, FormOption, FormQuestion, defaults, fixed
+from adjudicator.kernel.books.forms import (
+    ASK,
+    Form,
+    FormOption,
+    FormQuestion,
+    by_rule,
+    defaults,
+    fixed,
+    form_of_the_start,
+)
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import ENEMY, SIDES
-
-ASK: Final = FormOption("ask", "ask me each time")
 
 
 def _poor(view: Polis, seat: str) -> Sequence[FormOption]:
@@ -28,50 +35,41 @@ def _poor(view: Polis, seat: str) -> Sequence[FormOption]:
     )
 
 
-START: Final = Form(
-    "start",
-    "A few questions, and the host writes to you only about what you want to decide yourself.",
-    (
-        FormQuestion("turns", "When do you pass?", _poor),
-        FormQuestion(
-            "battles",
-            "In which order are battles fought, and who lays your combat cards?",
-            fixed(FormOption("rule", "the first order, the cards by the default", defaults("D5", "D6", "D7")), ASK),
+START: Final = form_of_the_start(
+    FormQuestion("turns", "When do you pass?", _poor),
+    FormQuestion(
+        "battles",
+        "In which order are battles fought, and who lays your combat cards?",
+        fixed(*by_rule("D5", "D6", "D7", words="the first order, the cards by the default")),
+    ),
+    FormQuestion(
+        "retreat",
+        "Do you retreat from a battle?",
+        fixed(
+            FormOption("rule", "by the default (8-L, 13-F)", defaults("D8", "D9")),
+            FormOption("stay", "never", [{"question": "D8", "choose": [{"retreat": False}]}, *defaults("D9")]),
+            ASK,
         ),
-        FormQuestion(
-            "retreat",
-            "Do you retreat from a battle?",
-            fixed(
-                FormOption("rule", "by the default (8-L, 13-F)", defaults("D8", "D9")),
-                FormOption("stay", "never", [{"question": "D8", "choose": [{"retreat": False}]}, *defaults("D9")]),
-                ASK,
+    ),
+    FormQuestion(
+        "events",
+        "What do you do in events?",
+        fixed(*by_rule("D10", "D11", "D11R", "D12", "D12R", "D13", "D14", words="what the default says")),
+    ),
+    FormQuestion(
+        "feeding",
+        "Which poleis do you feed and let grow at the end of a round?",
+        fixed(*by_rule("D15", "D16", words="as many as the default (15.3)")),
+    ),
+    FormQuestion(
+        "phoros",
+        "How much Prestige becomes silver at the end of a round?",
+        fixed(
+            FormOption("rule", "what the default says (15.3)", defaults("D17")),
+            FormOption(
+                "keep", "as much as leaves 3", [{"question": "D17", "choose": [{"plan": [{"do": {"keep": 3}}]}]}]
             ),
-        ),
-        FormQuestion(
-            "events",
-            "What do you do in events?",
-            fixed(
-                FormOption(
-                    "rule", "what the default says", defaults("D10", "D11", "D11R", "D12", "D12R", "D13", "D14")
-                ),
-                ASK,
-            ),
-        ),
-        FormQuestion(
-            "feeding",
-            "Which poleis do you feed and let grow at the end of a round?",
-            fixed(FormOption("rule", "as many as the default (15.3)", defaults("D15", "D16")), ASK),
-        ),
-        FormQuestion(
-            "phoros",
-            "How much Prestige becomes silver at the end of a round?",
-            fixed(
-                FormOption("rule", "what the default says (15.3)", defaults("D17")),
-                FormOption(
-                    "keep", "as much as leaves 3", [{"question": "D17", "choose": [{"plan": [{"do": {"keep": 3}}]}]}]
-                ),
-                ASK,
-            ),
+            ASK,
         ),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.kernel import Scenario, Setting
-from adjudicator.kernel.rules.components_files import OURS
+from adjudicator.kernel.rules.components_files import COMPONENTS
 from adjudicator.polis.components import box
 
 DRAWN = "_drawn"
@@ -34,5 +34,5 @@ SETTINGS: Mapping[str, Setting] = {
     "end_sheets": Setting(
         "15.2-A: feeding, growth and Phoros are asked of both together, or in turn", "together", ("together", "in turn")
     ),
-    "components": Setting("the digest of a components file laid over ours", OURS),
+    "components": COMPONENTS,
 }

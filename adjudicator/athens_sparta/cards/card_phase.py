@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from adjudicator.athens_sparta.cards.deal import hand, lowest_plain, mp_of, side_of
-from adjudicator.athens_sparta.events.cards import CardsRevealed, EventHolds, OrderFixed
+from adjudicator.athens_sparta.events.turns import CardsRevealed, EventHolds, OrderFixed
 from adjudicator.athens_sparta.names import card_name
 from adjudicator.athens_sparta.state.chapters import tell_card_phase
 from adjudicator.athens_sparta.state.orders import CardOrder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.athens_sparta.events.cards import (
+from adjudicator.athens_sparta.events.turns import (
     BadHand,
     CardsDealt,
     HandDealt,

@@ -1,6 +1,8 @@
-"""Events of blocks: turned up and down, postures, losses (2, 5.5)."""
+"""Blocks come, go and move; cities change hands; Revolts."""
 
-from adjudicator.athens_sparta.names import block_name
+from __future__ import annotations
+
+from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked
 from adjudicator.kernel.subjects import count_of, listed
@@ -62,3 +64,102 @@ class BlockEliminated(Event, frozen=True, tag="block-eliminated", clause="8.5-A"
 
     def wording(self) -> dict[str, str]:
         return {"where": "; it is set aside" if self.aside else ""}
+
+
+# --- events of the movement phase (4) ---------------------------------------------------------------------------------
+
+
+KINDS = {"move": "moves", "march": "marches", "sea": "goes by sea", "sicily": "sails"}
+
+
+class BlockMoved(Masked, frozen=True, tag="block-moved", clause="4.0-A"):
+    """2.2-B3: all see kind, colour and path; `path` has both ends only where the way is not told hex by hex."""
+
+    masked = ("block",)
+    sentence = "{side}: {block}{green} {moves}{way}."
+    side: str
+    kind: str
+    block: str
+    colour: str
+    path: list[str]
+
+    def wording(self) -> dict[str, str]:
+        start, *by, end = map(place_name, self.path)
+        green = " (green)" if self.colour == "green" else ""
+        between = f" by {listed(by)}" if by else ""
+        return {"green": green, "moves": KINDS[self.kind], "way": f" from {start}{between} to {end}"}
+
+
+class MovementPointsSpent(Event, frozen=True, tag="mp-spent", clause="4.0-A"):
+    """2.2-B2: the total is public."""
+
+    sentence = "{side} has spent {spent} of {mp} MP."
+    side: str
+    spent: int
+    mp: int
+
+
+# --- events of cities -------------------------------------------------------------------------------------------------
+
+
+class CityCaptured(Event, frozen=True, tag="city-captured", clause="1.1-B"):
+    sentence = "{side} captures {city}."
+    side: str
+    city: str
+
+
+class CityReturned(Event, frozen=True, tag="city-returned", clause="1.1-C"):
+    sentence = "{city} returns to {side}."
+    side: str
+    city: str
+
+
+class ShipTurned(Event, frozen=True, tag="ship-turned", clause="9.4-A"):
+    """The blue ship of a city of rebels is replaced by its red twin, or the other way round."""
+
+    sentence = "The ship of {city} goes over to {side}{where}."
+    side: str
+    city: str
+    block: str
+    pooled: bool
+
+    def wording(self) -> dict[str, str]:
+        return {"where": ", in its pool" if self.pooled else ""}
+
+
+class CityJoined(Event, frozen=True, tag="city-joined", clause="9.5-B"):
+    sentence = "{city} joins {side}."
+    side: str
+    city: str
+    number: int
+
+
+class BlocksTurned(Event, frozen=True, tag="blocks-turned", clause="9.5-G"):
+    sentence = "The blocks of {city} go over to {side}."
+    side: str
+    city: str
+
+
+class SupportTaken(Event, frozen=True, tag="support-taken", clause="9.3-B"):
+    sentence = "Sparta takes Persian support."
+
+
+class SupportEnded(Event, frozen=True, tag="support-ended", clause="9.3-D"):
+    sentence = "Persian support ends for good."
+
+
+# --- events of revolts (7) --------------------------------------------------------------------------------------------
+
+
+class RevoltBreaksOut(Masked, frozen=True, tag="revolt-breaks-out", clause="7.0-C"):
+    """`steps` are known to its owner alone until its battle is fought."""
+
+    private = ("steps",)
+    sentence = "{side} raises a Revolt in {city}: {block}{rest}."
+    side: str
+    city: str
+    block: str
+    steps: int | None
+
+    def wording(self) -> dict[str, str]:
+        return {"rest": "" if self.steps is None else f" with {count_of(self.steps, 'step')}"}

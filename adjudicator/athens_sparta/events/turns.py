@@ -1,7 +1,10 @@
-"""Events of Player Turns: the events of cards (4.6)."""
+"""Turns and Olympiads begin and end; cards are dealt, played and thrown in."""
+
+from __future__ import annotations
 
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked
+from adjudicator.kernel.subjects import count_of
 
 
 class EventDeclined(Event, frozen=True, tag="event-declined", clause="4.6-E"):
@@ -29,3 +32,136 @@ class PlagueRolled(Masked, frozen=True, tag="plague-rolled", clause="4.6-J"):
     side: str
     block: str
     die: int
+
+
+# --- events of deals, card phases and the ends of game turns and olympiads (0, 10) ------------------------------------
+
+
+class CardsDealt(Event, frozen=True, tag="cards-dealt", clause="0.2-A"):
+    sentence = "The cards are shuffled; each side is dealt {number:card}."
+    number: int
+
+
+class HandDealt(Event, frozen=True, tag="hand-dealt", clause="0.2-A"):
+    sentence = "Your cards: {cards}."
+    cards: list[str]
+
+
+class BadHand(Event, frozen=True, tag="bad-hand", clause="0.2-B"):
+    sentence = "{side} holds a bad hand and may demand a redeal."
+    side: str
+
+
+class HandShown(Event, frozen=True, tag="hand-shown", clause="0.2-B"):
+    sentence = "{side} shows its hand and demands a redeal: {cards}."
+    side: str
+    cards: list[str]
+
+
+class HandThrownIn(Event, frozen=True, tag="hand-thrown-in", clause="0.2-B"):
+    sentence = "{side} throws its hand in and is dealt {number:card}."
+    side: str
+    number: int
+
+
+class SicilyCardLaid(Event, frozen=True, tag="sicily-card-laid", clause="0.4-A"):
+    sentence = "{side} lays a card face down in Sicily."
+    side: str
+
+
+class SicilyCardsTurnedUp(Event, frozen=True, tag="sicily-cards-turned-up", clause="0.4-A"):
+    sentence = "The cards in Sicily are {cards}: Syracuse is worth {value}."
+    cards: list[str]
+    value: int
+
+
+class CardsRevealed(Event, frozen=True, tag="cards-revealed", clause="0.3-A"):
+    sentence = "Sparta plays {sparta_card}, Athens {athens_card}."
+    kinds = {"sparta_card": "card", "athens_card": "card"}
+    sparta_card: str
+    athens_card: str
+
+
+class OrderFixed(Event, frozen=True, tag="order-fixed", clause="0.3-B"):
+    sentence = "{first} is Player 1."
+    first: str
+
+
+class EventHolds(Event, frozen=True, tag="event-holds", clause="4.6-C"):
+    sentence = "{event_card}{what}"
+    event_card: str
+
+    def wording(self) -> dict[str, str]:
+        stormy = self.event_card == "storm"
+        what = (
+            ": no ship moves, and there are no Sea Moves or Sicily Moves"
+            if stormy
+            else ": both Player Turns are cancelled"
+        )
+        return {"event_card": self.event_card.capitalize(), "what": f"{what}."}
+
+
+class DrawWithdrawn(Event, frozen=True, tag="draw-withdrawn", clause="10.3-A"):
+    sentence = "{seat} withdraws the offer of a draw."
+    seat: str
+
+
+class SuddenDeath(Event, frozen=True, tag="sudden-death", clause="10.1-A"):
+    sentence = "{winner} holds {place} and wins at once."
+    winner: str
+    place: str
+
+
+class VictoryChecked(Event, frozen=True, tag="victory-checked", clause="10.2-A"):
+    sentence = "Victory Check: Sparta {sparta} PP, Athens {athens} PP."
+    sparta: int
+    athens: int
+
+
+# --- events of the replacement phase and of special places (8, 9) -----------------------------------------------------
+
+
+class BlockDisbanded(Masked, frozen=True, tag="block-disbanded", clause="8.6-A"):
+    masked = ("block",)
+    sentence = "{side} disbands {block} in {place}."
+    side: str
+    place: str
+    block: str
+
+
+class StepsGained(Event, frozen=True, tag="steps-gained", clause="8.2-A"):
+    """2.2-B: of replacements that add to a block on the map only its owner reads."""
+
+    sentence = "{place}: {block} gains {steps:step}; it has {strength} now."
+    side: str
+    place: str
+    block: str
+    steps: int
+    strength: int
+
+
+class BlockBuilt(Masked, frozen=True, tag="block-built", clause="8.3-A"):
+    masked = ("block",)
+    private = ("strength",)
+    sentence = "{side} builds {block} in {place}{rest}."
+    side: str
+    place: str
+    block: str
+    strength: int | None
+
+    def wording(self) -> dict[str, str]:
+        return {"rest": "" if self.strength is None else f" with {count_of(self.strength, 'step')}"}
+
+
+class HellespontClosed(Event, frozen=True, tag="hellespont-closed", clause="9.1-A"):
+    sentence = "The Hellespont is closed: Athens loses a block at home."
+
+
+class GrainRolled(Event, frozen=True, tag="grain-rolled", clause="9.2-L"):
+    sentence = "No grain from Sicily: {place} rolls {rolled}: {hits:hit}."
+    place: str
+    dice: list[int]
+    hits: int
+
+    def wording(self) -> dict[str, str]:
+        return {"rolled": " ".join(map(str, self.dice))}

@@ -11,8 +11,8 @@ from adjudicator.athens_sparta.movement.land import Foot, MarchRoad, pressed_ref
 from adjudicator.athens_sparta.movement.roads import Road
 from adjudicator.athens_sparta.movement.sea import Hull, SeaLanes
 from adjudicator.athens_sparta.names import block_name, place_name
-from adjudicator.athens_sparta.places.sicily import sicily_refusal
-from adjudicator.athens_sparta.revolts.rising import end_refusal, revolt_refusal, rise
+from adjudicator.athens_sparta.places import sicily_refusal
+from adjudicator.athens_sparta.revolts import end_refusal, revolt_refusal, rise
 from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.sieges.losses import disband
 from adjudicator.athens_sparta.state.moves import (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.events.moves import BlockMoved
+from adjudicator.athens_sparta.events.blocks import BlockMoved
 from adjudicator.athens_sparta.movement.ground import Ground
-from adjudicator.athens_sparta.places.neutrals import join
+from adjudicator.athens_sparta.places import join
 from adjudicator.athens_sparta.secrets.handles import veiled
 from adjudicator.athens_sparta.sieges.postures import take_posture
 from adjudicator.athens_sparta.state.position import AthensSparta, Block

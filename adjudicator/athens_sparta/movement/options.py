@@ -8,8 +8,8 @@ from itertools import chain
 from adjudicator.athens_sparta.movement.actions import block_refusal, refusal, road_of
 from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.sea import SeaLanes
-from adjudicator.athens_sparta.places.sicily import embarkation_ports
-from adjudicator.athens_sparta.revolts.rising import rebel_of, revolt_refusal
+from adjudicator.athens_sparta.places import embarkation_ports
+from adjudicator.athens_sparta.revolts import rebel_of, revolt_refusal
 from adjudicator.athens_sparta.state.moves import (
     Action,
     BlockMove,

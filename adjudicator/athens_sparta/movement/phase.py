@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.events.moves import MovementPointsSpent
+from adjudicator.athens_sparta.events.blocks import MovementPointsSpent
 from adjudicator.athens_sparta.movement.leftovers import lose_excess
 from adjudicator.athens_sparta.movement.moves import MovesQuestion, carry_out_moves
 from adjudicator.athens_sparta.sieges.captures import settle_unopposed, update_control

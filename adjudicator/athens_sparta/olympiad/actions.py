@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from adjudicator.athens_sparta.events.olympiads import BlockBuilt, StepsGained
+from adjudicator.athens_sparta.events.turns import BlockBuilt, StepsGained
 from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.olympiad.accounts import (
     building_places,

@@ -9,7 +9,7 @@ import msgspec
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.olympiad.accounts import building_places, duty_of, is_reserve, open_account
 from adjudicator.athens_sparta.olympiad.actions import Replacing
-from adjudicator.athens_sparta.places.persia import support_asks, use_support
+from adjudicator.athens_sparta.places import support_asks, use_support
 from adjudicator.athens_sparta.sieges.captures import update_control
 from adjudicator.athens_sparta.sieges.postures import end_patrols
 from adjudicator.athens_sparta.state.accounts import Build, Disband, Reinforce, Replacement

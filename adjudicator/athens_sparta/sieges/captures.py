@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.events.cities import CityCaptured, CityReturned
-from adjudicator.athens_sparta.places.neutrals import turn_blocks
-from adjudicator.athens_sparta.places.persia import end_support
-from adjudicator.athens_sparta.places.twins import turn_ship
+from adjudicator.athens_sparta.events.blocks import CityCaptured, CityReturned
+from adjudicator.athens_sparta.places import end_support, turn_blocks, turn_ship
 from adjudicator.athens_sparta.sieges.postures import cover_all, settle_posture, take_posture
 from adjudicator.athens_sparta.sieges.sack import sack
 from adjudicator.athens_sparta.state.control import changed_control, is_resisted, look_again

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.athens_sparta.events.blocks import BlockEliminated, StepLost
-from adjudicator.athens_sparta.events.olympiads import BlockDisbanded
+from adjudicator.athens_sparta.events.turns import BlockDisbanded
 from adjudicator.athens_sparta.secrets.battle_names import forget
 from adjudicator.athens_sparta.secrets.handles import lose_handle, veiled
 from adjudicator.athens_sparta.state.position import AthensSparta, Block

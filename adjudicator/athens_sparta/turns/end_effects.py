@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.events.olympiads import GrainRolled, HellespontClosed
+from adjudicator.athens_sparta.events.turns import GrainRolled, HellespontClosed
 from adjudicator.athens_sparta.names import block_name
 from adjudicator.athens_sparta.sieges.attrition import take_attrition
 from adjudicator.athens_sparta.sieges.hits import choose_hit, strongest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.athens_sparta.events.cards import DrawWithdrawn
+from adjudicator.athens_sparta.events.turns import DrawWithdrawn
 from adjudicator.athens_sparta.state.orders import DrawOrder, ResignOrder, WithdrawOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.words import SIDES

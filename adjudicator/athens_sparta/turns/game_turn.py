@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.athens_sparta.cards.card_phase import begin_card_phase
 from adjudicator.athens_sparta.cards.deal import deal
-from adjudicator.athens_sparta.events.cards import SuddenDeath, VictoryChecked
+from adjudicator.athens_sparta.events.turns import SuddenDeath, VictoryChecked
 from adjudicator.athens_sparta.olympiad.replacement import begin_replacement
 from adjudicator.athens_sparta.state.chapters import tell_end_of_olympiad
 from adjudicator.athens_sparta.state.position import AthensSparta

@@ -9,7 +9,7 @@ from adjudicator.athens_sparta.combat.phase import (
     file_orders,
 )
 from adjudicator.athens_sparta.movement.phase import begin_movement_phase, end_movement_phase, file_moves, move_asks
-from adjudicator.athens_sparta.places.persia import use_support
+from adjudicator.athens_sparta.places import use_support
 from adjudicator.athens_sparta.sieges.attrition import roll_attrition
 from adjudicator.athens_sparta.sieges.captures import update_control
 from adjudicator.athens_sparta.sieges.in_force import count_times

@@ -7,7 +7,7 @@ A title declares them. One with `after` is offered with an answer to one of thos
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -57,6 +57,20 @@ class Form(msgspec.Struct, frozen=True):
     after: tuple[str, ...] = ()
     until: str | None = None
     rankings: tuple[Ranking, ...] = ()
+
+
+ASK: Final = FormOption("ask", "ask me each time")
+
+
+def form_of_the_start(*questions: FormQuestion) -> Form:
+    """The form that is filled in when a game begins, and whose book stands."""
+    words = "A few questions, and the host writes to you only about what you want to decide yourself."
+    return Form("start", words, questions)
+
+
+def by_rule(*questions: str, words: str, also: Entries = []) -> tuple[FormOption, FormOption]:  # noqa: B006 - never changed
+    """Two answers: by the default, or asked each time."""
+    return FormOption("rule", words, [*also, *defaults(*questions)]), ASK
 
 
 def fixed(*options: FormOption) -> Callable[[Any, str], Sequence[FormOption]]:

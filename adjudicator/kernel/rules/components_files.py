@@ -16,8 +16,10 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from adjudicator.kernel.errors import Malformed, UnknownName
+from adjudicator.kernel.rules.rules import Setting
 
 OURS: Final = ""  # the digest that stands for a title's own file
+COMPONENTS: Final = Setting("the digest of a components file laid over ours", OURS)
 _READING: Final = Lock()
 """Held by who reads: two threads that are the first to read a type bring the process down (msgspec 0.22)."""
 B = TypeVar("B")

@@ -22,7 +22,7 @@ from adjudicator.pericles.picture.tracks import tracks
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, FactionName
 from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
-from adjudicator.pictures.templates import board, stacked
+from adjudicator.pictures.templates import Drawn, board, stacked
 from adjudicator.pictures.told import told
 from adjudicator.pictures.wording import whose
 
@@ -56,29 +56,26 @@ def show(view: Pericles) -> str:
 def scene(view: Pericles, seat: str | None, shape: Shape = "wide") -> list[Section]:
     """The sections of the picture: the heading with the strip of the Factions, the map, what lies beside it."""
     frame = FRAMES[shape]
-    head = heading(view, seat, frame)
-    sections = [
-        Section("The game", head.top, [head], 0),
-        Section("Factions in short", head.bottom, strip(view, seat, frame, head.bottom + 2), 0),
-    ]
-    for title, draw_section in _boards(view).items():
-        top = sections[-1].bottom + 4
-        if drawn := draw_section(view, frame, top):
-            sections.append(Section(title, top, drawn, 0))
-    return [*sections, *stacked(Card("", sections[-1].bottom), _beside(view, seat, frame))[1:]]
+    return stacked(heading(view, seat, frame), _beside(view, seat, frame), _board(view, seat, frame))
 
 
-def _boards(view: Pericles) -> dict[str, Callable[[Pericles, Frame, int], list[Card]]]:
-    """The map; above it the tracks while issues are debated, and in a political scenario these alone."""
-    if view.debate is not None or view.facts.kind == "political":
-        return {"Issue tracks": tracks, "Map": theater_map}
-    return {"Map": theater_map}
+def _board(view: Pericles, seat: str | None, frame: Frame) -> Drawn:
+    """The strip, the map; above it the tracks while issues are debated, and in a political scenario these alone."""
+    return {
+        "Factions in short": lambda top: strip(view, seat, frame, top - 2),
+        "Issue tracks": lambda top: tracks(view, frame, top) if _debated(view) else [],
+        "Map": lambda top: theater_map(view, frame, top),
+    }
 
 
-def _beside(view: Pericles, seat: str | None, frame: Frame) -> dict[str, Callable[[int], list[Card]]]:
+def _debated(view: Pericles) -> bool:
+    return view.debate is not None or view.facts.kind == "political"
+
+
+def _beside(view: Pericles, seat: str | None, frame: Frame) -> Drawn:
     drawn: dict[str, Callable[[int], list[Card]]] = {
         "Military issue": lambda top: expedition(view, frame, top),
-        "Issue tracks": lambda top: [] if "Issue tracks" in _boards(view) else tracks(view, frame, top),
+        "Issue tracks": lambda top: [] if _debated(view) else tracks(view, frame, top),
         "Aristophanes": lambda top: play(view, frame, top),
         "Queues": lambda top: queues(view, frame, top) if view.facts.kind != "political" else [],
         "Sides": lambda top: sides(view, seat, frame, top),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from adjudicator.kernel import Shape
 from adjudicator.perikles.picture.cities import display, phone_map, plates, signs, wide_map
 from adjudicator.perikles.picture.layout import DARK, LIGHT, MAP, SEATS, SMALL, SMALL_LEFT
@@ -21,7 +19,7 @@ from adjudicator.perikles.picture.panels import (
 )
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
-from adjudicator.pictures.templates import board, stacked
+from adjudicator.pictures.templates import Drawn, board, stacked
 from adjudicator.pictures.told import told
 from adjudicator.pictures.wording import whose
 
@@ -49,18 +47,11 @@ def show(view: Perikles) -> str:
 def scene(view: Perikles, seat: str | None, shape: Shape = "wide") -> list[Section]:
     """The sections of the picture: the heading with the strip of the seats, the board, what lies beside it."""
     frame = FRAMES[shape]
-    head = heading(view, seat, frame)
-    drawn = Section("Seats in short", head.bottom, strip(view, seat, frame, head.bottom + 2), 0)
-    middle = Section("Board", drawn.bottom + 4, _board(view, frame, drawn.bottom + 4), 0)
-    return [*_headed(head), drawn, middle, *stacked(_end_of(middle), _beside(view, seat, frame))[1:]]
-
-
-def _headed(head: Card) -> list[Section]:
-    return [Section("The game", head.top, [head], 0)]
-
-
-def _end_of(section: Section) -> Card:
-    return Card("", section.bottom)
+    drawn: Drawn = {
+        "Seats in short": lambda top: strip(view, seat, frame, top - 2),
+        "Board": lambda top: _board(view, frame, top),
+    }
+    return stacked(heading(view, seat, frame), _beside(view, seat, frame), drawn)
 
 
 def _board(view: Perikles, frame: Frame, top: int) -> list[Card]:
@@ -74,7 +65,7 @@ def _board(view: Perikles, frame: Frame, top: int) -> list[Card]:
     return cards
 
 
-def _beside(view: Perikles, seat: str | None, frame: Frame) -> dict[str, Callable[[int], list[Card]]]:
+def _beside(view: Perikles, seat: str | None, frame: Frame) -> Drawn:
     return {
         "Battle": lambda top: battle(view, frame, top),
         "Seats": lambda top: seats(view, seat, frame, top),

@@ -58,7 +58,7 @@ def heading(view: Perikles, seat: str | None, frame: Frame) -> Card:
 
 def game_said(view: Perikles) -> str:
     """Scenario, stage, and how the game stands."""
-    last = f" after turn {view.turn}, {PHASES[view.chapter]}" if view.outcome is not None else ""
+    last = f" after turn {view.turn}, {PHASES[view.chapter]}" if view.outcome and view.turn else ""
     return f"Perikles, {view.scenario}: {stage(view)}{last}. {_standing(view)}"
 
 

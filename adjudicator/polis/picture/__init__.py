@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from adjudicator.kernel import Shape
-from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
-from adjudicator.pictures.templates import board, stacked
+from adjudicator.pictures.shapes import FRAMES, Frame, Section
+from adjudicator.pictures.templates import Drawn, board, stacked
 from adjudicator.pictures.told import told
 from adjudicator.pictures.wording import whose
 from adjudicator.polis.picture.layout import DARK, LIGHT, PHONE, SIDES
@@ -39,20 +37,17 @@ def scene(view: Polis, seat: str | None, shape: Shape = "wide") -> list[Section]
     """The sections of the picture: the heading with the strip of the sides, the map, what lies beside it."""
     frame = FRAMES[shape]
     head = heading(view, seat, frame)
-    sections = [Section("The game", head.top, [head], 0)]
-    if not view.sides:
-        return sections
-    for title, drawn in (("Sides in short", strip), ("Map", _board)):
-        top = sections[-1].bottom + 4
-        sections.append(Section(title, top, drawn(view, frame, top), 0))
-    return [*sections, *stacked(Card("", sections[-1].bottom), _beside(view, frame))[1:]]
+    return stacked(head, _beside(view, frame), _board(view, frame)) if view.sides else stacked(head, {})
 
 
-def _board(view: Polis, frame: Frame, top: int) -> list[Card]:
-    return board_map(view, top) if frame.shape == "wide" else phone_board(view, frame, top)
+def _board(view: Polis, frame: Frame) -> Drawn:
+    return {
+        "Sides in short": lambda top: strip(view, frame, top),
+        "Map": lambda top: board_map(view, top) if frame.shape == "wide" else phone_board(view, frame, top),
+    }
 
 
-def _beside(view: Polis, frame: Frame) -> dict[str, Callable[[int], list[Card]]]:
+def _beside(view: Polis, frame: Frame) -> Drawn:
     return {
         "Battle": lambda top: battle(view, frame, top),
         "Projects": lambda top: projects(view, frame, top),

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 
 def test_the_board_is_shown_as_everybody_knows_it(opened):
-    assert opened.ostraka("kleon", "view", opened.game).stdout.startswith("Perikles, opening: setup.")
+    assert opened.ostraka("kleon", "view", opened.game).stdout.startswith("Perikles, opening: Setup.")
 
 
 def test_the_board_is_drawn_into_files(opened, tmp_path):

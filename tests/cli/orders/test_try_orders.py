@@ -35,7 +35,7 @@ def test_what_would_come_of_ones_orders_is_told_with_the_board_and_as_a_guess(ba
         f"Phase 1 of {GAME}, from the letter of {local_time('2026-11-21T10:00:00Z')}. Your orders: as in "
     )
     assert f"{seat} put a cube in the temple of Athens." in told
-    assert "Location tiles out of the game" in told
+    assert "Influence deck " in told
     assert told.endswith("Nothing was sent, and nobody learns that you tried.\n")
     assert "are made up on this machine" in told
 
@@ -78,7 +78,7 @@ def test_many_tries_count_what_happened_how_often(bag):
     told = bag.ostraka(*words).stdout
     assert "Tried 5 times. How often each of these happened:" in told
     assert f"    5  {seat} put a cube in the temple of Athens.\n" in told
-    assert "Location tiles out of the game" not in told
+    assert "Influence deck " not in told
     assert len(json.loads(bag.ostraka(*words, "--json").stdout)["guesses"]) == 5
 
 

@@ -47,10 +47,10 @@ def test_what_came_of_it_is_told_and_who_is_asked_next(table):
 def test_the_board_is_shown_first_when_asked_for_and_only_then(table):
     who, seat = table.asked()
     shown = play(table, who, seat, "--board", typed=("q",))
-    assert "Location tiles out of the game" in shown.partition("Choose the city")[0]
+    assert "Influence deck " in shown.partition("Choose the city")[0]
     told = play(table, who, seat, typed=("b", "q"))
-    assert "Location tiles out of the game" not in told.partition("Choose the city")[0]
-    assert "Location tiles out of the game" in told
+    assert "Influence deck " not in told.partition("Choose the city")[0]
+    assert "Influence deck " in told
     assert told.endswith("You have left the game. Nothing was sent.\n")
     assert table.client(who).questions(table.game, seat)["sequence"] == 0
 

@@ -161,7 +161,7 @@ def test_letters_show_board_news_default_and_help(alone):
     told = alone(
         "play", "perikles", "--seed", "letters", stdin=lines("b", "h", "?", "x", "o", "0", "r", "d", "q")
     ).stdout
-    assert told.count("Location tiles out of the game") == 2
+    assert told.count("Influence deck ") == 2
     assert told.count("is the first player.") == 2
     assert "the letters" not in told
     assert "begin this answer again" in told
@@ -307,7 +307,7 @@ def test_a_game_here_has_the_options_and_the_components_file_that_it_was_begun_w
     components._laid.pop(sha256(load_game(file).components.encode()).hexdigest())
     position = last_position(load_game(file))
     assert (position.options["AF"], position.options["bot_honor_handicap"]) == ("bot", 10)
-    assert "turn 1 (461-456 BC)" in alone("play", "--resume", str(file), stdin=lines("b", "q")).stdout
+    assert "Turn 1, 461-456 BC" in alone("play", "--resume", str(file), stdin=lines("b", "q")).stdout
 
 
 def test_input_that_ends_before_the_game_is_an_error(alone):

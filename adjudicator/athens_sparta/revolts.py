@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.events.revolts import RevoltBreaksOut
+from adjudicator.athens_sparta.events.blocks import RevoltBreaksOut
 from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import COLOURS, ENEMY, HELOT_CITY, REVOLT_TYPES, BlockName, HexName, SideName

@@ -1,1 +1,0 @@
-"""Special places: neutrals, twins, Persia, the Hellespont, Sicily (9)."""
