@@ -99,7 +99,7 @@ def test_a_generated_client_joins_a_game_and_sends_an_envelope(made: Made, stage
     envelope: Envelope = ours.sealed(key, seat, orders, "final", newest)
     sent = json.loads(envelope.to_json())
     receipt = made.sends("envelopes", "put_envelope", "EnvelopeBody", sent, game=game, phase=phase.phase, seat=seat)
-    assert ours.host.receipt(receipt.to_dict(), envelope, {})["sequence"] == 1
+    assert ours.host.receipt(receipt.to_dict(), envelope)["sequence"] == 1
     assert title("perikles").version == summary.version
 
 
