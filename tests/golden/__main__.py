@@ -1,5 +1,5 @@
-"""`python -m tests.golden find TITLE`: games for the endings that have none; `renew TITLE`: their digests
-after a change of the rules that was meant; `show`: what every game replays to.
+"""`python -m tests.golden find TITLE`: games for the endings that have none; `renew TITLE`: their digests, and those
+of what is offered, after a change of the rules that was meant; `show`: what every game replays to.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from adjudicator.kernel.title.replay import Played
 from adjudicator.registry import title as title_of
 from tests.adjudicator.players import key, play_on
 from tests.golden import ENDINGS, FOLDER, Ending, Golden, digest_of_events, digest_of_sentences, digests, golden_games
+from tests.golden.recorded import record
 
 OTHER_DICE = 60
 
@@ -98,6 +99,7 @@ def renew(title: Title[Any]) -> None:
             raise SystemExit(f"{stem} ends otherwise now: {last.outcome}; remove it and find another")
         golden.scores = title.scores(last)
         _keep(golden, stem)
+    record(title)
 
 
 def show(titles: list[str]) -> None:
