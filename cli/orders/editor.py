@@ -35,6 +35,8 @@ def edit_and_send(known: KnownGame) -> dict[str, Any]:
         if not click.confirm("Edit again?", default=True, err=True):
             raise Refused(f"Nothing was sent. Your form is kept in {path}", "given-up")
     orders = parse_form(path.read_text(encoding="utf-8"), str(path)).orders
+    for line in known.left_to_default(orders):
+        tell(line, error=True)
     warned = "".join(f"{line} " for line in known.warnings(orders))
     word = ask_word(f"OK: {counted(len(orders), 'order')}. {warned}Send as")
     if word == "no":

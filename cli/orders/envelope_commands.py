@@ -17,7 +17,7 @@ from cli.terminal.options import (
     seal_options,
     word_option,
 )
-from cli.terminal.output import emit
+from cli.terminal.output import emit, tell
 from cli.terminal.sure import require_sure, yes_option
 
 if TYPE_CHECKING:
@@ -69,7 +69,9 @@ def send_command(content: Content) -> click.Command:
         known = load_known_game(connection, game, seat, offline=False)
         phase, items = phase_of(content, known), content.read(known, file)
         require_meant(content, known, items, yes)
-        emit(send_or_seal(known, phase, items, "final" if final else "draft"), as_json, show_receipt)
+        left = left_to_default(content, known, items)
+        sent = send_or_seal(known, phase, items, "final" if final else "draft")
+        emit(sent, as_json, lambda receipt: show_receipt(receipt, left))
 
     return send
 
@@ -101,6 +103,8 @@ def seal_command(content: Content) -> click.Command:
         known = load_known_game(connection, game, seat, offline)
         phase, items = phase_of(content, known), content.read(known, file)
         require_meant(content, known, items, yes)
+        for line in left_to_default(content, known, items):
+            tell(f"# {line}", error=True)
         give_envelope(seal_envelope(known, phase, items, "final" if final else "draft"), output, as_json)
 
     return seal
@@ -130,6 +134,11 @@ def require_meant(content: Content, known: KnownGame, items: list[dict[str, Any]
     warnings = known.warnings_of_book(items) if content.is_book else known.warnings(items)
     if warnings:
         require_sure(f"{' '.join(warnings)} Send it?", yes)
+
+
+def left_to_default(content: Content, known: KnownGame, items: list[dict[str, Any]]) -> list[str]:
+    """Which open questions these orders leave to their default; nothing for a book."""
+    return [] if content.is_book else known.left_to_default(items)
 
 
 def phase_of(content: Content, known: KnownGame) -> int:

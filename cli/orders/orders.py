@@ -91,8 +91,10 @@ def check(connection: Connection, game: str, seat: str, file: Path | None, offli
 
     from cli.orders.known_here import load_known_game
 
-    checked = checked_form(load_known_game(connection, game, seat, offline), file)
-    emit(asdict(checked), as_json, lambda _: tell(legal_in_words(len(checked.orders))))
+    known = load_known_game(connection, game, seat, offline)
+    checked = checked_form(known, file)
+    found = [legal_in_words(len(checked.orders)), *known.left_to_default(checked.orders)]
+    emit(asdict(checked), as_json, lambda _: tell("\n".join(found)))
 
 
 def checked_form(known: KnownGame, file: Path | None) -> Form:

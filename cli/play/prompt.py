@@ -164,9 +164,9 @@ class Person:
             getattr(step, "asked", "") or getattr(step, "asks", ""),
         )
         if first:
-            click.secho(wrapped(f"{prompt} ({question.id}, {question.clause})"), bold=True)
+            click.secho(wrapped(f"{prompt} ({sheet.question}, {question.clause})"), bold=True)
             if not question.unasked:
-                default = self.order_in_words(self.rules.default(self.view, self.seat, question.id))
+                default = self.order_in_words(self.rules.default(self.view, self.seat, str(sheet.question)))
                 click.echo(wrapped(f"  d  the default ({question.default_clause}): {default}", 5))
         if asks not in ("", prompt) or not first:
             click.secho(wrapped(asks), bold=True)

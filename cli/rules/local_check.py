@@ -77,6 +77,19 @@ def unasked_options(view: dict[str, Any], seat: str) -> list[dict[str, Any]]:
     return found
 
 
+def default_in_words(rules: Title[Any], view: Any, seat: str, names: Sequence[str]) -> list[str]:
+    """Open questions that a seat leaves to their default, and what that comes to; nothing where there are none."""
+    if not names:
+        return []
+    head = (
+        "1 question is left to its default:"
+        if len(names) == 1
+        else f"{len(names)} questions are left to their defaults:"
+    )
+    deeds = {name: rules.order_in_words(view, seat, rules.default(view, seat, name)) for name in names}
+    return [head, *(f"  {rules.question(name).subject}: {deed} ({name})" for name, deed in deeds.items())]
+
+
 class Wrong(NamedTuple):
     """One thing that is wrong with a list of orders: where in the list, and a sentence with what would be right."""
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from adjudicator.kernel import Book, Malformed, Position, Title
+from adjudicator.kernel.questions.questions import ask_name
 from cli.client import Client
 from cli.errors import FormerHolders, Refused
 from cli.home.kept_envelopes import own_envelopes
 from cli.mail.letters import VerifiedLetter
-from cli.rules.local_check import lacks_rules, position_of, title_of
+from cli.rules.local_check import default_in_words, lacks_rules, position_of, title_of
 from cli.times import local_time
 from schemas.envelopes import Envelope, open_copy
 
@@ -85,6 +86,20 @@ class KnownGame(msgspec.Struct, frozen=True, dict=True):
         return self.rules.warnings_of_book(
             self.view, self.seat, self.rules.check_book([*book], self.rules.known(self.view))
         )
+
+    def left_to_default(self, orders: Sequence[Mapping[str, Any]]) -> list[str]:
+        """What is asked, and answered neither by these orders nor by the seat's book: its default, in words.
+
+        Nothing where the rules are not here.
+        """
+        if lacks_rules(self.plain) or not self.asked:
+            return []
+        given = {ask_name(one) for one in self.rules.decode_orders([dict(order) for order in orders])}
+        if given >= set(self.asked):
+            return []
+        view = self.rules.with_books(self.view, {self.seat: self.standing_book()})
+        left = [ask.name for ask in self.rules.unanswered(view, self.seat) if ask.name not in given]
+        return default_in_words(self.rules, self.view, self.seat, left)
 
     def own(self) -> tuple[Envelope, list[dict[str, Any]]] | None:
         """The newest envelope that the seat sealed for the open phase, as far as is known here, and its orders."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +39,10 @@ def show_sealed(sealed: dict[str, Any], output: Path | None = None) -> None:
     tell("# The reply brings the receipt; open it with: ostraka open FILE", error=True)
 
 
-def show_receipt(receipt: dict[str, Any]) -> None:
-    """What the host has acknowledged, and where the proof is kept."""
-    tell(received_in_words(receipt))
+def show_receipt(receipt: dict[str, Any], left: Sequence[str] = ()) -> None:
+    """What the host has acknowledged, what it leaves to the default, and where the proof is kept."""
+    for line in (received_in_words(receipt), *left):
+        tell(line)
     tell(f"The receipt is verified and kept in {receipt['file']}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
@@ -18,8 +18,10 @@ from cli.answer.answer import Answer
 from cli.answer.steps import Growing, OfParts
 from cli.table.board.pictures import Picture, size_of
 
-FIRST: Final = re.compile(r'<g data-id="[^"]*"[^>]*>(?:<title>[^<]*</title>)?<(\w+) ([^>]*)>')
-WHERE: Final = re.compile(r'\b(x|y|width|height)="(-?\d+)"')
+TAG: Final = re.compile(r"<(\w+)([^>]*)>")
+ATTRIBUTE: Final = re.compile(r'\b([\w-]+)="([^"]*)"')
+NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+SHIFT: Final = re.compile(r"\s*translate\(([^)]*)\)\s*")
 HIGH: Final = 28
 ROW: Final = 34  # a box no higher than this is a row: what comes stands at its right end, else on its lower edge
 DISC: Final = 22  # a box no higher than this is covered by what comes
@@ -119,23 +121,68 @@ def ghosts(picture: Picture, preview: Preview) -> Markup:
 
 
 def spot_of(picture: Picture, one: str) -> Spot | None:
-    """Where a thing lies in a picture: where it is drawn first."""
+    """Where a thing lies in a picture: where its first shape is drawn first."""
     start = picture.svg.find(f'<g data-id="{html.escape(one)}"')
-    found = FIRST.match(picture.svg, start) if start >= 0 else None
-    if found is None:
+    box = shape_box(picture.svg, start) if start >= 0 else None
+    if box is None:
         return None
-    kind, attributes = found.groups()
-    at = {name: int(value) for name, value in WHERE.findall(attributes)}
-    if not {"x", "y"} <= at.keys():
+    x, y, wide, high = box
+    if not high:
+        return Spot(x, y + BELOW)
+    right, middle, width = x + wide, x + wide // 2, max(wide, LEAST)
+    if high <= ROW < wide:
+        return Spot(right - 3, y + high // 2, True, width, min(HIGH, high))
+    if high <= DISC:
+        return Spot(middle, y + high // 2, width=width, high=high)
+    return Spot(middle, y + high, width=width)
+
+
+def shape_box(svg: str, start: int) -> tuple[int, int, int, int] | None:
+    """Left, top, width and height of the first shape from a place on; a sign or a text is a point."""
+    shift_x = shift_y = 0.0
+    for found in TAG.finditer(svg, start):
+        kind, given = found[1], dict(ATTRIBUTE.findall(found[2]))
+        if moved := SHIFT.fullmatch(given.get("transform", "")):
+            x, y = [*_numbers(moved[1]), 0.0][:2]
+            shift_x, shift_y = shift_x + x, shift_y + y
+        if kind in ("g", "title", "desc"):
+            continue
+        edges = _edges(kind, given)
+        if edges is None:
+            return None
+        left, top, right, bottom = edges
+        return round(left + shift_x), round(top + shift_y), round(right - left), round(bottom - top)
+    return None
+
+
+def _edges(kind: str, given: Mapping[str, str]) -> tuple[float, float, float, float] | None:
+    """Left, top, right and bottom of a shape as it is written; None for what is no shape."""
+
+    def of(*names: str) -> list[float]:
+        return [next(iter(_numbers(given.get(name, "0"))), 0.0) for name in names]
+
+    if kind in ("rect", "image"):
+        x, y, width, height = of("x", "y", "width", "height")
+        return x, y, x + width, y + height
+    if kind in ("use", "text"):
+        x, y = of("x", "y")
+        return x, y, x, y
+    if kind in ("circle", "ellipse"):
+        x, y, *radii = of("cx", "cy", *(("r", "r") if kind == "circle" else ("rx", "ry")))
+        return x - radii[0], y - radii[1], x + radii[0], y + radii[1]
+    points = of("x1", "y1", "x2", "y2") if kind == "line" else _numbers(given.get("points", ""))
+    if kind == "path":
+        drawn = given.get("d", "")
+        points = _numbers(drawn)
+        if re.search(r"[a-zHVA]", drawn.rstrip(" zZ")):  # only where it begins is sure
+            points = points[:2]
+    if len(points) < 2:
         return None
-    if kind != "rect":
-        return Spot(at["x"], at["y"] + BELOW)
-    right, middle, width = at["x"] + at["width"], at["x"] + at["width"] // 2, max(at["width"], LEAST)
-    if at["height"] <= ROW < at["width"]:
-        return Spot(right - 3, at["y"] + at["height"] // 2, True, width, min(HIGH, at["height"]))
-    if at["height"] <= DISC:
-        return Spot(middle, at["y"] + at["height"] // 2, width=width, high=at["height"])
-    return Spot(middle, at["y"] + at["height"], width=width)
+    return min(points[::2]), min(points[1::2]), max(points[::2]), max(points[1::2])
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(one) for one in NUMBER.findall(text)]
 
 
 def _boxes(picture: Picture, spot: Spot, every: Sequence[tuple[Coming, int]]) -> list[Box]:

@@ -13,6 +13,7 @@ from cli.answer.ahead import Openable, OpenCard, OpenLists
 from cli.answer.answer import Answer
 from cli.answer.reasons import name_of, reasons, with_names
 from cli.answer.steps import pointed_at
+from cli.rules.local_check import default_in_words
 from cli.table.board.boards import Boards
 from cli.table.board.ghosts import ghosts, preview_of, yes_in_words
 from cli.table.board.pictures import also, drawn_in, lights_of
@@ -63,7 +64,7 @@ class Beside(msgspec.Struct, frozen=True):
         if sheet.question is None:
             facts |= {"onward": hand.onward(now, sitting.legal_orders)}
         if sitting.sent is not None:
-            facts |= {"stage": "sent", "orders": self.orders(sheet)}
+            facts |= {"stage": "sent", "orders": self.orders(sheet), "defaults": self.defaults(sheet)}
         elif sitting.unsure is not None:
             facts |= {"stage": "sure", "orders": self.orders(sheet), "warnings": sheet.warnings}
         else:
@@ -153,6 +154,11 @@ class Beside(msgspec.Struct, frozen=True):
             }
             for order, act in (*extra, *asked)
         ]
+
+    def defaults(self, sheet: Answer) -> list[str]:
+        """What was sent, from here or elsewhere, without an answer: it is left to its default."""
+        rules, sent = self.sitting.game.rules, {ask_name(order) for order in sheet.in_order}
+        return default_in_words(rules, sheet.view, sheet.seat, [one for one in sheet.asked if one not in sent])
 
     def review(self, sheet: Answer) -> Facts:
         """The answer in words, what is wrong with it, and what the others will see."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from click.testing import Result
 
-from adjudicator.kernel import Chance
+from adjudicator.kernel import Chance, Title
 from adjudicator.registry import title
 from cli.home.home import Home
 from cli.trust.pins import Pins
@@ -32,15 +32,15 @@ GAME, URL, ADDRESS = "lusab-babad-gutih", "http://letters.example", "host@letter
 class Postbag:
     """A game of which a player knows by letters alone; `seat` is the one that is asked first."""
 
-    def __init__(self, root: Path) -> None:
-        self.root, self.home = root, Home(root / "home")
+    def __init__(self, root: Path, rules: Title[Any] = RULES) -> None:
+        self.rules, self.root, self.home = rules, root, Home(root / "home")
         self.host, self.player = Identity.generate(), Identity.generate()
         self.home.keep_file(self.home.key_path("aspasia"), self.player.to_bytes())
         Pins(self.home, URL).pin_host(to_base64url(self.host.signing_key), "Host of letters")
         self.keys = {BOOK: PhaseKey.generate()}
-        self.position = RULES.begin(
-            scenario="standard", seats=RULES.seats("standard", 3), chance=Chance(bytes(32))
-        ).position
+        scenario = next(iter(rules.scenarios.values()))
+        seats = rules.seats(scenario.id, min(scenario.seat_counts))
+        self.position = rules.begin(scenario=scenario.id, seats=seats, chance=Chance(bytes(32))).position
 
     @property
     def seat(self) -> str:
@@ -48,7 +48,7 @@ class Postbag:
 
     def play_on(self) -> None:
         """Everybody takes the default."""
-        self.position = RULES.resolve(self.position, {}, Chance(bytes(32))).position
+        self.position = self.rules.resolve(self.position, {}, Chance(bytes(32))).position
 
     def play_until(self, question: str) -> str:
         """Play until a question is asked; gives the seat that is asked."""
@@ -58,7 +58,7 @@ class Postbag:
 
     def key(self, phase: int, signer: Identity | None = None) -> dict[str, Any]:
         key = self.keys.setdefault(phase, PhaseKey.generate())
-        notice = sign_phase_key(key, game=GAME, phase=phase, version=RULES.version, host=signer or self.host)
+        notice = sign_phase_key(key, game=GAME, phase=phase, version=self.rules.version, host=signer or self.host)
         return notice.to_json_value()
 
     def letter(self, seat: str, *, at: str = "2026-11-21T10:00:00Z", by: Identity | None = None, **body: Any) -> bytes:
@@ -66,15 +66,15 @@ class Postbag:
         phase = self.position.phase.number
         usual = {
             "kind": "phase",
-            "title": RULES.id,
-            "version": RULES.version,
+            "title": self.rules.id,
+            "version": self.rules.version,
             "name": "Sherds",
             "deadline": "2026-11-24T10:00:00Z",
             "key": self.key(phase),
             "book_key": self.key(BOOK),
             "address": ADDRESS,
             "url": URL,
-            "view": json.loads(RULES.encode(RULES.view(self.position, seat))),
+            "view": json.loads(self.rules.encode(self.rules.view(self.position, seat))),
             "news": ["Something happened."],
             "fallen": [],
             "foreseen": [],

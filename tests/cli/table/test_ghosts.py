@@ -137,6 +137,30 @@ def test_ranks_on_small_things_that_lie_close_stay_on_them():
             assert abs(int(box[1]) - int(disc[1])) <= 1
 
 
+@pytest.mark.parametrize(
+    ("shape", "where"),
+    [
+        ('<rect x="80" y="25" width="40" height="40"/>', (100, 65)),
+        ('<circle cx="100" cy="45" r="20"/>', (100, 65)),
+        ('<ellipse class="deep" cx="100" cy="45" rx="30" ry="20"/>', (100, 65)),
+        ('<polygon points="80,25 120,25 100,65"/>', (100, 65)),
+        ('<path d="M80 25L120 25L100 65Z"/>', (100, 65)),
+        ('<path d="m100 45l20 20z"/>', (100, 65)),
+        ('<g transform="translate(60 10)"><circle cx="40" cy="35" r="20"/></g>', (100, 65)),
+        ('<text x="100" y="45">Naxos</text>', (100, 65)),
+    ],
+)
+def test_what_comes_stands_at_the_first_shape_of_a_thing_whatever_it_is(shape, where):
+    thing = f'<g data-id="city:naxos"><title>Naxos</title>{shape}</g>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 200">{thing}</svg>'
+    picture = Pictures().drawn(svg, "wide")
+    spot = spot_of(picture, "city:naxos")
+    assert (spot.x, spot.y) == where
+    preview = Preview()
+    preview.add("city:naxos", text="1")
+    assert 'class="ghost"' in ghosts(picture, preview)
+
+
 def test_an_answer_that_brings_nothing_hangs_its_number_on_what_it_names():
     rules = title("athens_sparta")
     view = rules.view(begin(rules, 2, 0, "war").position, "sparta")
