@@ -175,7 +175,7 @@ def _of_tagged(plain: Any, tagged: Sequence[inspect.StructType], known: Known) -
 def _of_struct(plain: Any, wanted: inspect.StructType, known: Known) -> Iterator[Fault]:
     fields = {field.encode_name: field for field in wanted.fields}
     if not isinstance(plain, Mapping):
-        yield Fault((), f"{_shown(plain)} is not what belongs here: {_fields(fields)}")
+        yield Fault((), f"{_shown(plain)} does not belong here: {_fields(fields)}")
         return
     before = 0
     for name, value in plain.items():
@@ -201,9 +201,9 @@ def _of_list(plain: Any, wanted: inspect.ListType | inspect.VarTupleType, known:
     for number, value in enumerate(plain):
         yield from (fault.inside(number) for fault in _faults(value, wanted.item_type, known))
     if len(plain) < (wanted.min_length or 0):
-        yield Fault((), f"at least {wanted.min_length} must stand in the list, not {len(plain)}")
+        yield Fault((), f"the list needs at least {wanted.min_length}, not {len(plain)}")
     if wanted.max_length is not None and len(plain) > wanted.max_length:
-        yield Fault((), f"at most {wanted.max_length} may stand in the list, not {len(plain)}")
+        yield Fault((), f"the list has room for {wanted.max_length}, not {len(plain)}")
 
 
 def _of_dict(plain: Any, wanted: inspect.DictType, known: Known) -> Iterator[Fault]:
@@ -277,15 +277,15 @@ def _fields(fields: Mapping[str, inspect.Field]) -> str:
 
 
 def _right(plain: Any, allowed: Sequence[Any], fewest: int = FEWEST_MEANT) -> str:
-    """What would be right: every word, or of very many the nearest."""
+    """What can be chosen: every word, or of very many the nearest."""
     from difflib import get_close_matches
 
     words = [str(word) for word in allowed]
     near = get_close_matches(str(plain), words, n=3) if len(str(plain)) >= fewest else []
     if len(words) > MOST_LISTED:
-        return f"did you mean {either(near)}?" if near else f"right is one of {len(words)} words"
+        return f"did you mean {either(near)}?" if near else f"there are {len(words)} to choose from"
     hint = f" (did you mean {near[0]}?)" if near and len(words) > len(near) + 1 else ""
-    return f"right would be {either(words)}{hint}"
+    return f"choose {either(words)}{hint}"
 
 
 def either(words: Sequence[str]) -> str:

@@ -139,5 +139,5 @@ def load(text: str) -> Any:
     """The one YAML document of a text as plain data. Malformed names the line, or says that there are several."""
     documents = load_all(text)
     if len(documents) != 1:
-        raise Malformed(f"one YAML document is wanted, not {len(documents)}")
+        raise Malformed(f"write one YAML document, not {len(documents)}")
     return documents[0]

@@ -119,9 +119,21 @@ PLAIN = Naming(words=lambda _view, one: split(one)[1], fields={"seat": "seat"}) 
 # --- numbers and lists in sentences ---------------------------------------------------------------------------------
 
 
+UNCOUNTED = ("Prestige", "Honor", "silver", "wheat", "wine", "wood", "metal")
+"""What has no plural: `2 Prestige`."""
+
+
+def plural(thing: str) -> str:
+    """Several of a thing: `Delian bases`, `cities`, `Prestige`."""
+    word = thing.rpartition(" ")[2]
+    if word in UNCOUNTED:
+        return thing
+    return f"{thing[:-1]}ies" if word == "city" else f"{thing.removesuffix('is')}eis" if word == "polis" else f"{thing}s"
+
+
 def count_of(number: int, thing: str) -> str:
     """So many of a thing: `1 token`, `2 tokens`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+    return f"{number} {thing if number == 1 else plural(thing)}"
 
 
 def counted(number: int, name: str) -> str:

@@ -119,7 +119,7 @@ def _debated(view: Pericles, side: SideName, kind: IssueKind | None, half: Half 
 
 _OF_THE_TURN: Final = {
     "turn": Quantity(lambda view: view.turn, "the turn", fact="number"),
-    "war": Quantity(lambda view: view.war, "there is War", gives=bool),
+    "war": Quantity(lambda view: view.war, "there is War", gives=bool, opposite="there is no War"),
     "post-plague": Quantity(lambda view: view.post_plague, "it is Post-Plague", gives=bool),
     "chapter": Quantity(chapter_of, "the phase of the turn", gives=ChapterName, fact="name"),
     "controlling": Quantity(
@@ -164,6 +164,7 @@ _OF_THE_ISSUE: Final = {
         "a [{kind} ]marker[ of {side}][ in {theater}] is being resolved",
         {"theater": Spot | None, "kind": MarkerKind | None, "side": SideName | None},
         bool,
+        opposite="no [{kind} ]marker[ of {side}][ in {theater}] is being resolved",
     ),
     "status": Quantity(
         _status,
@@ -197,6 +198,7 @@ _OF_THE_ISSUE: Final = {
         "{side} debates [{kind}|an issue][, half: {half}][, space: {space}]",
         {"side": SideName, "kind": IssueKind | None, "half": Half | None, "space": int | None},
         bool,
+        opposite="{side} does not debate [{kind}|an issue][, half: {half}][, space: {space}]",
     ),
 }
 _OF_THE_MAP: Final = {

@@ -67,13 +67,18 @@ QUANTITIES: Final = Quantities(
     {
         "turn": Quantity(lambda view: view.turn, "the turn", fact="number"),
         "tile on display": Quantity(
-            _on_display, "a {kind} tile of {colour} is on display", {"colour": Colour, "kind": TileKind}, bool
+            _on_display,
+            "a {kind} tile of {colour} is on display",
+            {"colour": Colour, "kind": TileKind},
+            bool,
+            opposite="no {kind} tile of {colour} is on display",
         ),
         "leads": Quantity(
             lambda view, seat, city: view.cities[city].leader == seat,
             "{seat} leads {city}",
             {"seat": SeatName, "city": CityName},
             bool,
+            opposite="{seat} does not lead {city}",
         ),
         "temple": Quantity(
             lambda view, city, colour: view.cities[city].temple.get(colour, 0),
@@ -139,6 +144,7 @@ QUANTITIES: Final = Quantities(
             "a [{kind} ]round is fought[ at {location}][ in column {columns}]",
             {"location": LocationName | None, "kind": Kind | None, "columns": list[Column] | None},
             bool,
+            opposite="no [{kind} ]round is fought[ at {location}][ in column {columns}]",
         ),
         "strength": Quantity(
             _strength, "the strength of the {side} in the round being fought", {"side": SideName}, fact="at_least"

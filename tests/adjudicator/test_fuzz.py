@@ -101,7 +101,7 @@ def test_any_orders_are_read_and_checked_or_refused(table: Any, data: st.DataObj
 
 @pytest.mark.parametrize("question", [[], {}, None, 7, "D-0"])
 def test_an_order_to_no_question_is_refused_in_words(table: Any, question: object) -> None:
-    with pytest.raises(Malformed, match="right would be D"):
+    with pytest.raises(Malformed, match="choose D"):
         table[0].decode_orders([{"question": question}])
 
 

@@ -74,7 +74,7 @@ _OF_TIME: Final = {
 _OF_SIDES: Final = {
     "pp": Quantity(production, "the PP of {side}", _SIDE, fact=AT_LEAST),
     "hand total": Quantity(_hand, "the MP in the hand of {side}", _SIDE, fact=AT_LEAST),
-    "persian support": Quantity(lambda view: view.support, "Sparta has Persian support", gives=bool),
+    "persian support": Quantity(lambda view: view.support, "Sparta has Persian support", gives=bool, opposite="Sparta has no Persian support"),
 }
 _OF_HEXES: Final = {
     "blocks": Quantity(
@@ -171,8 +171,16 @@ _OF_BATTLES: Final = {
     "enemy blocks": Quantity(
         partial(_blocks, mine=False), "the number of the enemy's blocks", fact=AT_LEAST, **_BATTLE
     ),
-    "enemy has": Quantity(_enemy_has, "the enemy has a {type}", {"type": BlockType}, bool, **_BATTLE),
-    "enemy withdrawn": Quantity(_withdrawn, "all enemy blocks are besieged", gives=bool, **_BATTLE),
+    "enemy has": Quantity(
+        _enemy_has, "the enemy has a {type}", {"type": BlockType}, bool, opposite="the enemy has no {type}", **_BATTLE
+    ),
+    "enemy withdrawn": Quantity(
+        _withdrawn,
+        "all enemy blocks are besieged",
+        gives=bool,
+        opposite="not all enemy blocks are besieged",
+        **_BATTLE,
+    ),
     "enemy ships": Quantity(_enemy_ships, "the number of the enemy's ships", fact="number", **_BATTLE),
     "result": Quantity(_result, "the outcome in {hex}", _HEX, Literal["won", "lost", "siege"], fact="is"),
 }

@@ -11,7 +11,7 @@ and its negation does not either.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, Union
 
 import msgspec
@@ -101,7 +101,7 @@ class Quantities:
         Each fault says which names and words are allowed.
         """
         if depth > MOST_DEEP:
-            return [Fault((), f"conditions may be nested {MOST_DEEP} deep at most")]
+            return [Fault((), f"conditions go at most {MOST_DEEP} deep, one within another")]
         try:
             condition = _read(plain, "fact", self._conditions, known=known)
             sides = self._compared(condition, known) if isinstance(condition, Is) else (condition,)
@@ -117,7 +117,7 @@ class Quantities:
             return [fault.inside("of") for fault in self.faults(condition.of, known, moments, depth + 1)]
         named = [self._of(side) for side in sides if isinstance(side, msgspec.Struct)]
         return [
-            Fault((), f"{self._phrase(side)} can be judged only {one.moment}, and this is judged elsewhere")
+            Fault((), f"{self._phrase(side)} is known only {one.moment}, and this is not asked there")
             for side, one in zip(sides, named, strict=False)
             if one.moment and one.moment not in moments
         ]
@@ -191,14 +191,14 @@ class Quantities:
         if isinstance(condition, All | AnyOf):
             return [why for part in condition.of for why in self.failing(part, view)] or ["it names nothing"]
         if isinstance(condition, Not):
-            opening = "it cannot be judged now whether " if holds is None else ""
+            opening = "nobody can tell now whether " if holds is None else ""
             return [f"{opening}{self.described(condition.of)}"]
         side = self._compared(condition)[0] if isinstance(condition, Is) else condition
         one, came = self._of(side), self._value(view, side)
         if one.gives is bool and holds is False:
-            return [f"it is not so that {self.described(plain)}"]
+            return [self._opposite(condition)]
         if one.gives is bool:
-            return [f"it cannot be judged now whether {self.described(plain)}"]
+            return [f"nobody can tell now whether {self.described(plain)}"]
         known = "is hidden, or there is none now" if isinstance(came, Unknown) else f"is {self._said(came)}"
         wanted = self.described(plain).removeprefix(f"{self._phrase(side)} ").removeprefix("is ")
         return [f"{self._phrase(side)} {known} (wanted: {wanted})"]
@@ -209,19 +209,26 @@ class Quantities:
         """A condition as half a sentence, to stand after `when`."""
         condition = _read(plain, "fact", self._conditions)
         if isinstance(condition, All | AnyOf):
-            inner = [self.described(part) for part in condition.of]
-            joined = (" and " if isinstance(condition, All) else " or ").join(inner)
-            return f"({joined})" if len(inner) > 1 else joined
+            return _joined(map(self.described, condition.of), isinstance(condition, All))
         if isinstance(condition, Not):
-            within = _read(condition.of, "fact", self._conditions)
-            said = None if isinstance(within, All | AnyOf | Not) else self._comparison(within, opposite=True)
-            return said or f"it is not so that {self.described(condition.of)}"
+            return self._opposite(_read(condition.of, "fact", self._conditions))
         return self._comparison(condition) or self._phrase(condition)
+
+    def _opposite(self, condition: Any) -> str:
+        """That a condition does not hold, as half a sentence; of several parts, each part's opposite."""
+        if isinstance(condition, All | AnyOf):
+            parts = (_read(part, "fact", self._conditions) for part in condition.of)
+            return _joined(map(self._opposite, parts), isinstance(condition, AnyOf))
+        if isinstance(condition, Not):
+            return self.described(condition.of)
+        return self._comparison(condition, opposite=True) or self._phrase(condition, opposite=True)
 
     def _comparison(self, condition: Any, *, opposite: bool = False) -> str | None:
         """What is compared with what, or the opposite of it; None of a fact that compares nothing."""
         if isinstance(condition, Is):
             left, right = self._compared(condition)
+            if isinstance(right, bool) and condition.op in ("=", "!="):
+                return self._phrase(left, opposite=(right is (condition.op == "!=")) is not opposite)
             op, wanted = condition.op, self._phrase(right) if isinstance(right, msgspec.Struct) else self._said(right)
         else:
             left, one = condition, self._of(condition)
@@ -230,8 +237,8 @@ class Quantities:
             op, wanted = one.op, self._said(getattr(condition, one.fact))
         return f"{self._phrase(left)} {IN_WORDS[OPPOSITE[op] if opposite else op]} {wanted}"
 
-    def _phrase(self, side: msgspec.Struct) -> str:
-        """The words of a quantity with its arguments."""
+    def _phrase(self, side: msgspec.Struct, *, opposite: bool = False) -> str:
+        """The words of a quantity with its arguments; of one that gives bool, the opposite."""
         one = self._of(side)
         given = {name: value for name, value in arguments(side, one).items() if value not in (None, [])}
         said = {name: self._said(value) for name, value in given.items()}
@@ -239,15 +246,22 @@ class Quantities:
         def chosen(part: re.Match[str]) -> str:
             return part[1] if all(name in said for name in re.findall(r"{(\w+)}", part[1])) else part[2]
 
-        return _OPTIONAL.sub(chosen, one.words).format_map(said)
+        return _OPTIONAL.sub(chosen, one.denied if opposite else one.words).format_map(said)
 
     def _said(self, value: Any) -> str:
         """A value as people say it."""
         if isinstance(value, bool):
-            return "so" if value else "not so"
+            return "true" if value else "false"
         if isinstance(value, list):
             return " or ".join(map(self._said, value))
         return "nobody" if value is None else self._names(str(value))
+
+
+def _joined(parts: Iterable[str], every: bool) -> str:
+    """Parts that all hold, or of which one does."""
+    each = list(parts)
+    joined = (" and " if every else " or ").join(each)
+    return f"({joined})" if len(each) > 1 else joined
 
 
 def _read(

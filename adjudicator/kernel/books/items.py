@@ -146,7 +146,7 @@ def item_in_words(item: Item, quantities: Quantities, say: Callable[[dict[str, A
 def item_faults(items: list[Item], grammar: Grammar, known: Known = NOT_CHECKED, depth: int = 1) -> Iterator[Fault]:
     """Everything that is wrong with the items of a list."""
     if len(items) > MOST_ITEMS:
-        yield Fault((), f"at most {MOST_ITEMS} items may stand in a list, not {len(items)}")
+        yield Fault((), f"a list has at most {MOST_ITEMS} items, not {len(items)}")
     for number, item in enumerate(items):
         ways = [name for name in WAYS if getattr(item, name)] + (["do"] if item.do is not None else [])
         if len(ways) != 1:
@@ -177,6 +177,6 @@ def _within_item(item: Item, grammar: Grammar, known: Known, depth: int) -> Iter
         except Malformed as error:
             yield from (fault.inside("do") for fault in error.faults)
     if item.first and depth == MOST_DEEP:
-        yield Fault(("first",), f"items may be nested {MOST_DEEP} deep at most")
+        yield Fault(("first",), f"items go at most {MOST_DEEP} deep, one within another")
     elif item.first:
         yield from (fault.inside("first") for fault in item_faults(item.first, grammar, known, depth + 1))

@@ -10,6 +10,7 @@ Some are facts by themselves, under their own name: `{fact: temple, city: athens
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal, get_args
 
@@ -25,6 +26,7 @@ IN_WORDS: Final[Mapping[Op, str]] = {
     "<": "is less than", "<=": "is at most", "=": "is", "!=": "is not", ">=": "is at least", ">": "is more than",
 }  # fmt: skip
 
+_VERB: Final = re.compile(r"\b(is|are|has(?= (been|\w+ed)\b)|may|can)\b")
 OPPOSITE: Final[Mapping[Op, Op]] = {"<": ">=", "<=": ">", "=": "!=", "!=": "=", ">=": "<", ">": "<="}
 
 
@@ -37,7 +39,7 @@ class Quantity(msgspec.Struct, frozen=True):
 
     `words` names it, with the arguments in braces: "the cubes of {colour} in the temple of {city}"; one that `gives`
     bool is named by a clause: "{location} is on display". `[…]` around a part leaves that part out where an argument in
-    it is left out.
+    it is left out. `opposite` says the clause with no where its verb does not take "not": "Sparta has no support".
 
     `moment` says when alone it can be judged, to stand after "only": "in a battle". Elsewhere it is UNKNOWN, and a
     condition that is judged at no such moment is refused when it is written (`Question.moments`).
@@ -52,6 +54,12 @@ class Quantity(msgspec.Struct, frozen=True):
     gives: Any = int
     fact: str | None = None
     moment: str | None = None
+    opposite: str = ""
+
+    @property
+    def denied(self) -> str:
+        """The words of its opposite, where it gives bool."""
+        return self.opposite or _VERB.sub(r"\1 not", self.words, count=1)
 
     @property
     def op(self) -> Op:

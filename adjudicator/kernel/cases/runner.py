@@ -63,7 +63,7 @@ def _agenda(title: Title[Any], stand: str | StandAt) -> list[Step]:
             raise UnknownName("step", stand.step, sorted(title.steps))
         return [Step(stand.step, stand.args), *(step for then in stand.then for step in _agenda(title, then))]
     if stand not in title.chapters and stand in title.steps:
-        raise Malformed(f"stand: {stand!r} is a step, not a chapter; right would be stand: {{step: {stand}}}")
+        raise Malformed(f"stand: {stand!r} is a step, not a chapter; write stand: {{step: {stand}}}")
     if stand not in title.chapters:
         raise UnknownName(f"{title.name} chapter", stand, list(title.chapters))
     return list(title.chapters[stand])

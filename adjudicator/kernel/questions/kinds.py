@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel.questions.offers import Offer, Option
-from adjudicator.kernel.subjects import count_of, subject
+from adjudicator.kernel.subjects import count_of, plural, subject
 
 Fields = tuple[str, ...]
 Limit = int | Callable[..., int]
@@ -72,7 +72,7 @@ class One(Part, frozen=True):
         """A value that `of` does not list; every one that it does is named."""
         if value in self.of(*at):
             return None
-        return f"{_plain(value)} is not open here; {right(map(self.words, self.of(*at)))}"
+        return _not_here(self.words, value, self.of(*at))
 
     def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
         """An option for each value."""
@@ -108,7 +108,7 @@ class YesNo(Part, frozen=True):
 
     def wrong(self, value: Any, *at: Any) -> str | None:
         """The one that is not legal."""
-        return None if value in self.of(*at) else f"{self.described(value)} is not open here"
+        return None if value in self.of(*at) else _not_here(self.described, value, self.of(*at))
 
     def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
         """Two options at most, each said as a deed."""
@@ -135,7 +135,7 @@ class Count(Part, frozen=True):
     def wrong(self, value: Any, *at: Any) -> str | None:
         """A number outside the limits."""
         least, most = _limit(self.least, *at), self.of(*at)
-        return None if least <= value <= most else f"{self.described(value)}: {span(least, most)} would be right"
+        return None if least <= value <= most else f"choose {spanned(least, most, self.thing)}, not {value}"
 
     def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
         """A number; its single option is what is counted."""
@@ -176,11 +176,11 @@ class Some(Part, frozen=True):
             if value.count(one) > (number := there.count(one)):
                 if number:
                     return f"{self.words(one)}: there {_are(number)}, not {value.count(one)}"
-                return f"{_plain(one)} is not among them; {right(map(self.words, dict.fromkeys(there)))}"
+                return _not_here(self.words, one, dict.fromkeys(there))
         least, most = self.limits(there, *at)
         if least <= len(value) <= most:
             return None
-        return f"{span(least, most)} {self.thing}s are to be named, not {len(value)}"
+        return f"name {spanned(least, most, self.thing)}, not {len(value)}"
 
     def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
         """A set, which keeps the order of what there is."""
@@ -225,11 +225,11 @@ class Shares(Part, frozen=True):
                 there_is = f"{_are(most)}, not {number}" if most else "are none"
                 return f"{self.words(one)}: there {there_is}"
             if number < 1:
-                return f"{self.words(one)}: a number is 1 or more; leave out what stays"
+                return f"{self.words(one)}: name 1 or more, or leave it out"
         least, most = self.limits(there, *at)
         if least <= sum(value.values()) <= most:
             return None
-        return f"{span(least, most)} {self.thing}s in all are to be named, not {sum(value.values())}"
+        return f"name {spanned(least, most, self.thing)} in all, not {sum(value.values())}"
 
     def offer(self, fields: Fields, asks: str, *at: Any) -> Offer:
         """An option for each thing, with the most that may go of it."""
@@ -247,11 +247,22 @@ def _limit(limit: Limit, *at: Any) -> int:
     return limit if isinstance(limit, int) else limit(*at)
 
 
-def _plain(value: Any) -> str:
-    """A value that is not one of ours, as it was written."""
+def _not_here(words: Callable[[Any], str], value: Any, there: Iterable[Any]) -> str:
+    """That this cannot be chosen now, and what can."""
+    choices = right(map(words, there))
+    said = _as_written(words, value)
+    return f"you cannot choose {said} here; {choices}" if said else choices
+
+
+def _as_written(words: Callable[[Any], str], value: Any) -> str:
+    """A value in its words, or as it was written where there is no such thing."""
+    try:
+        return words(value)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        pass
     if isinstance(value, dict):
-        return ", ".join(f"{value[key]} {key}" for key in value) or "none"
-    return " ".join(str(one) for one in value if one is not None) if isinstance(value, tuple) else str(value)
+        return ", ".join(f"{value[key]} {key}" for key in value)
+    return " ".join(str(one) for one in value if one is not None) if isinstance(value, tuple) else str(value or "")
 
 
 def _are(number: int) -> str:
@@ -297,6 +308,11 @@ def span(least: int, most: int) -> str:
     return f"exactly {most}" if least >= most else f"{least} to {most}"
 
 
+def spanned(least: int, most: int, thing: str) -> str:
+    """The same of a thing: `exactly 1 token`, `0 to 5 tokens`."""
+    return f"{span(least, most)} {plural(thing) if most != 1 else thing}"
+
+
 def right(allowed: Iterable[str]) -> str:
-    """The end of a refusal, which names what is allowed: `right would be red, blue`."""
-    return f"right would be {', '.join(allowed) or 'nothing'}"
+    """The end of a refusal, which names what is allowed: `you can choose: red, blue`."""
+    return f"you can choose: {', '.join(allowed) or 'nothing'}"

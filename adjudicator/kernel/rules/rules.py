@@ -136,7 +136,7 @@ class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
                 self.settings[name].values and value not in allowed
             ):
                 wanted = ", ".join(map(str, self.settings[name].values)) or "a text"
-                raise Malformed(f"option {name} of {self.name} is {value!r}; right would be: {wanted}")
+                raise Malformed(f"option {name} of {self.name} cannot be {value!r}; you can choose: {wanted}")
         chosen = {name: options.get(name, setting.default) for name, setting in self.settings.items()}
         self.require_settings(scenario, chosen)
         return chosen

@@ -58,7 +58,7 @@ class Concede(_Word[V, R], subject="Concede the game"):
 
     def prompt(self, view: V, ask: Ask) -> str:
         """It says that the game ends for all, and when."""
-        return f"Concede: the game is over at the next cut ({self.clause})."
+        return f"Concede the game? It ends for all at the next cut ({self.clause})."
 
     def warning(self, view: V, ask: Ask, order: R) -> str:
         """Nothing that is sent ends more."""
@@ -91,14 +91,14 @@ class Draw(_Word[W, R], subject="Offer a draw"):
     def prompt(self, view: W, ask: Ask) -> str:
         """With the offers that stand."""
         others = [seat for seat in self.standing(view) if seat != ask.seat]
-        offered = f"it is offered by {' and '.join(others)}" if others else f"an offer stands until {self.until}"
-        return f"Offer or accept a draw; {offered} ({self.clause})."
+        offered = f"{' and '.join(others)} offered one" if others else f"your offer stands until {self.until}"
+        return f"Offer or accept a draw? {offered[:1].upper()}{offered[1:]} ({self.clause})."
 
     def warning(self, view: W, ask: Ask, order: R) -> str:
         """Where another has offered it, this may be the offer that was missing."""
         others = " and ".join(seat for seat in self.standing(view) if seat != ask.seat)
-        ends = "the game ends for all at the next cut, unless somebody has not offered it"
-        return f"A draw is offered by {others}: with your offer {ends}." if others else ""
+        ends = "the game ends for all at the next cut, unless somebody else has still to offer it"
+        return f"{others} offered a draw: with your offer {ends}." if others else ""
 
     def standing(self, position: W) -> dict[str, int]:
         """The offers that count at the next cut, in the order of the seats."""

@@ -91,7 +91,7 @@ def _masked(value: Any, masks: Mapping[str, str]) -> Any:
 class NoOrder(Event, frozen=True, tag="no-order", clause="cut"):
     """At the cut no order of a seat was in force for a question. Silence and a fallen order look alike."""
 
-    sentence = "{seat} gave no valid order to {question}: the default applies ({default_clause})."
+    sentence = "No order from {seat} counted to {question}; the default applies ({default_clause})."
 
     seat: str
     question: str
@@ -101,7 +101,7 @@ class NoOrder(Event, frozen=True, tag="no-order", clause="cut"):
 class PassedOver(Event, frozen=True, tag="passed-over", clause="cut"):
     """What a seat's book held for a question and was not legal when its turn came: told to its owner only."""
 
-    sentence = "Your book, asked to {question}, passed over what was illegal: {listed}."
+    sentence = "Asked to {question}, your book passed over what was illegal: {listed}."
 
     question: str
     passed_over: list[str]

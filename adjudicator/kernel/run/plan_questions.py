@@ -19,7 +19,7 @@ from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.kernel.subjects import Naming
 
-NOBODY_IS_ASKED: Final = {"ask_me": "nobody is asked when this plan is carried out: ask_me has no place in it"}
+NOBODY_IS_ASKED: Final = {"ask_me": "nobody is asked when this plan is carried out: leave ask_me out"}
 V = TypeVar("V", bound=Position)
 R = TypeVar("R", bound=Order)
 

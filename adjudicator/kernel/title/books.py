@@ -24,7 +24,7 @@ from adjudicator.kernel.questions.choices import check_choice, read_choice
 from adjudicator.kernel.questions.kinds import right
 from adjudicator.kernel.questions.questions import Question
 from adjudicator.kernel.rules.rules import Rules
-from adjudicator.kernel.subjects import asked_to, count_of
+from adjudicator.kernel.subjects import count_of
 
 MOST_ENTRIES = 200
 MOST_CHOICES = 100
@@ -84,7 +84,7 @@ def _entry_faults(rules: Rules[Any], entry: Entry, known: Known, *, whole: bool)
     """What is wrong with the parts of an entry, and with their number where it was read whole."""
     if entry.question not in rules.questions:
         questions = ", ".join(rules.questions)
-        yield Fault((), f"there is no question {entry.question!r}; questions are {questions}")
+        yield Fault((), f"there is no question {entry.question!r}; the questions are {questions}")
         return
     question = rules.questions[entry.question]
     if question.unasked:
@@ -98,7 +98,7 @@ def _entry_faults(rules: Rules[Any], entry: Entry, known: Known, *, whole: bool)
     if entry.passes and question.passing is None and not question.unasked:
         yield Fault(("pass",), f"{entry.question} has no order that does nothing; use default: true, or choose")
     if entry.until is not None and entry.until not in rules.periods:
-        yield Fault(("until",), f"{entry.until!r} is no period of {rules.name}; {right(rules.periods)}")
+        yield Fault(("until",), f"{rules.name} has no period {entry.until!r}; {right(rules.periods)}")
     if len(entry.choose) > MOST_CHOICES:
         yield Fault((), f"an entry has at most {MOST_CHOICES} choices, not {len(entry.choose)}")
     if entry.when is not None:
@@ -138,13 +138,13 @@ HOW = {"default": "gives the default", "pass": "passes"}
 def foreseen(rules: Rules[Any], view: Any, ask: Ask) -> list[str]:
     """What a seat's book would do with a question now, entry by entry, until one of them answers or asks."""
     reader = Reader(rules, view, ask)
-    asked = f"asked to {asked_to(rules.questions[ask.question].subject, ask.name)}"
+    asked = f"'{rules.questions[ask.question].subject}' ({ask.name})"
     lines, last = [], None
     for last in reader.judged():
         lines.append(f"Entry {last.number[0]} of your book {_foreseen(reader, last)}.")
     if last is None:
-        return [f"Your book, {asked}, has no entry for it."]
-    return lines if last.came in ("done", "asks") else [*lines, f"Your book, {asked}, does not answer."]
+        return [f"Your book has no entry for {asked}."]
+    return lines if last.came in ("done", "asks") else [*lines, f"Your book does not answer {asked}."]
 
 
 def _foreseen(reader: Reader, one: Judged[Any]) -> str:

@@ -46,7 +46,7 @@ def _own(rules: Rules[Any], question: FormQuestion, view: Any, seat: str) -> lis
 def form_entries(form: Form, view: Any, seat: str, answers: Mapping[str, str]) -> Entries:
     """What the answers of a form write, by the id of its question; Malformed names an answer that there is not."""
     if unknown := [name for name in answers if name not in [question.id for question in form.questions]]:
-        raise Malformed(f"{unknown[0]!r} is no question of this form; {right(q.id for q in form.questions)}")
+        raise Malformed(f"this form does not ask {unknown[0]!r}; {right(q.id for q in form.questions)}")
     entries: Entries = []
     for question in form.questions:
         options = {option.id: option for option in question.options(view, seat)}
@@ -54,7 +54,7 @@ def form_entries(form: Form, view: Any, seat: str, answers: Mapping[str, str]) -
             continue
         answer = answers.get(question.id, next(iter(options)))
         if answer not in (*options, OWN):
-            raise Malformed(f"{question.id}: {answer!r} is no answer; {right(options)}")
+            raise Malformed(f"{question.id} has no answer {answer!r}; {right(options)}")
         entries += options[answer].entries if answer in options else []
     return [entry | ({"until": form.until} if form.until else {}) for entry in entries]
 

@@ -32,7 +32,7 @@ from adjudicator.kernel.title.writing_books import (
 P = TypeVar("P", bound=Position)
 BOT_PLAYS: Final = (
     "bot",
-    "the rules' bot plays this seat at this moment; orders for it count when it is played by its player again",
+    "the rules' bot plays this seat now; orders for it count once its player plays it again",
 )
 """The clause and the sentence by which orders fall that come for a seat while the rules' bot plays it."""
 
@@ -152,7 +152,7 @@ class Knowing(Codec[P], frozen=True):
         if view.phase is None:
             return []
         if view.phase.veiled:
-            return ["The game waits; whom it waits for is not shown."]
+            return ["The game waits for orders; the rules hide whose."]
         bots = self.bots_now(view)
         asks = [ask for ask in view.phase.asks if ask.seat not in bots]
         return [self._with_name(view, ask.seat, self.question(ask.question).waiting(ask)) for ask in asks]
@@ -193,7 +193,7 @@ class Knowing(Codec[P], frozen=True):
                 found[same] = self._refusal(view, seat, order, name)
             illegal = found[same]
             if illegal is None and name in seen and not self.question(name).unasked:
-                illegal = Illegal(self.question(name).clause, f"{name} is answered more than once; one order is wanted")
+                illegal = Illegal(self.question(name).clause, f"you answer {name} more than once; send one order")
             if illegal is not None:
                 refusals.append(Refusal(name, illegal.clause, illegal.message))
             seen.append(name)
@@ -204,7 +204,7 @@ class Knowing(Codec[P], frozen=True):
         return self.quantities.known(position)
 
     def check_book(self, plain: Any, known: Known | None = None) -> Book:
-        """A book from plain data. Malformed names the entry that is wrong, and what would be right.
+        """A book from plain data. Malformed names the entry that is wrong, and what can stand there.
 
         Without names (`known`) those in the box are meant.
         """

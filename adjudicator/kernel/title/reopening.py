@@ -109,7 +109,7 @@ def _require_public(view: Position, path: str, value: Any) -> None:
     if any(_holds_hidden(node) for node in found):
         raise Malformed(f"path {path!r}: there is something hidden there; only what everybody sees can be set")
     if all(node == value for node in found):
-        raise Malformed(f"path {path!r}: everybody sees {value!r} there already; name what is to be another")
+        raise Malformed(f"path {path!r}: everybody sees {value!r} there already; set another value")
 
 
 def _holds_hidden(node: Any) -> bool:

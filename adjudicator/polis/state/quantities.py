@@ -147,6 +147,7 @@ _OF_BOARD: Final = {
         "{territory} has been collected or is closed",
         {"territory": TerritoryName},
         bool,
+        opposite="{territory} is open and has not been collected",
     ),
 }
 _OF_TIME: Final = {

@@ -33,7 +33,7 @@ def test_two_answers_to_one_key_and_an_answer_to_an_unknown_key_are_refused(posi
     view = TITLE.view(position, "athens")
     twice = TITLE.check(view, "athens", [Guard(key="hill", guards=0), Guard(key="hill", guards=0)])
     assert [(r.question, r.message) for r in twice] == [
-        ("P-1/hill", "P-1/hill is answered more than once; one order is wanted")
+        ("P-1/hill", "you answer P-1/hill more than once; send one order")
     ]
     [stray] = TITLE.check(view, "athens", [Guard(key="tower", guards=0)])
     assert stray.message == ("P-1/tower is not asked of athens now; open for it: P-1/gate, P-1/hill, P-1/harbour")
@@ -85,7 +85,7 @@ def test_a_concession_ends_the_game_before_anything_that_was_asked(position, by_
 
 def test_a_draw_is_agreed_when_everybody_has_offered_it_at_one_cut_or_the_one_before(position):
     one = TITLE.resolve(position, {"athens": [DrawOrder()]}, Chance(KEY)).position
-    assert "offered by athens" in TITLE.prompt(TITLE.view(one, "sparta"), "sparta", "P-D")
+    assert "Athens offered one" in TITLE.prompt(TITLE.view(one, "sparta"), "sparta", "P-D")
     agreed = TITLE.resolve(one, {"sparta": [DrawOrder()]}, Chance(KEY)).position
     assert (agreed.outcome.reason, agreed.outcome.places) == ("P.06", {"athens": 1, "sparta": 1})
     assert agreed.phase is None

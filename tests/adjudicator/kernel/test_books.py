@@ -31,7 +31,7 @@ def resolve(position, sent=None):
     ("book", "says"),
     [
         ({}, "a book is a list of entries"),
-        ([{"question": "D-9", "ask_me": True}], "entry 1: there is no question 'D-9'; questions are D-2, D-3"),
+        ([{"question": "D-9", "ask_me": True}], "entry 1: there is no question 'D-9'; the questions are D-2, D-3"),
         ([{"question": "D-3"}], "exactly one of choose"),
         ([{"question": "D-3", "ask_me": True, "only_option": True}], "exactly one of choose"),
         ([{"question": "D-3", "choose": [], "ask_me": False}], "exactly one of choose"),
@@ -40,7 +40,7 @@ def resolve(position, sent=None):
             "'ask' is not known here; it may hold question, when, times, until, choose",
         ),
         ([{"question": "D-S1", "choose": [{"city": "rome"}]}], "entry 1, choose 1, city: 'rome' is not known here"),
-        ([{"question": "D-S1", "choose": [{"city": "rome"}]}], "right would be argos, athens"),
+        ([{"question": "D-S1", "choose": [{"city": "rome"}]}], "choose argos, athens"),
         ([{"question": "D-S1", "choose": [{"town": "athens"}]}], "it may hold city"),
         ([{"question": "D-S1", "default": True, "ask_me": True}], "exactly one of choose"),
         (
@@ -50,7 +50,7 @@ def resolve(position, sent=None):
         ([{"question": "D-3", "ask_me": True}, {"question": "D-3"}], "entry 2: an entry has"),
         (
             [{"question": "D-3", "when": {"fact": "luck"}, "ask_me": True}],
-            "there is no fact 'luck'; right would be all, any, not, is, turn",
+            "there is no fact 'luck'; choose all, any, not, is, turn",
         ),
         ([{"question": "D-3", "when": {"fact": "turn"}, "ask_me": True}], "entry 1, when: number is missing"),
         (
@@ -64,7 +64,7 @@ def resolve(position, sent=None):
         ),
         (
             [{"question": "D-3", "ask_me": True, "until": "round"}],
-            "entry 1, until: 'round' is no period of Perikles; right would be turn, chapter",
+            "entry 1, until: Perikles has no period 'round'; you can choose: turn, chapter",
         ),
         ([{"question": "D-3", "ask_me": True}] * 201, "at most 200 entries, not 201"),
         ([{"question": "D-S1", "choose": [{"city": "athens"}] * 101}], "at most 100 choices, not 101"),
@@ -79,7 +79,7 @@ def test_a_condition_cannot_be_nested_without_end():
     condition = {"fact": "turn", "number": 1}
     for _ in range(9):
         condition = {"fact": "not", "of": condition}
-    with pytest.raises(Malformed, match="nested 8 deep at most"):
+    with pytest.raises(Malformed, match="conditions go at most 8 deep"):
         PERIKLES.check_book([{"question": "D-3", "when": condition, "ask_me": True}])
 
 
@@ -344,14 +344,14 @@ def test_what_a_book_would_do_is_told_entry_by_entry_until_one_fires():
 @pytest.mark.parametrize(
     ("book", "told"),
     [
-        ([], ["Your book, asked to place a free cube (D-S1), has no entry for it."]),
+        ([], ["Your book has no entry for 'Place a free cube' (D-S1)."]),
         ([{"question": "D-S1", "ask_me": True}], ["Entry 1 of your book says to ask you."]),
         ([{"question": "D-S1", "default": True}], ["Entry 1 of your book gives the default: Athens."]),
         (
             [{"question": "D-S1", "only_option": True}],
             [
                 "Entry 1 of your book does not answer: more than one order is legal.",
-                "Your book, asked to place a free cube (D-S1), does not answer.",
+                "Your book does not answer 'Place a free cube' (D-S1).",
             ],
         ),
     ],

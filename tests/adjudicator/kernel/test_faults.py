@@ -31,19 +31,19 @@ GOOD = {"kind": "here", "side": "attacker"}
 @pytest.mark.parametrize(
     ("plain", "faults"),
     [
-        ({**GOOD, "side": "atacker"}, ["side: 'atacker' is not known here; right would be attacker or defender"]),
+        ({**GOOD, "side": "atacker"}, ["side: 'atacker' is not known here; choose attacker or defender"]),
         ({**GOOD, "held": "x"}, ["held: 'x' is not a whole number or nothing (null)"]),
         ({**GOOD, "held": None, "counts": {"a": -1, "c": 1}}, [
-            "counts, a: -1 is not a whole number, 0 or more", "counts: 'c' is not known here; right would be a or b",
+            "counts, a: -1 is not a whole number, 0 or more", "counts: 'c' is not known here; choose a or b",
         ]),
         ({**GOOD, "inner": ["word", GOOD, {"kind": "here"}, 3]}, [
             "inner 3: side is missing (attacker or defender)",
             "inner 4: 3 is not a group of named values (side, held, counts, inner) or a text",
         ]),
         ({"kind": "there", "far": False}, ["there is far"]),
-        ({"kind": "nowhere"}, ["there is no kind 'nowhere'; right would be here or there"]),
-        ({"kind": 7}, ["7 is no kind; right would be here or there"]),
-        ([], ["a list does not name its kind; right would be here or there"]),
+        ({"kind": "nowhere"}, ["there is no kind 'nowhere'; choose here or there"]),
+        ({"kind": 7}, ["7 is no kind; choose here or there"]),
+        ([], ["a list does not name its kind; choose here or there"]),
         ({**GOOD, "sides": 1, "extra": None}, [
             "'sides' is not known here; it may hold side, held, counts, inner",
             "'extra' is not known here; it may hold side, held, counts, inner",

@@ -49,28 +49,29 @@ def test_a_number_lies_within_its_limits(falling):
     kind = Count(lambda: 4, thing="token", least=1, falling=falling)
     assert [*kind.values()] == ([4, 3, 2, 1] if falling else [1, 2, 3, 4])
     assert [number for number in range(-9, 9) if kind.wrong(number) is None] == [1, 2, 3, 4]
-    assert kind.wrong(6) == "6 tokens: 1 to 4 would be right"
+    assert kind.wrong(6) == "choose 1 to 4 tokens, not 6"
 
 
 def test_one_of_several_and_yes_or_no_refuse_what_is_not_offered_and_name_what_is():
     one = One(lambda: ["cup", "bowl"], words=str.capitalize)
     assert ([*one.values()], one.wrong("cup")) == (["cup", "bowl"], None)
-    assert one.wrong("jar") == "jar is not open here; right would be Cup, Bowl"
+    assert one.wrong("jar") == "you cannot choose Jar here; you can choose: Cup, Bowl"
     assert [*YesNo().values()] == [True, False]
     assert [*YesNo(no_first).values()] == [False, True]
-    assert YesNo(lambda: [False], yes="break it").wrong(True) == "break it is not open here"
+    held = YesNo(lambda: [False], yes="break it", no="keep it")
+    assert held.wrong(True) == "you cannot choose break it here; you can choose: keep it"
 
 
 def test_what_is_wrong_with_a_set_is_said():
     kind = Some(lambda: ["bowl", "cup", "cup"], least=2, most=2, thing="pot", words=str.upper)
-    assert kind.wrong(["jar", "cup"]) == "jar is not among them; right would be BOWL, CUP"
+    assert kind.wrong(["jar", "cup"]) == "you cannot choose JAR here; you can choose: BOWL, CUP"
     assert kind.wrong(["bowl", "bowl"]) == "BOWL: there is 1, not 2"
-    assert kind.wrong(["cup"]) == "exactly 2 pots are to be named, not 1"
+    assert kind.wrong(["cup"]) == "name exactly 2 pots, not 1"
     shares = Shares(lambda: {"bowl": 1, "cup": 3}, most=3, thing="pot")
     assert shares.wrong({"bowl": 2}) == "bowl: there is 1, not 2"
     assert shares.wrong({"jar": 1}) == "jar: there are none"
-    assert shares.wrong({"bowl": 0}) == "bowl: a number is 1 or more; leave out what stays"
-    assert shares.wrong({"bowl": 1, "cup": 3}) == "0 to 3 pots in all are to be named, not 4"
+    assert shares.wrong({"bowl": 0}) == "bowl: name 1 or more, or leave it out"
+    assert shares.wrong({"bowl": 1, "cup": 3}) == "name 0 to 3 pots in all, not 4"
 
 
 class Gift(Order, frozen=True, tag="G-1"):
@@ -110,7 +111,7 @@ def test_a_question_of_parts_holds_what_its_check_allows_part_by_part():
     assert len([*GIVING.space(None, ASK)]) == 4
     assert GIVING.sample(None, ASK, Chance(bytes(32)), "gift") in {*GIVING.space(None, ASK)}
     illegal = GIVING.refusal(None, ASK, Gift(pot="cup", size=1, with_oil=True))
-    assert (illegal.clause, illegal.message) == ("G.01", "yes is not open here")
+    assert (illegal.clause, illegal.message) == ("G.01", "you cannot choose yes here; you can choose: no")
     assert GIVING.choice_in_words(LARGE) == "amphora of size 2, yes"
 
 
@@ -147,4 +148,4 @@ def test_what_is_chosen_of_an_offer_keeps_its_order_and_its_limits():
 
 def test_a_value_of_several_fields_is_refused_by_what_it_holds():
     kind = One(lambda *at: [("retreat", "H10")], words=" to ".join)
-    assert kind.wrong(("retreat", None)) == "retreat is not open here; right would be retreat to H10"
+    assert kind.wrong(("retreat", None)) == "you cannot choose retreat here; you can choose: retreat to H10"

@@ -13,16 +13,16 @@ PERIKLES = title("perikles")
     [
         (b"nonsense", "orders are not JSON"),
         ({"question": "D-S1"}, "orders are a list, each beginning with its question"),
-        (["D-S1"], "order 1: 'D-S1' does not name its question; right would be D-2, D-3"),
-        ([{"city": "athens"}], "order 1: its question is missing; right would be D-2, D-3"),
-        ([{"question": "D-1", "city": "athens"}], "order 1: there is no question 'D-1'; right would be D-2, D-3"),
-        ([{"question": "D-S1", "city": "rome"}], "order 1, city: 'rome' is not known here; right would be argos"),
+        (["D-S1"], "order 1: 'D-S1' does not name its question; choose D-2, D-3"),
+        ([{"city": "athens"}], "order 1: its question is missing; choose D-2, D-3"),
+        ([{"question": "D-1", "city": "athens"}], "order 1: there is no question 'D-1'; choose D-2, D-3"),
+        ([{"question": "D-S1", "city": "rome"}], "order 1, city: 'rome' is not known here; choose argos"),
         (
             [{"question": "D-S1", "city": "athens"}, {"question": "D-S1B"}],
             "order 2: city is missing .argos, athens",
         ),
         ([{"question": "D-S1", "city": "athens", "by": "force"}], "order 1: 'by' is not known here; it may hold city"),
-        ([{"question": "D-S1", "city": 1}], "order 1, city: 1 is not known here; right would be argos"),
+        ([{"question": "D-S1", "city": 1}], "order 1, city: 1 is not known here; choose argos"),
     ],
 )
 def test_a_malformed_order_is_refused_with_what_would_be_right(wire, says):
@@ -69,4 +69,4 @@ def test_the_same_order_sent_many_times_is_looked_at_once(monkeypatch):
     refused = TITLE.check(view, seat, [order] * 500 + [other])
     assert looked == [order, other]
     assert len(refused) == 500
-    assert all("answered more than once" in one.message for one in refused)
+    assert all("more than once; send one order" in one.message for one in refused)

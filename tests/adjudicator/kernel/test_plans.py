@@ -139,9 +139,9 @@ def test_a_plan_comes_to_the_same_whatever_its_author_may_not_know(position, han
     [
         ({}, "item 1: an item has exactly one of do, first"),
         ({"stop": True, "ask_me": True}, "item 1: an item has exactly one of do, first"),
-        (send(5, "noth"), "item 1, do, to: 'noth' is not known here; right would be middle, north or south"),
-        (send(5, "north", when={"fact": "weather"}), "item 1, when: there is no fact 'weather'; right would be all"),
-        ({"first": [{"first": [{"first": [{"first": [{"stop": True}]}]}]}]}, "items may be nested 4 deep at most"),
+        (send(5, "noth"), "item 1, do, to: 'noth' is not known here; choose middle, north or south"),
+        (send(5, "north", when={"fact": "weather"}), "item 1, when: there is no fact 'weather'; choose all"),
+        ({"first": [{"first": [{"first": [{"first": [{"stop": True}]}]}]}]}, "items go at most 4 deep"),
     ],
 )
 def test_a_plan_that_can_never_be_right_is_refused_when_it_is_sealed(position, item, says):

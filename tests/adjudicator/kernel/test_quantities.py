@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.kernel import Malformed
-from adjudicator.registry import title
+from adjudicator.registry import title, titles
 from tests.adjudicator.players import begin
 
 PERIKLES = title("perikles")
@@ -57,11 +57,11 @@ def test_a_comparison_is_a_condition_of_a_book_and_is_said_in_words():
     [
         (
             compared({"of": "tempel"}, "=", 1),
-            "left: there is no quantity 'tempel'; right would be turn,",
+            "left: there is no quantity 'tempel'; choose turn,",
         ),
-        (compared({**RED, "city": "athen"}, "=", 1), "left, city: 'athen' is not known here; right would be argos"),
+        (compared({**RED, "city": "athen"}, "=", 1), "left, city: 'athen' is not known here; choose argos"),
         (compared({"of": "temple"}, "=", 1), "left: city is missing (argos, athens"),
-        (compared(RED, "=<", 1), "op: '=<' is not known here; right would be"),
+        (compared(RED, "=<", 1), "op: '=<' is not known here; choose"),
         (compared(RED, "=", "many"), "right: 'many' is not a whole number"),
         (compared(RED, "=", {"of": "relation", "force": "athens", "other": "sparta"}), "cannot be compared"),
         (compared({"of": "leads", "seat": "red", "city": "athens"}, "<", True), "leads cannot be compared by <"),
@@ -83,3 +83,29 @@ def test_what_fails_says_how_it_stands(view):
     assert said == ["the number of red cubes in the temple of Athens is 3 (wanted: at least 5)"]
     [hidden] = PERIKLES.quantities.failing({"fact": "tokens", "side": "attacker", "at_least": 1}, view)
     assert hidden.endswith("is hidden, or there is none now (wanted: at least 1)")
+
+
+LEADS = {"fact": "leads", "seat": "red", "city": "athens"}
+SHOWN = {"fact": "location on display", "location": "leucas"}
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ({"fact": "not", "of": LEADS}, "red does not lead Athens"),
+        ({"fact": "not", "of": SHOWN}, "Leucas is not on display"),
+        ({"fact": "not", "of": {"fact": "all", "of": [LEADS, SHOWN]}}, "(red does not lead Athens or Leucas is not on display)"),
+        ({"fact": "not", "of": {"fact": "any", "of": [LEADS, {"fact": "not", "of": SHOWN}]}}, "(red does not lead Athens and Leucas is on display)"),
+        ({"fact": "not", "of": {"fact": "turn", "number": 2}}, "the turn is not 2"),
+        (compared({"of": "leads", "seat": "red", "city": "athens"}, "=", False), "red does not lead Athens"),
+        (compared({"of": "leads", "seat": "red", "city": "athens"}, "!=", False), "red leads Athens"),
+    ],
+)  # fmt: skip
+def test_what_is_not_so_is_said_by_its_own_verb(condition, said):
+    assert PERIKLES.quantities.described(condition) == said
+
+
+@pytest.mark.parametrize("name", titles())
+def test_every_clause_can_be_denied(name):
+    denied = {fact: one.denied != one.words for fact, one in title(name).quantities.named.items() if one.gives is bool}
+    assert denied and all(denied.values()), denied

@@ -57,8 +57,8 @@ def test_a_question_of_a_form_is_asked_as_long_as_its_moment_is_not_past():
 @pytest.mark.parametrize(
     ("answers", "says"),
     [
-        ({"tiles": "mine"}, "tiles: 'mine' is no answer; right would be ask, colours"),
-        ({"luck": "good"}, "'luck' is no question of this form; right would be cubes, tiles"),
+        ({"tiles": "mine"}, "tiles has no answer 'mine'; you can choose: ask, colours"),
+        ({"luck": "good"}, "this form does not ask 'luck'; you can choose: cubes, tiles"),
     ],
 )
 def test_an_answer_that_a_form_does_not_have_is_refused_with_those_that_it_has(answers, says):

@@ -55,8 +55,8 @@ def record_of(host: HostUnderTest, game: str) -> Record:
     ("options", "says"),
     [
         ({"speed": 3}, "its options: alpha, asleep, beta, components"),
-        ({"delta": "robot"}, "right would be: player, bot"),
-        ({"shared": 1}, "right would be: False, True"),
+        ({"delta": "robot"}, "you can choose: player, bot"),
+        ({"shared": 1}, "you can choose: False, True"),
         (dict.fromkeys((*SEATS, "epsilon"), "bot"), "at least one is a player's"),
     ],
 )

@@ -46,7 +46,7 @@ def test_a_well_formed_book_is_counted(alone, book):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("- {question: D-9, ask_me: true}", "line 1: entry 1: there is no question 'D-9'; questions are"),
+        ("- {question: D-9, ask_me: true}", "line 1: entry 1: there is no question 'D-9'; the questions are"),
         (
             "- {question: D-3, ask_me: true}\n- {question: D-3}",
             "line 2: entry 2: an entry has exactly one of choose",
@@ -103,7 +103,7 @@ def test_a_seat_that_is_not_asked_is_told_so(alone, book, saved):
 
 def test_without_an_entry_nothing_fires(alone, book, saved):
     told = alone("book", "explain", book("- {question: D-3, ask_me: true}"), "--save-file", saved, "red").stdout
-    assert "Your book, asked to place a free cube (D-S1), has no entry for it." in told
+    assert "Your book has no entry for 'Place a free cube' (D-S1)." in told
 
 
 @pytest.mark.parametrize(

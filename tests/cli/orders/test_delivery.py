@@ -213,7 +213,7 @@ def test_every_error_is_told_with_line_and_clause_and_the_editor_opens_again(tab
     lines = told.stderr.splitlines()
     assert lines[0].startswith("line 2: D-S1 is not asked of")
     assert lines[0].endswith(" (D-S1, S.09)")
-    assert lines[1].startswith("line 4: D-S1B: city: 'troy' is not known here; right would be ")
+    assert lines[1].startswith("line 4: D-S1B: city: 'troy' is not known here; choose ")
     assert lines[2].startswith("line 5: D-3 is not asked of")
     assert (tmp_path / "seen-1").read_text() == wrong
     assert f": envelope 1 of {seat} in {table.game}, orders for phase 1 (final)." in told.stdout

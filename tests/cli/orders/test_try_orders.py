@@ -44,7 +44,7 @@ def test_without_orders_the_default_counts_and_that_is_said(bag):
     content = tried(bag, bag.seat)
     assert content["said"] == "none are in, so your book answers, or else the default"
     assert content["orders"] is None
-    said = "gave no valid order to place a free cube (D-S1): the default applies"
+    said = "counted to place a free cube (D-S1); the default applies"
     assert any(said in one for one in content["guesses"][0]["sentences"])
 
 

@@ -129,8 +129,8 @@ def test_strengths_of_others_are_told_only_when_they_are_turned_up(alone):
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("{city: rome}", "Not understood: order 1, city: 'rome' is not known here; right would be argos, athens"),
-        ("{question: D-9}", "right would be D-"),
+        ("{city: rome}", "Not understood: order 1, city: 'rome' is not known here; choose argos, athens"),
+        ("{question: D-9}", "choose D-"),
         (
             "{question: D-3, city: argos, colour: red}",
             r"Refused: D-3 is not asked of red now; open for it: D-S1 \(3\.01\)\.",
@@ -165,7 +165,7 @@ def test_letters_show_board_news_default_and_help(alone):
     assert told.count("is the first player.") == 2
     assert "the letters" not in told
     assert "begin this answer again" in told
-    assert "Your book, asked to place a free cube (D-S1), has no entry for it." in told
+    assert "Your book has no entry for 'Place a free cube' (D-S1)." in told
     assert "red put a cube in the temple of Athens." in told
 
 
