@@ -195,7 +195,7 @@ class Sitting:
         """Whether another phase is open by now, or none: what was to be sent is then said once more, and not sent."""
         sheet = self.sheet
         said = (
-            [self.game.rules.order_in_words(sheet.view, self.game.seat, one) for one in sheet.in_order] if sheet else []
+            [self.game.rules.said_in_full(sheet.view, self.game.seat, one) for one in sheet.in_order] if sheet else []
         )
         self.kept.forget_acts()
         self.listen()

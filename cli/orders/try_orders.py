@@ -103,7 +103,7 @@ def show_one(known: KnownGame, guessed: dict[str, Any]) -> None:
 
     for seat, orders in guessed["others"].items():
         for order in known.rules.decode_orders(orders):
-            tell(f"  Assumed: {seat}, {known.rules.order_in_words(known.view, seat, order)} ({ask_name(order)})")
+            tell(f"  Assumed: {seat}, {known.rules.said_in_full(known.view, seat, order)} ({ask_name(order)})")
     for fell in guessed["fell"]:
         tell(f"  The order of {fell} is not legal in this guess, and is not carried out.")
     tell("")

@@ -138,7 +138,7 @@ class Person:
         """Take back the orders that a person is not sure of."""
         self.written = False
         for order in [one for one in self.orders if self.rules.warnings(self.view, self.seat, [one])]:
-            click.echo(f"Taken back: {self.order_in_words(order)}.")
+            click.echo(f"Taken back: {self.said_in_full(order)}.")
             self.act(self.sheet.undoing(order))
 
     def step_back(self) -> None:
@@ -175,6 +175,10 @@ class Person:
     def order_in_words(self, order: Order) -> str:
         """An order as people read it."""
         return self.rules.order_in_words(self.view, self.seat, order)
+
+    def said_in_full(self, order: Order) -> str:
+        """The same with what its question wants done."""
+        return self.rules.said_in_full(self.view, self.seat, order)
 
     def show_board(self) -> None:
         """The board as the seat may know it."""

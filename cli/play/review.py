@@ -79,7 +79,7 @@ class Review:
         person = self.person
         tell(f"Your answer for {person.seat}:" if person.sheet.begun else "The only legal answer:")
         for number, order in enumerate(person.orders, 1):
-            tell(f"{number:>3}  {person.order_in_words(order)} ({ask_name(order)})")
+            tell(f"{number:>3}  {person.said_in_full(order)} ({ask_name(order)})")
         if self.hand.waiting:
             tell("  +  your cards, into your book")
         refusals = person.rules.check(person.view, person.seat, person.orders)

@@ -289,6 +289,11 @@ class Knowing(Codec[P], frozen=True):
         """The order of a seat as people read it; one that does nothing says so."""
         return self.question(question_of(order)).answer_in_words(view, seat, order, self.naming)
 
+    def said_in_full(self, view: P, seat: str, order: Order) -> str:
+        """The same with what the question wants done: `Choose a loss: Corinth`."""
+        question, said = self.question(question_of(order)), self.order_in_words(view, seat, order)
+        return question.subject if said == question.deed else f"{question.subject}: {said}"
+
     def warnings(self, view: P, seat: str, orders: Sequence[Order]) -> list[str]:
         """What legal orders of a seat end or give up for good: what a person is asked once more before they send it."""
         said = (

@@ -147,7 +147,7 @@ class Beside(msgspec.Struct, frozen=True):
         extra = [(order, f"drop {number}") for number, order in enumerate(sheet.unasked)]
         return [
             {
-                "words": rules.order_in_words(sheet.view, sheet.seat, order),
+                "words": rules.said_in_full(sheet.view, sheet.seat, order),
                 "name": ask_name(order),
                 "act": act,
                 "wrong": wrong.get(ask_name(order), ()),

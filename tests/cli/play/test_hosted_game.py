@@ -29,7 +29,7 @@ def test_a_question_is_answered_looked_over_and_sent_as_final_and_its_receipt_ke
     who, seat = table.asked()
     told = play(table, who, seat, typed=("megara", "s", "q"))
     assert "Choose the city whose temple takes your first free cube" in told
-    assert "  1  Megara (D-S1)" in told
+    assert "  1  Place a free cube: Megara (D-S1)" in told
     assert f": envelope 1 of {seat} in {table.game}, orders for phase 1 (final)." in told
     assert (table.stage.home(who).root / "receipts" / table.game / f"{seat}-1-1.json").exists()
     assert sent(table, who, seat, 1) == ("final", [{"question": "D-S1", "city": "megara"}])
@@ -70,7 +70,7 @@ def test_an_answer_is_changed_before_it_goes(table):
 def test_an_order_without_being_asked_is_added_and_taken_back_in_the_review(table):
     who, seat = table.asked()
     told = play(table, who, typed=("megara", "o", "1", "corinth", "argos", "1", "s", "q"))
-    assert "  1  Corinth (D-S1B)" in told
+    assert "  1  Order the second free cube ahead: Corinth (D-S1B)" in told
     assert len(sent(table, who, seat, 1)[1]) == 1
 
 
@@ -93,7 +93,7 @@ def test_a_draft_waits_and_is_taken_up_again_where_it_was_left(table):
     assert "Phase 1 is open until " in told
     again = play(table, who, seat, typed=("s", "q"))
     assert "Envelope 1 (draft) is already in; what you send now replaces it." in again
-    assert "  1  Megara (D-S1)" in again
+    assert "  1  Place a free cube: Megara (D-S1)" in again
     assert sent(table, who, seat, 1) == ("final", [{"question": "D-S1", "city": "megara"}])
 
 

@@ -21,7 +21,7 @@ def test_who_concedes_at_one_machine_is_asked_once_more(alone, tmp_path, name, l
     assert "Noted. It is carried out with your answer, just before it." in told
     assert "You give the game up: it is over for all at the next cut." in told
     assert SURE in told
-    assert "Taken back: concede the game." in told
+    assert "Taken back: Concede the game." in told
     sent = load_game(file).phases[0].sent.values()
     assert not {"D18", "D-21"} & {order["question"] for orders in sent for order in orders}
     again = ("play", name, "--seed", "surely", "--save", str(tmp_path / "again.json"))
@@ -65,6 +65,6 @@ def test_orders_that_end_a_game_are_sent_by_a_script_that_says_so(stage, war, tm
     assert "envelope 1 of " in sent
     reviewed = ("play", game, seats["kleon"], "--draft")
     told = invoke(stage, stage.home("kleon"), *reviewed, stdin=lines("d", "s", "no", "q")).stdout
-    assert "1  concede the game (D-21)" in told
+    assert "1  Concede the game (D-21)" in told
     assert SURE in told
     assert stage.client("kleon").questions(game, seats["kleon"])["sequence"] == 1
