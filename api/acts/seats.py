@@ -15,7 +15,7 @@ from api.http.problems import refuse
 from api.mail_out.outbox import required
 from api.referee import missed_deadlines
 from api.referee.pauses import lengthen, pause_if_deserted
-from api.store.lookups import load_player, load_seat, terms_of
+from api.store.lookups import load_player, load_seat
 from api.store.models import INVITING, ActRow, InvitedRow, Seat
 from schemas.documents.key_successions import newest
 from schemas.statements.payloads import Absence, SeatAct
@@ -94,7 +94,7 @@ def require_days(context: ActContext, seat: Seat, signer: str) -> None:
     rows = [row for row in every if newest(row.signer, after) == signer]
     said = [Statement.parse(row.statement, len(row.statement)).read(SeatAct).act for row in rows]
     spans = [read_days(act) for act in said if isinstance(act, Absence)]
-    days, allowed = sum((last - first).days + 1 for first, last in spans), terms_of(context.game).absence_days
+    days, allowed = sum((last - first).days + 1 for first, last in spans), context.game.opened.terms.absence_days
     if days > allowed:
         refuse(
             409, "too-long-absent", f"With this absence you would be away for {days} days; the terms allow {allowed}."

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from api.acts import clock, ending
 from api.acts.context import ActContext
 from api.games.votes import votes
-from api.store.lookups import load_seats, terms_of
+from api.store.lookups import load_seats
 from schemas.log import entries
 from schemas.record.ending import VOTED
 from schemas.statements.payloads import Vote
@@ -54,6 +54,6 @@ def carry_out(context: ActContext, act: Vote) -> None:
     elif act.on == "resume":
         clock.resume(context)
     elif act.on == "extend":
-        clock.extend(context, terms_of(context.game).phase_seconds)
+        clock.extend(context, context.game.opened.terms.phase_seconds)
     else:
         ending.end(context, VOTED)

@@ -47,7 +47,6 @@ class ContestLog:
             ContestLogRow(
                 contest=self.contest,
                 index=entry.index,
-                kind=entry.kind,
                 digest=entry.hash,
                 statement=entry.statement.to_json(),
             )

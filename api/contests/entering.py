@@ -147,7 +147,7 @@ def invite_to_contest(host: Host, session: Session, row: ContestRow, statement: 
     require_one(session, row, wanted)
     story = ContestLog(host, session, row.id).story()
     require_open(story)
-    if is_in(story, wanted.player) or any(named(one) == named(wanted) for one in before):
+    if is_in(story, wanted.player) or any(named(one.said) == named(wanted) for one in before):
         return False
     if len(before) >= MOST_INVITATIONS:
         refuse(
@@ -194,7 +194,7 @@ def is_in(story: ContestStory, handle: str | None) -> bool:
     return found is not None and found.is_in
 
 
-def named(one: ContestInvitation | ContestInvitationRow) -> tuple[str | None, str]:
+def named(one: ContestInvitation) -> tuple[str | None, str]:
     """Who is invited, as the organiser named them: whose address it is is not the organiser's to know."""
     return one.player, (one.address or "").lower()
 
@@ -206,8 +206,6 @@ def keep(session: Session, row: ContestRow, wanted: ContestInvitation, statement
         signer=statement.key_id,
         number=wanted.number,
         digest=statement.digest.hex(),
-        player=wanted.player,
-        address=wanted.address,
         statement=statement.to_json(),
     )
     session.add(invitation)

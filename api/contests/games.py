@@ -15,11 +15,10 @@ from api.contests.contest_log import root_of
 from api.games.game_log import GameLog, read_log
 from api.games.statements import form
 from api.host.host import Host
-from api.referee.lobby import deal
-from api.store.lookups import load_seats, load_title, title_of, unresolved_phase
+from api.referee.lobby import deal, game_row
+from api.store.lookups import load_seats, title_of, unresolved_phase
 from api.store.models import (
     CUT,
-    INVITING,
     RUNNING,
     ComponentsRow,
     ContestComponentsRow,
@@ -30,15 +29,13 @@ from api.store.models import (
     Player,
     Seat,
 )
-from api.store.sealed_rows import seal_secret
 from schemas.contests.figures import places_by_player
 from schemas.contests.story import ContestStory, DrawnGame
-from schemas.keys import chance
 from schemas.keys.draws import drawn_game, game_secret
 from schemas.log import entries
 from schemas.log.chain import ContestLogEntry
 from schemas.log.contest_entries import Drawn, DrawnTable, Entered, Result
-from schemas.log.openings import game_name, options_of, seats_of
+from schemas.log.openings import game_at_table
 from schemas.record.ending import ADJUDICATED, ANNULLED, ENDED, LATE, VOTED, ranked
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Contest, Enter
@@ -96,31 +93,15 @@ class TableOfDraw:
         return True
 
     def _open(self, host: Host, session: Session) -> Game:
-        plan, drawn, now = self.plan.read(Contest), Drawn.from_body(self.entry.entry.body), host.now()
+        plan, drawn = self.plan.read(Contest), Drawn.from_body(self.entry.entry.body)
         secret = game_secret(root_of(host, self.contest), self.contest.id, drawn.draw, self.number)
-        game = Game(
-            id=self.table.game,
-            digest=drawn_game(self.contest.id, drawn.draw, self.number).hex(),
-            name=game_name(plan, drawn.round, self.number),
-            title=plan.title,
-            scenario=plan.scenario,
-            version=load_title(plan.title).version,
-            organiser=self.organiser,
-            terms=plan.to_body()["terms"],
-            options=options_of(plan, self.table),
-            status=INVITING,
-            commitment=to_base64url(chance.commitment(secret)),
-            secret=seal_secret(host.vault, self.table.game, secret),
-            created_at=now,
-            contest=self.contest.id,
-            starts_full=True,
-            seats_a_player=1,
-            private="always" if plan.private else "no",
-            anonymous=plan.anonymous,
-        )
+        digest = drawn_game(self.contest.id, drawn.draw, self.number)
+        opened = game_at_table(plan, drawn.round, self.number, self.table)
+        game = game_row(host, digest, opened, self.organiser, secret)
+        game.contest = self.contest.id
         session.add(game)
         session.flush()
-        for place, name in enumerate(seats_of(plan, self.table)):
+        for place, name in enumerate(opened.seats):
             handle = self.table.seats.get(name)
             raw = self.enters[handle].to_json() if handle else None
             seat = Seat(game=game.id, name=name, ordinal=place, player=handle, statement=raw, unmanned=handle is None)

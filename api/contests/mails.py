@@ -35,8 +35,9 @@ def tell(
     story = log.story()
     handles = only or {row.organiser, *(one.handle for one in story.entrants.values() if one.is_in)}
     players = session.exec(select(Player).where(col(Player.handle).in_(handles)).order_by(col(Player.handle))).all()
-    subject = f"{printable(row.name)}: {subject}"
-    facts = {"subject": subject, "contest": row, "name": printable(row.name), "sentences": sentences}
+    called = printable(row.plan.name)
+    subject = f"{called}: {subject}"
+    facts = {"subject": subject, "contest": row, "name": called, "sentences": sentences}
     facts |= {"url": host.config.public_url, "checkpoints": [log.checkpoint().to_note()]}
     text, html = write("contest", facts)
     mail = {"kind": "organiser", "subject": subject, "text": text, "html": html}
@@ -58,8 +59,8 @@ def invited(host: Host, session: Session, row: ContestRow, handle: str | None, a
     if player is not None and not is_wanted(host, session, player, "invited"):
         return
     log = ContestLog(host, session, row.id)
-    plan, config, name = log.story().plan, host.config, printable(row.name)
-    zone = ZoneInfo((player and player.time_zone) or plan.terms.time_zone)
+    plan, config, name = row.plan, host.config, printable(row.plan.name)
+    zone = ZoneInfo((player and player.wishes.time_zone) or plan.terms.time_zone)
 
     def day(instant: str) -> str:
         return day_and_time(moment(instant), host.now(), zone)

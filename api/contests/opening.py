@@ -58,9 +58,8 @@ def open_contest(
     row = ContestRow(
         id=identity,
         digest=statement.digest.hex(),
-        name=plan.name,
+        opening=statement.payload,
         title=plan.title,
-        kind=plan.kind,
         organiser=organiser.handle,
         status="entering",
         private=plan.private,

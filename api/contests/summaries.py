@@ -27,8 +27,8 @@ def summary_fields(row: ContestRow) -> dict[str, str]:
     """What lists and the contest itself share."""
     return {
         "contest": row.id,
-        "name": row.name,
-        "kind": row.kind,
+        "name": row.plan.name,
+        "kind": row.plan.kind,
         "title": row.title,
         "organiser": row.organiser,
         "status": row.status,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn
 
 from sqlalchemy import BindParameter, and_, bindparam, func, insert, select
 from sqlmodel import Session, SQLModel
@@ -21,13 +21,14 @@ from api.host.host import Host
 from api.http.problems import refuse
 from api.store.database import PHASE_WORK
 from api.store.lookups import load_dealt_game, load_phase, load_seat
-from api.store.models import OPEN
+from api.store.models import OPEN, read_statement
 from api.store.plain_statements import Cursor
 from schemas.documents.receipts import make_receipt
 from schemas.envelopes import Desk, Envelope, accept
 from schemas.errors import PhaseClosed, SequenceNotNewer, UnknownSigner
 from schemas.keys.sealing import phase_key_id
-from schemas.statements.payloads import SuiteName
+from schemas.statements.canonical import from_base64url
+from schemas.statements.payloads import PhaseKeyNotice
 
 PHASES, SEATS, PLAYERS, ENVELOPES, KEYS = (
     SQLModel.metadata.tables[n] for n in ("phases", "seats", "players", "envelopes", "game_keys")
@@ -57,9 +58,7 @@ STATE = (
 """What another envelope or a cut changes: is the phase open, whom it awaits, and which envelope is the newest."""
 
 DESK = (
-    STATE.add_columns(
-        PHASES.c.version, PHASES.c.suite, PHASES.c.public_key, func.coalesce(KEYS.c.card, PLAYERS.c.card).label("card")
-    )
+    STATE.add_columns(PHASES.c.statement, func.coalesce(KEYS.c.card, PLAYERS.c.card).label("card"))
     .join(SEATS, and_(SEATS.c.game == GAME, SEATS.c.name == SEAT))
     .join(PLAYERS, PLAYERS.c.handle == SEATS.c.player)
     .outerjoin(KEYS, and_(KEYS.c.game == GAME, KEYS.c.player == SEATS.c.player, KEYS.c.until.is_(None)))
@@ -84,9 +83,7 @@ class State(NamedTuple):
 class Fixed(NamedTuple):
     """The rest of a row of `DESK`."""
 
-    version: str
-    suite: str
-    public_key: bytes
+    notice: bytes
     card: bytes
 
 
@@ -187,12 +184,13 @@ def desk_of(place: tuple[str, int, str], row: Sequence[Any]) -> Desk:
     """The desk from the row of `DESK` that was found for a game, phase and seat."""
     (game, number, seat), changing = place, len(State._fields)
     state, fixed = State(*row[:changing]), Fixed(*row[changing:])
+    notice = read_statement(PhaseKeyNotice, bytes(fixed.notice))
     return Desk(
-        version=fixed.version,
-        suites=(cast(SuiteName, fixed.suite),),
+        version=notice.version,
+        suites=(notice.suite,),
         game=game,
         phase=number,
-        phase_key_id=phase_key_id(fixed.public_key),
+        phase_key_id=phase_key_id(from_base64url(notice.key, "phase key")),
         phase_open=state.status == OPEN,
         seat=seat,
         signer=card_from(fixed.card),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import structlog
 from sqlmodel import Session
@@ -20,12 +20,12 @@ from api.host.host import Host
 from api.http.problems import fault
 from api.rules.outside import worked_out
 from api.store.database import ring
-from api.store.lookups import load_seats, terms_of, title_of, unresolved_phase
+from api.store.lookups import load_seats, title_of, unresolved_phase
 from api.store.models import OPEN, Game, PhaseRow, Seat
 from api.store.sealed_rows import Archive, latest, phase_private, seal_phase_key
 from schemas.keys.phase_keys import sign_phase_key
 from schemas.keys.sealing import PhaseKey
-from schemas.statements.payloads import BOOK, SuiteName, Terms, Word
+from schemas.statements.payloads import BOOK, Terms, Word
 from schemas.statements.working_time import Away, after
 
 LOG = structlog.get_logger("ostraka.play")
@@ -76,7 +76,7 @@ class OpenPhase:
     @property
     def terms(self) -> Terms:
         """What was agreed about time."""
-        return terms_of(self.game)
+        return self.game.opened.terms
 
     @cached_property
     def bots(self) -> Sequence[str]:
@@ -326,19 +326,16 @@ def keyed_phase(host: Host, game: Game, number: int, version: str) -> PhaseRow:
         game=game.id,
         number=number,
         status=OPEN,
-        version=version,
-        suite=key.suite,
-        public_key=key.public,
         private_key=seal_phase_key(host.vault, game.id, number, key.private),
         statement=notice.to_json(),
         opened_at=host.now(),
     )
 
 
-def sign_again(host: Host, session: Session, row: PhaseRow) -> None:
+def sign_again(host: Host, session: Session, row: PhaseRow, version: str) -> None:
     """The same key, announced anew for the rules that the game is played by now."""
-    key = PhaseKey(cast(SuiteName, row.suite), phase_private(host.vault, row))
-    notice = sign_phase_key(key, game=row.game, phase=row.number, version=row.version, host=host.identity)
+    key = PhaseKey(row.notice.suite, phase_private(host.vault, row))
+    notice = sign_phase_key(key, game=row.game, phase=row.number, version=version, host=host.identity)
     row.statement = notice.to_json()
     session.add(row)
     session.flush()

@@ -113,7 +113,7 @@ def require_calm(host: Host, seat: str, before: Sequence[Delivered]) -> None:
 def muted_by(host: Host, session: Session, seat: Seat) -> Sequence[str]:
     """The players whose press the holder of a seat has muted."""
     holder = session.exec(select(PlayerRow).where(PlayerRow.handle == seat.player)).first()
-    return letterbox(host, session, holder).muted_press if holder else []
+    return letterbox(host, session, holder).wishes.muted_press if holder else []
 
 
 def messages(host: Host, session: Session, game: Game) -> list[Delivered]:

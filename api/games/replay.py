@@ -52,7 +52,8 @@ def replay_game(host: Host, session: Session, game: Game) -> Replayed:
     phases = {row.number: row for row in session.exec(select(PhaseRow).where(PhaseRow.game == game.id)).all()}
     lacking: dict[int, str] = {}
     for phase, row in stored.items():
-        again = newer_rules(phases, phase) if phase and phases[phase].status == VOID else phases[max(phase, 1)].version
+        void = phase > 0 and phases[phase].status == VOID
+        again = newer_rules(phases, phase) if void else phases[max(phase, 1)].notice.version
         if again is None:
             if books_in(host, game, row) != books_in(host, game, stored[phase - 1]):
                 return Replayed(game.id, phase, f"phase {phase} was opened anew with other books")
@@ -63,7 +64,7 @@ def replay_game(host: Host, session: Session, game: Game) -> Replayed:
             continue
         replaying = Replaying(host, session, game, laid(session, game, rules))
         try:
-            differs = replaying.difference(row, stored.get(phase - 1), void=phase > 0 and phases[phase].status == VOID)
+            differs = replaying.difference(row, stored.get(phase - 1), void=void)
         except (OstrakaError, ValueError) as error:
             differs = f"phase {phase} cannot be replayed: {type(error).__name__}"
         if differs:
@@ -74,8 +75,8 @@ def replay_game(host: Host, session: Session, game: Game) -> Replayed:
 
 def newer_rules(phases: Mapping[int, PhaseRow], void: int) -> str | None:
     """The rules to which a void phase led; None where a rollback or an amendment voided it, which is not replayed."""
-    newer = phases[void + 1].version
-    return newer if newer != phases[void].version else None
+    newer = phases[void + 1].notice.version
+    return newer if newer != phases[void].notice.version else None
 
 
 def books_in(host: Host, game: Game, row: ResolutionRow) -> Any:
@@ -118,7 +119,7 @@ def replay_phase(
     dice = Chance(chance.phase_key(chance_secret(host.vault, game), keyed_by, game.id, phase))
     if phase == 0:
         seats = [seat.name for seat in load_seats(session, game.id)]
-        return title.begin(scenario=game.scenario, seats=seats, options=game.options, chance=dice)
+        return title.begin(scenario=game.opened.scenario, seats=seats, options=game.opened.options, chance=dice)
     aside = seats_aside(GameLog(host, session, game.id), phase)
     return title.resolve(position, sent(title, counted), dice, books_of(title, counted, position), aside)
 

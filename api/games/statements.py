@@ -25,7 +25,7 @@ def require_manned(seat: Seat) -> None:
 
 def require_named(game: Game) -> None:
     """Refuse to keep a seat for somebody where nobody is to know who plays it."""
-    if game.anonymous:
+    if game.opened.anonymous:
         why = "The game is anonymous: no seat is kept for somebody by name. Leave it free, and invite them without one."
         refuse(409, "anonymous", why)
 

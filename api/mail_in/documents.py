@@ -137,8 +137,8 @@ def take_wishes(host: Host, statement: Statement, begun: Outcome) -> Outcome:
     """Take what a player wants of the host."""
     with host.database.write() as session:
         player = find_signer(session, statement.key_id)
-        before = player.number if player else 0
-        new = take_preferences(host, session, begun.signer or "", statement).number > before
+        before = player.wishes.number if player else 0
+        new = take_preferences(host, session, begun.signer or "", statement).wishes.number > before
     return replace(begun, new=new, sentences=["Taken." if new else "This was taken before; nothing has changed."])
 
 

@@ -25,7 +25,7 @@ from api.mail_in.parsing import OURS, Damage, Document, Mail, read_mail
 from api.mail_in.replies import answer
 from api.mail_out.outbox import find_invited
 from api.mail_out.rendering import printable
-from api.store.lookups import terms_of, unresolved_phase
+from api.store.lookups import unresolved_phase
 from api.store.models import BOUNCED, RUNNING, Game, MailRow, Player, Seat
 from schemas.errors import ProtocolError
 from schemas.statements import canonical
@@ -91,10 +91,10 @@ def nothing_found(host: Host, mail: Mail) -> Outcome:
         if game is None:
             return Outcome("", "no orders found", refusals=[NOTHING])
         phase = unresolved_phase(session, game.id) if game.status == RUNNING else None
-        name = printable(game.name)
+        name = printable(game.opened.name)
         player = find_invited(session, None, mail.sender or "")
-        own = player.time_zone if player else None
-        zone = ZoneInfo(own or terms_of(game).time_zone)
+        own = player.wishes.time_zone if player else None
+        zone = ZoneInfo(own or game.opened.terms.time_zone)
     waits = []
     if phase and phase.deadline:
         waits = [f"The open phase of {name} runs until {deadline_in_words(phase.deadline, host.now(), zone)}."]

@@ -65,7 +65,7 @@ def by_address(
         reader = letterbox(host, session, player) if player is not None else None
         registered = reader is not None and reader.email is not None
         address = reader.email if reader is not None and registered else mail.sender
-        if address is None or (reader is not None and KIND in reader.muted and not outcome.refusals):
+        if address is None or (reader is not None and KIND in reader.wishes.muted and not outcome.refusals):
             continue
         if is_alias(outcome.signer) and not registered and not outcome.new:
             continue  # anybody can send what the log has: whether they are answered would tell whose has no address
@@ -151,7 +151,7 @@ def subject(game: Game | None, outcomes: Sequence[Outcome]) -> str:
     refused = sum(bool(outcome.refusals) for outcome in outcomes)
     taken = len(outcomes) - refused
     counts = [f"{taken} taken"] * (taken > 0) + [f"{refused} NOT taken"] * (refused > 0)
-    return f"{f'{printable(game.name)}: ' if game else ''}your mail, {', '.join(counts)}"
+    return f"{f'{printable(game.opened.name)}: ' if game else ''}your mail, {', '.join(counts)}"
 
 
 def checkpoints_of(host: Host, session: Session, outcomes: Sequence[Outcome]) -> list[Checkpoint]:

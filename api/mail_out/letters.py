@@ -87,8 +87,8 @@ class Letters:
         return {
             "kind": "phase",
             "title": game.title,
-            "version": row.version,
-            "name": game.name,
+            "version": row.notice.version,
+            "name": game.opened.name,
             "deadline": instant(row.deadline) if row.deadline else None,
             "key": statement_form(row.statement),
             "book_key": statement_form(load_phase(self.phase.session, game.id, BOOK).statement),

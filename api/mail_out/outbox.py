@@ -32,7 +32,7 @@ from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.rendering import PICTURE, TEMPLATES, printable, write
 from api.store.database import MAIL_WORK, ring
-from api.store.lookups import load_seats, terms_of
+from api.store.lookups import load_seats
 from api.store.models import AliasRow, Game, MailRow, PhaseRow, Player, Seat
 from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.letters import file_name, press_file
@@ -128,13 +128,13 @@ class Outbox:
 
     def _zone_of(self, player: Player | None) -> ZoneInfo:
         """The time zone of a player's mails, for an alias its holder's; without one that of the game's terms."""
-        own = letterbox(self.host, self.session, player).time_zone if player else None
-        return ZoneInfo(own or terms_of(self.game).time_zone)
+        own = letterbox(self.host, self.session, player).wishes.time_zone if player else None
+        return ZoneInfo(own or self.game.opened.terms.time_zone)
 
     def _mutes_veiled(self, seats: Sequence[Seat]) -> bool:
         """Does the player of these seats want no mail of veiled phases? It is the same whomever a phase asks."""
         player = self._holders.get(seats[0].player or "")
-        return player is not None and "veiled" in letterbox(self.host, self.session, player).muted
+        return player is not None and "veiled" in letterbox(self.host, self.session, player).wishes.muted
 
     def overdue(self, phase: PhaseRow, missing: Sequence[str]) -> None:
         """Tell all that the deadline has passed, who is missing (of a veiled phase: not), and until when grace runs."""
@@ -258,7 +258,7 @@ class Outbox:
             if one.player is None and not one.unmanned and one.kept_for in (None, handle)
         ]
         facts = self._facts(seat, subject) | {"free": free, "registered": player is not None}
-        facts |= {"pace": length(terms_of(self.game).phase_seconds)}
+        facts |= {"pace": length(self.game.opened.terms.phase_seconds)}
         handle = player.handle if player else None
         name = message_id(self.host, self.game.id, "invited", part)
         self.session.add(self._row("invited", facts, player=handle, address=address, message_id=name))
@@ -333,22 +333,22 @@ class Outbox:
     def _typed(self, player: Player) -> dict[str, str]:
         """What a player types for the game in a command, by seat; who holds several adds the seat."""
         held = [seat.name for seat in self._seats if seat.player == player.handle]
-        name = self.game.id if player.handle in self._have_namesakes else as_typed(self.game.name)
+        name = self.game.id if player.handle in self._have_namesakes else as_typed(self.game.opened.name)
         return {seat: f"{name}{f' {seat}' if len(held) > 1 else ''}" for seat in held}
 
     @cached_property
     def _have_namesakes(self) -> set[str | None]:
         """The players who cannot type the game's name for it, since they have another one of that name: nobody else is
         told, for it may be private. All, where it cannot be typed."""
-        name, handles = as_typed(self.game.name), {seat.player for seat in self._seats if seat.player}
+        name, handles = as_typed(self.game.opened.name), {seat.player for seat in self._seats if seat.player}
         if not is_typable(name, titles()):
             return {*handles}
         others = (
-            select(Game.name, Seat.player)
+            select(Game, Seat.player)
             .join(Seat, col(Seat.game) == col(Game.id))
             .where(col(Seat.player).in_(handles), Game.id != self.game.id)
         )
-        return {handle for other, handle in self.session.exec(others) if as_typed(other) == name}
+        return {handle for other, handle in self.session.exec(others) if as_typed(other.opened.name) == name}
 
     def _question(self, spectator: Any, ask: Ask) -> dict[str, Any]:
         """A question as a spectator may know it: its options only where they follow from public facts."""
@@ -398,12 +398,12 @@ class Outbox:
 
     def _facts(self, seat: str | None, subject: str) -> dict[str, Any]:
         """What every mail of the game can say."""
-        config, name = self.host.config, printable(self.game.name)
+        config, name = self.host.config, printable(self.game.opened.name)
         return {
             "game": self.game,
             "name": name,
             "title": self.title.name,
-            "scenario": self.title.scenario(self.game.scenario).name,
+            "scenario": self.title.scenario(self.game.opened.scenario).name,
             "seat": seat,
             "url": config.public_url,
             "page": f"{config.public_url.rstrip('/')}/games/{self.game.id}",
@@ -414,7 +414,7 @@ class Outbox:
         }
 
     def _alt(self, picture: int | None) -> str:
-        return f"The board of {printable(self.game.name)} as everyone sees it after phase {picture}"
+        return f"The board of {printable(self.game.opened.name)} as everyone sees it after phase {picture}"
 
     def _row(self, kind: MailKind, facts: dict[str, Any], template: str = "", **row: Any) -> MailRow:
         """A mail to be sent at once."""
@@ -451,7 +451,7 @@ def is_wanted(host: Host, session: Session, player: Player, kind: str) -> bool:
 
 def wants(player: Player, kind: str) -> bool:
     """Is a player to be sent a mail of this kind? Not without an address, nor after so many permanent bounces."""
-    return player.email is not None and kind not in player.muted and player.bounces < MOST_BOUNCES
+    return player.email is not None and kind not in player.wishes.muted and player.bounces < MOST_BOUNCES
 
 
 def required(moment: datetime | None) -> datetime:

@@ -80,7 +80,7 @@ def sealed(host: Host, session: Session, game: Game, seat: Seat, player: Player,
     own = card_in(session, game.id, player)
     body: dict[str, Any] = {
         "kind": "press",
-        "name": game.name,
+        "name": game.opened.name,
         "messages": [
             {"number": number, "at": one.at, "author": one.message.author, "statement": one.message.statement}
             for number, one in found.items()

@@ -115,9 +115,9 @@ def title_name(game: Game) -> str:
 def scenario_name(game: Game) -> str:
     """The scenario of a game as people call it."""
     try:
-        return registered_title(game.title).scenario(game.scenario).name
+        return registered_title(game.title).scenario(game.opened.scenario).name
     except UnknownName:
-        return game.scenario
+        return game.opened.scenario
 
 
 def is_dealt(session: Session, game: Game) -> bool:

@@ -104,7 +104,7 @@ def reveal(host: Host, session: Session, where: str) -> Iterator[Revealed]:
 
 def reveal_game(host: Host, session: Session, game: Game) -> None:
     """Reveal the aliases of a game that ends now; those of a contest stay until that is over."""
-    if game.anonymous and game.contest is None:
+    if game.opened.anonymous and game.contest is None:
         log = GameLog(host, session, game.id)
         for revealed in reveal(host, session, game.id):
             log.append(revealed)
@@ -115,7 +115,7 @@ def commit_in_game(host: Host, session: Session, game: Game, player: Player) -> 
 
     In a game of a contest only who entered can, and the contest's log has it.
     """
-    row = require_alias(session, player, (game.contest or game.id) if game.anonymous else None)
+    row = require_alias(session, player, (game.contest or game.id) if game.opened.anonymous else None)
     if row is None:
         return None
     if game.contest is None:

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-import msgspec
 import structlog
 from msgspec import UNSET
 from sqlmodel import Session, select
@@ -38,14 +37,7 @@ from api.referee.pauses import go_on_with_substitute
 from api.referee.quotas import require_room_for_game, require_room_for_player, require_room_for_seat
 from api.referee.resolution import go_on, record_position
 from api.rules.limits import Limit
-from api.store.lookups import (
-    load_dealt_game,
-    load_seat,
-    load_seats,
-    load_title,
-    terms_of,
-    title_of,
-)
+from api.store.lookups import load_dealt_game, load_seat, load_seats, load_title, title_of
 from api.store.models import (
     INVITING,
     OPEN,
@@ -65,7 +57,7 @@ from schemas.keys import chance
 from schemas.keys.aliases import is_alias
 from schemas.keys.identities import Card
 from schemas.log import entries
-from schemas.statements.canonical import to_base64url
+from schemas.statements import canonical
 from schemas.statements.contests import Contest
 from schemas.statements.names import game_id
 from schemas.statements.payloads import Game as GameStatement
@@ -122,26 +114,7 @@ def open_game(host: Host, session: Session, statement: Statement, components: st
             "try-again",
             "Another game already has the id that follows from this statement: sign one with another nonce.",
         )
-    game = Game(
-        id=identity,
-        digest=statement.digest.hex(),
-        name=wanted.name,
-        title=wanted.title,
-        scenario=wanted.scenario,
-        version=load_title(wanted.title).version,
-        organiser=organiser.handle,
-        terms=msgspec.to_builtins(wanted.terms),
-        options=wanted.options,
-        status=INVITING,
-        commitment=to_base64url(chance.commitment(secret)),
-        secret=seal_secret(host.vault, identity, secret),
-        seats_a_player=wanted.seats_a_player,
-        starts_full=wanted.start == "full",
-        private=wanted.private,
-        tags=joined_tags(wanted.tags),
-        anonymous=wanted.anonymous,
-        created_at=host.now(),
-    )
+    game = game_row(host, statement.digest, wanted, organiser.handle, secret)
     session.add(game)
     session.flush()
     session.add_all(
@@ -153,6 +126,25 @@ def open_game(host: Host, session: Session, statement: Statement, components: st
     created = entries.Created(statement=form(statement), commitment=game.commitment)
     GameLog(host, session, identity).append(created)
     return game, True
+
+
+def game_row(host: Host, digest: bytes, opened: GameStatement, organiser: str, secret: bytes) -> Game:
+    """A game that is looking for players: what was said when it was opened, and what it is found by."""
+    identity = game_id(digest)
+    return Game(
+        id=identity,
+        digest=digest.hex(),
+        opening=canonical.dumps(opened.to_body(), "game"),
+        title=opened.title,
+        version=load_title(opened.title).version,
+        organiser=organiser,
+        status=INVITING,
+        commitment=canonical.to_base64url(chance.commitment(secret)),
+        secret=seal_secret(host.vault, identity, secret),
+        private=opened.private,
+        tags=joined_tags(opened.tags),
+        created_at=host.now(),
+    )
 
 
 def add_sent_components(
@@ -293,10 +285,11 @@ def require_together(session: Session, game: Game, seat: Seat, player: Player) -
     seats = load_seats(session, game.id)
     holders = {one.name: one.player for one in seats if one.player is not None}
     title = title_of(session, game)
-    why = title.holders_refused(game.scenario, game.options, {**holders, seat.name: player.handle})
+    opened = game.opened
+    why = title.holders_refused(opened.scenario, opened.options, {**holders, seat.name: player.handle})
     if why is not None:
         refuse(409, "not-together", f"{why}.")
-    most = game.seats_a_player or title.seats_a_player(game.scenario, game.options, [one.name for one in seats])
+    most = opened.seats_a_player or title.seats_a_player(opened.scenario, opened.options, [one.name for one in seats])
     mine = [name for name, holder in holders.items() if holder == player.handle]
     if len(mine) >= most:
         may = "one seat" if most == 1 else f"{most} seats"
@@ -325,7 +318,7 @@ def start(host: Host, session: Session, game: Game, statement: Statement) -> Non
         load_dealt_game(session, game.id)
         return
     if empty := empty_seats(session, game):
-        by_itself = " The game begins by itself when they are taken." if game.starts_full else ""
+        by_itself = " The game begins by itself when they are taken." if game.opened.start == "full" else ""
         refuse(409, "seats-empty", f"Seats without a player: {', '.join(empty)}.{by_itself}")
     GameLog(host, session, game.id).append(entries.Started(statement=form(statement)))
     deal(host, session, game, title_of(session, game))
@@ -342,7 +335,7 @@ def begin_if_full(host: Host, session: Session, game: Game) -> None:
     To be called when a seat was taken. Other entries that seat somebody go the same way.
     """
     session.flush()
-    if game.starts_full and not empty_seats(session, game):
+    if game.opened.start == "full" and not empty_seats(session, game):
         deal(host, session, game, title_of(session, game))
 
 
@@ -352,13 +345,14 @@ def deal(host: Host, session: Session, game: Game, title: Title) -> None:  # typ
     key = chance.phase_key(chance_secret(host.vault, game), keyed_by, game.id, 0)
     seats = load_seats(session, game.id)
     names = [seat.name for seat in seats]
-    resolution = title.begin(scenario=game.scenario, seats=names, options=game.options, chance=Chance(key))
+    opened = game.opened
+    resolution = title.begin(scenario=opened.scenario, seats=names, options=opened.options, chance=Chance(key))
     game.status = RUNNING
     game.version = title.version
     session.add(game)
     open_book_desk(host, session, game)
     for seat in (seat for seat in seats if not seat.unmanned):
-        seat.excused, seat.bank_seconds = terms_of(game).excused, terms_of(game).bank_seconds
+        seat.excused, seat.bank_seconds = opened.terms.excused, opened.terms.bank_seconds
         session.add(seat)
     dealt = record_position(host, session, game, seats, 0, resolution, CountedOrders(resolution.counted))
     game.started_at = dealt.at

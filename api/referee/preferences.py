@@ -27,28 +27,21 @@ def take_preferences(host: Host, session: Session, handle: str, statement: State
         refuse(403, "not-you", f"Only {handle} can set these.")
     if wanted.time_zone is not None:
         require_time_zone(wanted.time_zone, "unknown-time-zone")
-    names = ("address", "muted", "muted_press", "time_zone")
-    said = {name: getattr(wanted, name) for name in names}
-    if wanted.number == player.number and said.items() <= describe_preferences(player).model_dump().items():
+    if wanted == player.wishes:
         return player
-    refuse_older(wanted.number, player.number)
+    refuse_older(wanted.number, player.wishes.number)
     if wanted.address != player.email:
         player.email, player.bounces = wanted.address, 0
         for alias in own_aliases(host, session, player):
             load_player(session, alias.alias).bounces = 0
-    player.muted, player.muted_press, player.number = [*wanted.muted], [*wanted.muted_press], wanted.number
-    player.time_zone = wanted.time_zone
+    player.preferences = statement.to_json()
     session.add(player)
     return player
 
 
 def describe_preferences(player: Player) -> PreferencesAnswer:
     """A player's preferences, for that player alone."""
+    said = player.wishes.to_body()
     return PreferencesAnswer(
-        handle=player.handle,
-        number=player.number,
-        address=player.email,
-        muted=player.muted,
-        muted_press=player.muted_press,
-        time_zone=player.time_zone,
+        handle=player.handle, **{name: said[name] for name in PreferencesAnswer.model_fields if name in said}
     )

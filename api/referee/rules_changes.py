@@ -123,8 +123,7 @@ def change_rules_of(host: Host, session: Session, game: Game) -> None:
     game.version = title.version
     session.add(game)
     books = load_phase(session, game.id, BOOK)
-    books.version = title.version
-    sign_again(host, session, books)
+    sign_again(host, session, books, title.version)
     change = events.RulesChanged(
         phase=void.number,
         number=void.number + 1,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 from sqlmodel import Session, col, select
 
 from api.games.open_phase import OpenPhase, load_open_phase
@@ -36,7 +37,7 @@ def summarize_games(session: Session, games: Sequence[Game]) -> list[GameSummary
     seats: dict[str, list[Seat]] = {game: [] for game in ids}
     for seat in session.exec(select(Seat).where(col(Seat.game).in_(ids)).order_by(col(Seat.ordinal))).all():
         seats[seat.game].append(seat)
-    holders = revealed_holders(session, [game for game in games if game.anonymous and game.status == OVER])
+    holders = revealed_holders(session, [game for game in games if game.opened.anonymous and game.status == OVER])
     return [summary_of(game, seats[game.id], phases.get(game.id, (None, False)), holders) for game in games]
 
 
@@ -56,15 +57,15 @@ def summary_of(
     phase, stopped = unresolved
     return GameSummary(
         game=game.id,
-        name=game.name,
+        name=game.opened.name,
         title=game.title,
-        scenario=game.scenario,
+        scenario=game.opened.scenario,
         version=game.version,
         status=game.status,
         organiser=game.organiser,
         commitment=game.commitment,
-        terms=game.terms,
-        options=game.options,
+        terms=msgspec.to_builtins(game.opened.terms),
+        options=game.opened.options,
         paused_at=instant(game.paused_at) if game.paused_at else None,
         created_at=instant(game.created_at),
         seats=[summarize_seat(seat, holders) for seat in seats],
@@ -73,11 +74,11 @@ def summary_of(
         places=game.places,
         scores=game.scores,
         reason=game.reason,
-        seats_a_player=game.seats_a_player or None,
-        start="full" if game.starts_full else "organiser",
+        seats_a_player=game.opened.seats_a_player or None,
+        start=game.opened.start,
         private=game.private,
-        tags=game.tags.split(),
-        anonymous=game.anonymous,
+        tags=game.opened.tags,
+        anonymous=game.opened.anonymous,
         started_at=instant(game.started_at) if game.started_at else None,
         over_at=instant(game.over_at) if game.over_at else None,
         missed=[MissedPhase(**miss) for miss in game.missed],
@@ -130,7 +131,7 @@ def phase_fields(phase: OpenPhase) -> dict[str, Any]:
         "game": phase.row.game,
         "phase": phase.row.number,
         "status": phase.row.status,
-        "version": phase.row.version,
+        "version": phase.row.notice.version,
         "key": statement_form(phase.row.statement),
         "opened_at": instant(phase.row.opened_at),
         "deadline": instant(required(phase.row.deadline)),

@@ -78,10 +78,10 @@ def compose(host: Host, session: Session, game: Game) -> Record:
     return Record(
         game=game.id,
         title=game.title,
-        version=load_phase(session, game.id, 1).version,
-        scenario=game.scenario,
+        version=load_phase(session, game.id, 1).notice.version,
+        scenario=game.opened.scenario,
         seats=[seat.name for seat in seats],
-        options=game.options,
+        options=game.opened.options,
         components=load_components(session, game),
         host_key=to_base64url(host.identity.signing_key),
         secret=to_base64url(chance_secret(host.vault, game)),
@@ -109,7 +109,7 @@ def recorded_phase(session: Session, archive: Archive, row: ResolutionRow, count
     """One phase, with whole books; of one that was voided nothing that was sent to it."""
     envelopes = []
     if (phase := load_phase(session, row.game, row.phase)).status == VOID:
-        rules_changed = load_phase(session, row.game, row.phase + 1).version != phase.version
+        rules_changed = load_phase(session, row.game, row.phase + 1).notice.version != phase.notice.version
         position = position_before(session, archive, row) if rules_changed else msgspec.UNSET
         return RecordedPhase(row.phase, [], [], [], position)
     sent = newest_envelopes(session, row.game, row.phase)

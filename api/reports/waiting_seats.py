@@ -80,20 +80,19 @@ def bouncing_players(session: Session, organiser: Player, asker: Asker) -> list[
         .join(Seat, col(Seat.game) == Game.id)
         .join(Player, col(Player.handle) == Seat.player)
         .where(Game.organiser == organiser.handle, col(Game.status).in_((INVITING, RUNNING)), Player.bounces > 0)
-        .where(col(Game.anonymous).is_(False))
         .order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
     ).all()
     return [
         BouncingPlayer(
             game=game.id,
-            name=game.name,
+            name=game.opened.name,
             seat=seat.name,
             player=player.handle,
             bounces=player.bounces,
             mailed=player.bounces < MOST_BOUNCES,
         )
         for game, seat, player in rows
-        if asker.covers(game.id)
+        if asker.covers(game.id) and not game.opened.anonymous
     ]
 
 
@@ -108,7 +107,7 @@ def describe_waiting_seat(
     asked = [ask.name for ask in phase.title.asked_of(phase.position, seat.name)] if phase else []
     return WaitingSeat(
         game=game.id,
-        name=game.name,
+        name=game.opened.name,
         title=game.title,
         seat=seat.name,
         status=game.status,

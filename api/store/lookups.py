@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
-import msgspec
 from flask import g, has_request_context
 from sqlmodel import Session, col, func, select, text, tuple_
 
@@ -33,7 +32,7 @@ from api.store.models import (
     Seat,
 )
 from schemas.documents.components_files import add_components, named
-from schemas.statements.payloads import BOOK, Terms
+from schemas.statements.payloads import BOOK
 
 IS_UNRESOLVED: Final = text(UNRESOLVED)
 IS_FREE: Final = text(FREE)
@@ -62,16 +61,16 @@ def title_of(session: Session, game: Game) -> Title[Any]:
 
 def laid(session: Session, game: Game, title: Title[Any]) -> Title[Any]:
     """Rules with the components file laid over them that a game may have."""
-    digest = named(game.options)
+    digest = named(game.opened.options)
     if digest and (title.version, digest) not in _LAID:
-        add_components(title, game.options, load_components(session, game))
+        add_components(title, game.opened.options, load_components(session, game))
         _LAID.add((title.version, digest))
     return guarded(title)
 
 
 def load_components(session: Session, game: Game) -> str | None:
     """The components file that is laid over a game's title; None where there is none."""
-    if not named(game.options):
+    if not named(game.opened.options):
         return None
     return session.exec(select(ComponentsRow.text).where(ComponentsRow.game == game.id)).first()
 
@@ -113,11 +112,6 @@ def is_denied(name: str) -> bool:
 def refuse_unknown_game() -> NoReturn:
     """There is no such game, or none that who asks may see: the same words."""
     refuse(404, "unknown-game", "This host has no game with that id; `ostraka game list` shows its games.")
-
-
-def terms_of(game: Game) -> Terms:
-    """What was agreed about time."""
-    return msgspec.convert(game.terms, Terms)
 
 
 def load_dealt_game(session: Session, game: str) -> Game:

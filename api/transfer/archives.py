@@ -67,7 +67,7 @@ def archive(host: Host, game_id: str) -> bytes:
             raise ExportRefused(f"this host has no game {game_id}")
         if game.status == OVER:
             return compose(host, session, game).to_json()
-        if game.anonymous:
+        if game.opened.anonymous:
             raise ExportRefused(
                 "the game is anonymous: whose its aliases are stays in the database until it is over "
                 "(`ostraka db backup`)"

@@ -9,7 +9,6 @@ from flask_openapi.types import ResponseDict
 from sqlmodel import Session
 
 from api.access.privacy import let_in
-from api.contests.contest_log import ContestLog
 from api.contests.entering import require_going as require_contest
 from api.games.numbered_statements import require_going
 from api.host.host import Host, this_host
@@ -42,7 +41,7 @@ def post_game_alias(path: GamePath, body: AliasBody) -> Response:
     def place(_: Host, session: Session) -> Place:
         game = load_game(session, path.game)
         require_going(game, inviting=True)
-        return Place(game.id, game.anonymous and game.contest is None)
+        return Place(game.id, game.opened.anonymous and game.contest is None)
 
     return taken(place)
 
@@ -55,11 +54,10 @@ def post_game_alias(path: GamePath, body: AliasBody) -> Response:
 def post_contest_alias(path: ContestPath, body: AliasBody) -> Response:
     """Register the key and handle under which one will enter and play; the same again changes nothing."""
 
-    def place(host: Host, session: Session) -> Place:
+    def place(_: Host, session: Session) -> Place:
         row = load_contest(session, path.contest)
         require_contest(row)
-        plan = ContestLog(host, session, row.id).story().plan
-        return Place(row.id, plan.anonymous, {row.organiser}, lambda alias: let_in(session, row, alias))
+        return Place(row.id, row.plan.anonymous, {row.organiser}, lambda alias: let_in(session, row, alias))
 
     return taken(place)
 

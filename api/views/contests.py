@@ -287,7 +287,7 @@ def get_contest_invitations(path: ContestPath) -> Response:
         row, asker = load_contest(session, path.contest), who_asks(host, session)
         asker.require(None)
         require_organises(row, find_signer(session, asker.key_id))
-        sent = [InvitedToContest(player=one.player, address=one.address) for one in invitations(session, row)]
+        sent = [InvitedToContest(player=one.said.player, address=one.said.address) for one in invitations(session, row)]
     return answer(ContestInvitations(invitations=sent), private=True)
 
 

@@ -99,7 +99,7 @@ def get_components(path: GamePath) -> Response:
         text = load_components(session, game)
         if text is None:
             refuse(404, "no-components", "The game uses the title's own components; it has no components file.")
-        return answer(ComponentsFile(game=game.id, digest=str(named(game.options)), components=text))
+        return answer(ComponentsFile(game=game.id, digest=str(named(game.opened.options)), components=text))
 
 
 @games.post(

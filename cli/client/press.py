@@ -108,7 +108,7 @@ class PressClient(ReadClient):
     def prefer(self, **changes: Any) -> Payload:
         """Change preferences: `address`, `muted` (kinds of mail), `muted_press` (handles) or `time_zone`."""
         now = self.preferences()
-        names = ("address", "muted", "muted_press", "time_zone")
+        names = set(Preferences.__struct_fields__) & set(now) - {"number"}
         wanted: dict[str, Any] = {name: changes.get(name, now[name]) for name in names}
         if wanted == {name: now[name] for name in wanted}:
             return now

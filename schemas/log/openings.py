@@ -66,16 +66,20 @@ def opened_game(created: Created, game: str) -> Game:
     found = drawn_seats(created, game)
     if found is None:
         return Statement.from_form(created.statement).read(Game)
-    plan = found.plan
+    return game_at_table(found.plan, found.round, found.number, found.table)
+
+
+def game_at_table(plan: Contest, number: int, place: int, table: DrawnTable) -> Game:
+    """What a contest's plan says of the game at a drawn table, the one at this place in the draw of round `number`."""
     return Game(
         nonce=plan.nonce,
         organiser=plan.organiser,
         host=plan.host,
-        name=found.name,
+        name=game_name(plan, number, place),
         title=plan.title,
         scenario=plan.scenario,
-        seats=found.seats,
-        options=options_of(plan, found.table),
+        seats=seats_of(plan, table),
+        options=options_of(plan, table),
         terms=plan.terms,
         seats_a_player=1,
         start="full",

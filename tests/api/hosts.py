@@ -290,6 +290,16 @@ class HostUnderTest:
         }
         return sign_payload(Join(**fields | changed), player.identity)
 
+    def wishes(self, player: Player, number: int, **wanted: Any) -> payloads.Preferences:
+        """A player's wishes about mail; what is not named is as for everybody."""
+        said = {"address": player.email, "muted": [], "muted_press": [], "time_zone": None} | wanted
+        host, key = self.host.identity.key_id, player.identity.key_id
+        return payloads.Preferences(host=host, player=key, number=number, **said)
+
+    def prefer(self, player: Player, number: int, **wanted: Any) -> TestResponse:
+        statement = sign_payload(self.wishes(player, number, **wanted), player.identity)
+        return self.post(f"/players/{player.handle}/preferences", statement)
+
     def start_statement(self, organiser: Player, game: str) -> Statement:
         return sign_payload(Start(game=game, organiser=organiser.identity.key_id), organiser.identity)
 

@@ -58,9 +58,10 @@ def at_a_glance(row: ContestRow) -> dict[str, str]:
         played = row.title
     status, kind = (
         STATUSES[row.status] + (", private" if row.private else ""),
-        NAMED.get(row.kind, row.kind.replace("-", " ")),
+        NAMED.get(row.plan.kind, row.plan.kind.replace("-", " ")),
     )
-    return {"id": row.id, "name": row.name, "kind": kind, "title": played, "status": status, "organiser": row.organiser}
+    about = {"id": row.id, "name": row.plan.name, "organiser": row.organiser}
+    return about | {"kind": kind, "title": played, "status": status}
 
 
 def played(plan: Contest) -> str:

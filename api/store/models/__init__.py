@@ -7,7 +7,7 @@ that neither the number of rows nor their order tells who was asked, who ordered
 from sqlalchemy import Integer
 from sqlmodel import SQLModel
 
-from api.store.models.columns import WHOLE, partial_index
+from api.store.models.columns import WHOLE, partial_index, read_payload, read_statement
 from api.store.models.contests import (
     ENTERING,
     FINISHED,
@@ -108,6 +108,8 @@ __all__ = [
     "WebhookRow",
     "joined_tags",
     "partial_index",
+    "read_payload",
+    "read_statement",
 ]
 
 for _table in SQLModel.metadata.tables.values():

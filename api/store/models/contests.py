@@ -8,19 +8,22 @@ from typing import Any, ClassVar
 from sqlalchemy import Index, LargeBinary, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
+from api.store.models.columns import read_payload, read_statement
+from schemas.statements.contests import Contest, ContestInvitation
+
 ENTERING, GOING, FINISHED = "entering", "running", "finished"
 
 
 class ContestRow(SQLModel, table=True):
-    """A contest. What it is like stands in its log; here is what it is found by, and its secret."""
+    """A contest. What has become of it stands in its log; columns hold what it is found by."""
 
     __tablename__: ClassVar[str] = "contests"
     __table_args__: ClassVar[tuple[Any, ...]] = (Index("ix_contests_newest", "status", "created_at"),)
     id: str = Field(primary_key=True)
     digest: str = Field(unique=True)
-    name: str
+    opening: bytes = Field(sa_type=LargeBinary)
+    """The payload `contest` as the organiser signed it."""
     title: str
-    kind: str
     organiser: str = Field(foreign_key="players.handle", index=True)
     status: str
     private: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
@@ -35,6 +38,11 @@ class ContestRow(SQLModel, table=True):
     """The end of the newest round of which those who decide were asked to adjudicate what goes on."""
     faults: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """How often the worker has failed at it since it last went well."""
+
+    @property
+    def plan(self) -> Contest:
+        """The plan by which it was opened."""
+        return read_payload(Contest, self.opening)
 
 
 class ContestReaderRow(SQLModel, table=True):
@@ -55,7 +63,6 @@ class ContestLogRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     contest: str = Field(foreign_key="contests.id")
     index: int
-    kind: str
     digest: bytes = Field(sa_type=LargeBinary)
     """SHA-256 of the payload."""
     statement: bytes = Field(sa_type=LargeBinary)
@@ -71,9 +78,12 @@ class ContestInvitationRow(SQLModel, table=True):
     signer: str
     number: int
     digest: str = Field(unique=True)
-    player: str | None = None
-    address: str | None = None
     statement: bytes = Field(sa_type=LargeBinary)
+
+    @property
+    def said(self) -> ContestInvitation:
+        """Whom it invites."""
+        return read_statement(ContestInvitation, self.statement)
 
 
 class ContestComponentsRow(SQLModel, table=True):

@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from api.store.models.columns import partial_index
+from api.store.models.columns import partial_index, read_payload
+from schemas.statements.payloads import Game as GameStatement
 
 INVITING, RUNNING, OVER = "inviting", "running", "over"
 UNCOUNTED = "contest IS NOT NULL AND status = 'over' AND NOT counted"
@@ -26,7 +27,10 @@ def joined_tags(tags: Sequence[str]) -> str:
 
 
 class Game(SQLModel, table=True):
-    """One playing of a title."""
+    """One playing of a title. What was said when it was opened is read in `opened`; columns hold what it is found by.
+
+    The statement itself stands in the first entry of its log, with its signature.
+    """
 
     __tablename__: ClassVar[str] = "games"
     __table_args__: ClassVar[tuple[Any, ...]] = (
@@ -36,14 +40,12 @@ class Game(SQLModel, table=True):
     )
     id: str = Field(primary_key=True)
     digest: str = Field(unique=True)
-    name: str
+    opening: bytes = Field(sa_type=LargeBinary)
+    """The payload `game` as the organiser signed it; of a game of a contest, as its plan has it."""
     title: str
-    scenario: str
     version: str
     organiser: str = Field(foreign_key="players.handle", index=True)
-    terms: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
-    options: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
-    """What the organiser chose of the title's settings, as signed."""
+    """Who decides in it now."""
     status: str
     paused_at: datetime | None = None
     mail_at: datetime | None = Field(default=None, index=True)
@@ -58,20 +60,20 @@ class Game(SQLModel, table=True):
     places: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
     scores: dict[str, int] | None = Field(default=None, sa_column=Column(JSON))
     reason: str | None = None
-    seats_a_player: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """How many seats one player may hold; 0: as the title says."""
-    starts_full: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
     private: str = Field(default="no", sa_column_kwargs={"server_default": "no"})
     tags: str = Field(default="", sa_column_kwargs={"server_default": ""})
     """Its tags with a space before, between and after them, so that one is found as ` tag `."""
-    anonymous: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
-    """Its players hold seats under aliases."""
     started_at: datetime | None = None
     over_at: datetime | None = None
     missed: list[dict[str, Any]] = Field(
         default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
     )
     """Who missed which phase, as the log's notices say: `phase`, `seat`, and `player` who held it then."""
+
+    @property
+    def opened(self) -> GameStatement:
+        """What was said of it when it was opened."""
+        return read_payload(GameStatement, self.opening)
 
 
 class InvitedRow(SQLModel, table=True):

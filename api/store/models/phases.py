@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Final
 from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from api.store.models.columns import partial_index
+from api.store.models.columns import partial_index, read_statement
+from schemas.statements.payloads import PhaseKeyNotice
 
 OPEN, CUT, RESOLVED, VOID = "open", "cut", "resolved", "void"
 UNRESOLVED = "status IN ('open', 'cut')"
@@ -34,11 +35,9 @@ class PhaseRow(SQLModel, table=True):
     game: str = Field(foreign_key="games.id")
     number: int
     status: str
-    version: str
-    suite: str
-    public_key: bytes = Field(sa_type=LargeBinary)
     private_key: bytes | None = Field(default=None, sa_type=LargeBinary)
     statement: bytes = Field(sa_type=LargeBinary)
+    """The notice of its key."""
     opened_at: datetime
     deadline: datetime | None = None
     grace_until: datetime | None = None
@@ -56,6 +55,11 @@ class PhaseRow(SQLModel, table=True):
     """How often the worker has failed at it since it last went well."""
     books: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
     """Set by the cut: by seat, the digest of the book that counts."""
+
+    @property
+    def notice(self) -> PhaseKeyNotice:
+        """Its key, and the rules under which it is played."""
+        return read_statement(PhaseKeyNotice, self.statement)
 
     @property
     def is_stopped(self) -> bool:

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 from sqlalchemy import JSON, Column, LargeBinary, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from api.store.models.columns import partial_index
+from api.store.models.columns import partial_index, read_statement
+from schemas.statements.payloads import Preferences
 
 HIDDEN = "holder IS NULL AND logged"
 """Of an alias: it has played, and whose it is is not revealed."""
@@ -23,14 +24,19 @@ class Player(SQLModel, table=True):
     key_id: str = Field(unique=True)
     card: bytes = Field(sa_type=LargeBinary)
     email: str | None = None
-    muted: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
-    muted_press: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
-    time_zone: str | None = None
-    """In which mails to them tell times; none: that of each game."""
-    number: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """The number of the newest preferences."""
+    preferences: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """Their newest statement `preferences`."""
     bounces: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     created_at: datetime
+
+    @property
+    def wishes(self) -> Preferences:
+        """What they signed last about mail; of who never did (number 0), that all is wanted."""
+        if self.preferences is not None:
+            return read_statement(Preferences, self.preferences)
+        return Preferences(
+            host="", player=self.key_id, number=0, address=self.email, muted=[], muted_press=[], time_zone=None
+        )
 
 
 class AliasRow(SQLModel, table=True):

@@ -197,15 +197,7 @@ STATEMENTS: dict[str, Callable[[Approached, Player], Payload]] = {
     "POST /games/{game}/seats/{seat}/acts": lambda at, by: payloads.SeatAct(
         game=at.game, seat="green", player=key(by), number=at.number(), act=payloads.Vote(on="pause", yes=False)
     ),
-    "POST /players/{handle}/preferences": lambda at, by: payloads.Preferences(
-        host=at.host.host.identity.key_id,
-        player=key(by),
-        number=at.number(),
-        address=None,
-        muted=[],
-        muted_press=[],
-        time_zone=None,
-    ),
+    "POST /players/{handle}/preferences": lambda at, by: at.host.wishes(by, at.number(), address=None),
     "POST /players/{handle}/keys": lambda at, by: payloads.Rotation(**new_key(at, by)),
 }
 """What each of those who come signs, in his own name, for what is the holder's."""

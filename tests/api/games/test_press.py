@@ -13,7 +13,6 @@ from schemas.statements.payloads import Press
 from schemas.statements.statements import Statement
 from tests.api.hosts import HostUnderTest, painted
 from tests.api.mail_out.test_outbox import Letterbox
-from tests.api.referee.test_preferences import prefer
 
 SECRET = "Argos will open its gates at dawn"
 
@@ -148,8 +147,8 @@ def test_a_clear_mail_about_press_says_neither_who_wrote_nor_what_nor_how_much(h
 
 def test_a_muted_author_and_a_muted_kind_bring_no_mail(host: HostUnderTest) -> None:
     game = host.started()
-    prefer(host, host.players["p-green"], 1, muted_press=["p-red"])
-    prefer(host, host.players["p-black"], 1, muted=["press"])
+    host.prefer(host.players["p-green"], 1, muted_press=["p-red"])
+    host.prefer(host.players["p-black"], 1, muted=["press"])
     host.write_press(game, "red", ["green", "black"], "noise")
     host.work()
     assert host.rows("select count(*) from mails where kind = 'press'") == [(0,)]

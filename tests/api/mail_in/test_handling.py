@@ -22,7 +22,7 @@ from schemas.documents.armor import Armored, armor, find
 from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
 from schemas.statements import payloads
-from schemas.statements.payloads import Preferences
+from schemas.statements.canonical import from_base64url
 from schemas.statements.statements import Statement, sign_payload
 from tests.api.hosts import HostUnderTest, Player, painted
 from tests.api.mail_out.test_outbox import Letterbox
@@ -260,7 +260,8 @@ def test_a_crash_before_the_answer_loses_nothing(
 
 
 def test_a_book_by_mail_is_taken(host: HostUnderTest, post: Post, game: str, seat: str) -> None:
-    key = host.rows("select public_key from phases where number = 0")[0][0]
+    notice = Statement.parse(host.rows("select statement from phases where number = 0")[0][0])
+    key = from_base64url(notice.body["key"], "key")
     book = host.envelope(game, seat, [], "final", phase=0, sequence=1, phase_public=key)
     assert codes(post.send(armored(book))) == []
     assert f"Book, seat {seat}: envelope 1, final" in post.answer().text
@@ -319,22 +320,14 @@ def test_press_is_taken_by_mail(host: HostUnderTest, post: Post, game: str) -> N
 
 
 def preferences(host: HostUnderTest, player: Player, number: int, address: str | None, muted: Sequence[str]) -> str:
-    wanted = Preferences(
-        host=host.host.identity.key_id,
-        player=player.identity.key_id,
-        number=number,
-        address=address,
-        muted=list(muted),
-        muted_press=[],
-        time_zone=None,
-    )
+    wanted = host.wishes(player, number, address=address, muted=list(muted))
     return statement(sign_payload(wanted, player.identity))
 
 
 def test_preferences_are_taken_by_mail_and_hold_for_the_answer(host: HostUnderTest, post: Post, game: str) -> None:
     red = host.seats[game]["red"]
     assert codes(post.send(preferences(host, red, 1, "new@players.test", []))) == []
-    assert host.rows("select email, number from players where handle = 'p-red'") == [("new@players.test", 1)]
+    assert host.rows("select email from players where handle = 'p-red'") == [("new@players.test",)]
     assert codes(post.send(preferences(host, red, 2, "new@players.test", ["receipt"]))) == []
     assert len(post.answers()) == 1
     assert codes(post.send(preferences(host, red, 1, "old@players.test", []))) == ["number-not-newer"]

@@ -14,6 +14,7 @@ from api.mail_out.rendering import write
 from api.mail_out.timed_mails import write_due
 from api.store.lookups import load_game, load_seat
 from api.store.models import Player
+from schemas.statements.statements import sign_payload
 from tests.api.hosts import HostUnderTest
 
 HOSTILE = "</p><script>alert('x')</script> & <img src=http://evil.test/x> \"{{ 7*7 }}\""
@@ -163,11 +164,13 @@ def test_a_seat_that_is_not_asked_hears_once_a_day(host: HostUnderTest) -> None:
     assert host.rows("select count(*) from mails where kind = 'digest'") == [(3,)]
 
 
-def test_a_muted_kind_and_a_dead_address_get_nothing() -> None:
-    player = {"handle": "p-red", "key_id": "k", "card": b"", "email": "red@players.test"}
+def test_a_muted_kind_and_a_dead_address_get_nothing(host: HostUnderTest) -> None:
+    red = host.register("p-red", "red@players.test")
+    player = {"handle": "p-red", "key_id": "k", "card": b"", "email": red.email}
+    muting = {**player, "preferences": sign_payload(host.wishes(red, 1, muted=["digest"]), red.identity).to_json()}
     assert wants(Player(**player), "digest")
-    assert not wants(Player(**player, muted=["digest"]), "digest")
-    assert wants(Player(**player, muted=["digest"]), "orders-wanted")
+    assert not wants(Player(**muting), "digest")
+    assert wants(Player(**muting), "orders-wanted")
     assert wants(Player(**player, bounces=2), "digest")
     assert not wants(Player(**player, bounces=3), "digest")
     assert not wants(Player(**{**player, "email": None}), "digest")

@@ -11,18 +11,6 @@ from schemas.statements.statements import sign_payload
 from tests.api.hosts import HostUnderTest, Player
 
 
-def prefer(host: HostUnderTest, player: Player, number: int, **wanted: Any) -> TestResponse:
-    fields = {
-        "address": player.email,
-        "muted": [],
-        "muted_press": [],
-        "time_zone": None,
-        "host": host.host.identity.key_id,
-    }
-    payload = payloads.Preferences(**(fields | wanted), number=number, player=player.identity.key_id)
-    return host.post(f"/players/{player.handle}/preferences", sign_payload(payload, player.identity))
-
-
 def invite(host: HostUnderTest, game: str, by: Player, number: int, **wanted: Any) -> TestResponse:
     fields = {"player": None, "address": None, "seat": None}
     key = by.identity.key_id
@@ -33,7 +21,7 @@ def invite(host: HostUnderTest, game: str, by: Player, number: int, **wanted: An
 def test_muted_mails_and_press_stay_away(host: HostUnderTest) -> None:
     game = host.started()
     green = host.players["p-green"]
-    assert prefer(host, green, 1, muted=["organiser"], muted_press=["p-red"]).status_code == 200
+    assert host.prefer(green, 1, muted=["organiser"], muted_press=["p-red"]).status_code == 200
     host.act(game, payloads.Extend(seconds=60))
     host.write_press(game, "red", ["green"], "noise")
     host.write_press(game, "black", ["green"], "music")
@@ -44,9 +32,9 @@ def test_muted_mails_and_press_stay_away(host: HostUnderTest) -> None:
 
 def test_preferences_are_replaced_by_newer_ones_only(host: HostUnderTest) -> None:
     ann = host.register("ann", email="ann@players.test")
-    assert prefer(host, ann, 3, address="new@players.test").get_json()["address"] == "new@players.test"
-    assert prefer(host, ann, 3, address="new@players.test").status_code == 200
-    refused = prefer(host, ann, 3)
+    assert host.prefer(ann, 3, address="new@players.test").get_json()["address"] == "new@players.test"
+    assert host.prefer(ann, 3, address="new@players.test").status_code == 200
+    refused = host.prefer(ann, 3)
     assert (refused.status_code, refused.get_json()["code"]) == (409, "number-not-newer")
     assert host.json("/players/ann/preferences", ann)["address"] == "new@players.test"
 
@@ -55,12 +43,12 @@ def test_mails_tell_times_in_the_reader_s_own_zone_and_else_in_the_game_s(host: 
     game = host.started(terms={"time_zone": "Europe/Athens", "reminders": [7_200, 3_600]})
     [asked] = host.json(f"/games/{game}/phase")["asked"]
     reader = host.seats[game][asked["seat"]]
-    assert prefer(host, reader, 1, time_zone="America/New_York").get_json()["time_zone"] == "America/New_York"
-    refused = prefer(host, reader, 2, time_zone="Europe/Atlantis")
+    assert host.prefer(reader, 1, time_zone="America/New_York").get_json()["time_zone"] == "America/New_York"
+    refused = host.prefer(reader, 2, time_zone="Europe/Atlantis")
     assert (refused.status_code, refused.get_json()["code"]) == (422, "unknown-time-zone")
     host.clock.forward(hours=22)
     host.work()
-    assert prefer(host, reader, 2).get_json()["time_zone"] is None
+    assert host.prefer(reader, 2).get_json()["time_zone"] is None
     host.clock.forward(hours=1)
     host.work()
     subjects = [subject for (subject,) in host.rows("select subject from mails where kind = 'reminder' order by id")]
@@ -120,7 +108,7 @@ def test_whoever_mutes_invitations_gets_none_by_handle_or_address_and_the_organi
     host: HostUnderTest,
 ) -> None:
     ann, bob, _ = (host.register(name, email=f"{name}@players.test") for name in ("ann", "bob", "eve"))
-    prefer(host, bob, 1, muted=["invited"])
+    host.prefer(bob, 1, muted=["invited"])
     game = host.open_game(ann, ("red", "green", "black"))["game"]
     answers = [invite(host, game, ann, 1, player="bob"), invite(host, game, ann, 2, player="eve")]
     answers += [

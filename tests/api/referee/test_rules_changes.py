@@ -112,7 +112,8 @@ def test_the_log_names_both_versions_and_both_positions(host: HostUnderTest) -> 
 def test_everybody_is_told_what_differs_by_mail_report_and_feed(host: HostUnderTest) -> None:
     game = begun(host)
     player = host.players["p-alpha"]
-    host.rows("update players set muted = '[\"organiser\"]'")
+    for one in host.players.values():
+        host.prefer(one, 1, muted=["organiser"])
     updated(host)
     told = [(to, subject, DIFFERS in " ".join(text.split())) for to, subject, text in mails(host)]
     assert told == [(f"p-{seat}", "The long war: the rules changed to ballot/2", True) for seat in SEATS]

@@ -127,7 +127,7 @@ def test_it_shows_on_its_page_in_its_summary_and_to_its_players(host: HostUnderT
 
 
 def test_its_organiser_is_told_once_whatever_they_mute(host: HostUnderTest, broken: list[str]) -> None:
-    host.rows('update players set muted = \'["organiser", "nmr"]\'')
+    host.prefer(host.register("p-alpha", "alpha@players.test"), 1, muted=["organiser", "nmr"])
     game = stopped(host, broken, 6)
     told = host.rows("select player, subject, text from mails where game = ? and subject like '%cannot be%'", game)
     ((player, subject, text),) = told

@@ -15,7 +15,6 @@ from api.host import long_polls
 from api.host.long_polls import LongPolls
 from api.http.problems import Problem
 from schemas.statements import payloads
-from schemas.statements.statements import sign_payload
 from tests.api.hosts import HostUnderTest
 from tests.patience import PATIENCE
 
@@ -91,16 +90,7 @@ def test_muted_press_keeps_its_number_and_is_left_out(host: HostUnderTest) -> No
     host.write_press(game, "red", ["green"], "one")
     newest = feed(host, game, "green")["next"]
     mine = host.seats[game]["green"]
-    wish = payloads.Preferences(
-        host=host.host.identity.key_id,
-        player=mine.identity.key_id,
-        number=1,
-        address=mine.email,
-        muted=[],
-        muted_press=["p-red"],
-        time_zone=None,
-    )
-    assert host.post("/players/p-green/preferences", sign_payload(wish, mine.identity)).status_code == 200
+    assert host.prefer(mine, 1, muted_press=["p-red"]).status_code == 200
     host.act(game, payloads.Remind())
     numbers = [item["number"] for item in feed(host, game, "green")["items"]]
     assert newest not in numbers

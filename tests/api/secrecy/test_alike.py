@@ -11,7 +11,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api.store.models import EnvelopeRow
 from tests.api.hosts import HostUnderTest, Player
-from tests.api.referee.test_preferences import prefer
 from tests.api.secrecy.twins import unsigned_field
 
 SECRET_WORD = "nobody-may-read-this"
@@ -132,7 +131,7 @@ def test_who_wants_no_mail_of_veiled_phases_gets_none_whether_or_not_they_are_as
     muting = [player for seat, player in host.seats[game].items() if seat != "delta"]
     for player in muting:
         address = f"{player.handle}@players.test"
-        assert prefer(host, player, 1, address=address, muted=["veiled"]).status_code == 200
+        assert host.prefer(player, 1, address=address, muted=["veiled"]).status_code == 200
     host.play_on(game, MERCY_PHASE - 1)
     assert host.phase(game)["veiled"] is True
     written = "select player from mails where message_id like ?"

@@ -29,7 +29,6 @@ from schemas.statements.statements import Statement, sign_payload
 from tests.api.contests.contests import Contests
 from tests.api.contests.proofs import whole
 from tests.api.hosts import API, HostUnderTest, Player, painted
-from tests.api.referee.test_preferences import prefer
 from tests.api.secrecy.masks import (
     PEOPLE,
     SEATS,
@@ -91,7 +90,7 @@ def test_mails_of_an_alias_go_to_its_holder_and_neither_they_nor_any_row_or_log_
     box: list[EmailMessage] = []
     for handle, wanted in (("lamia", {"time_zone": "Asia/Tokyo"}), ("myron", {"muted": ["started"]})):
         player = host.register(handle, email=f"{handle}@players.test")
-        assert prefer(host, player, 1, address=f"{handle}@players.test", **wanted).status_code == 200
+        assert host.prefer(player, 1, address=f"{handle}@players.test", **wanted).status_code == 200
     other = anonymous_game(host, people)
     host.play_on(other, 1)
     host.work()
