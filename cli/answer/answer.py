@@ -179,9 +179,27 @@ class Answer:
             raise Misfit(f"not yet: {chosen_in_words(step) if isinstance(step, Offer) else 'one is to be chosen'}")
         current.take(step.value)
 
+    @property
+    def elsewhere(self) -> dict[str, str]:
+        """What other open questions are about, and means no choice of this step; each with the name of its question."""
+        if self.question not in self.asked:
+            return {}
+        about = {name: self.rules.subjects(self.rules.ask(self.view, self.seat, name)) for name in self.asked}
+        here = {*about.pop(str(self.question)), *pointed_at(self.step)}
+        found: dict[str, str] = {}
+        for name in (name for name in about if name not in self.orders):
+            for one in (one for one in about[name] if one not in here):
+                found.setdefault(one, name)
+        return found
+
     def point(self, about: str) -> None:
-        """What was pointed at in the picture."""
+        """What was pointed at in the picture: a choice of this step, or what another open question is about."""
         current, step = self._open_step()
+        if name := self.elsewhere.get(about):
+            self.question = name
+            self._answer(name)
+            self.said = self.rules.prompt(self.view, self.seat, name)
+            return
         name = self.rules.words(self.view, about) if about in pointed_at(step) else ""
         if not name or not current.point(about):
             raise Misfit("that cannot be chosen now")

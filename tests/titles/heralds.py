@@ -78,7 +78,12 @@ def begin_round(running: Resolution[Heralds]) -> None:
     position = running.position
     position.round += 1
     running.emit(ChapterBegins(chapter=str(position.round), name=f"Round {position.round}"))
-    running.ask([Ask(seat, "H-1", key=herald) for seat in position.seats for herald in HERALDS], go)
+    asks = [
+        Ask(seat, "H-1", {"city": position.at[seat][herald]}, key=herald)
+        for seat in position.seats
+        for herald in HERALDS
+    ]
+    running.ask(asks, go)
 
 
 @agenda_step
@@ -98,9 +103,9 @@ def go(running: Resolution[Heralds], answers: Answers) -> None:
 
 
 def set_up(**given: Any) -> Heralds:
-    """H.01: the heralds of a seat begin side by side, those of the next seat one city on."""
+    """H.01: the heralds of a seat begin three cities apart, those of the next seat one city on."""
     seats = given["seats"]
-    at = {seat: {"first": RING[place], "second": RING[place + 1]} for place, seat in enumerate(seats)}
+    at = {seat: {"first": RING[place], "second": RING[(place + 3) % len(RING)]} for place, seat in enumerate(seats)}
     seen = {seat: [*at[seat].values()] for seat in seats}
     return Heralds(**given, at=at, seen=seen, agenda=[step(begin_round)])
 

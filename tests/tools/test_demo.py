@@ -8,12 +8,16 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
+from adjudicator import registry
+from adjudicator.kernel import Scenario
 from adjudicator.registry import title
 from tests.adjudicator.players import begin, play_on
 from tests.cli.conftest import PLAYERS, SEATS
 from tests.forks import ForkedStage
-from tools.demo import pericles
+from tests.titles import heralds
+from tools.demo import any_title, pericles
 from tools.demo.__main__ import demo as in_process
 from tools.demo.secret_search import hidden_tile, places_of, secrets_of
 from tools.demo.stage import DemoFailed, Stage
@@ -90,6 +94,17 @@ def test_the_demo_of_athens_sparta_plays_an_olympiad_to_a_draw(tmp_path):
     ):
         assert sentence in told
     assert json.loads((tmp_path / "record.json").read_text())["title"] == "athens_sparta"
+
+
+@pytest.mark.demo
+def test_a_title_of_seven_is_played_by_two_people_and_five_bots(tmp_path, monkeypatch):
+    scenario = Scenario("ring", "The ring", "Four rounds.", (7,))
+    seven = replace(heralds.TITLE, scenarios={"ring": scenario})
+    monkeypatch.setitem(registry._registered, "heralds", {seven.version: seven})
+    monkeypatch.setattr("tools.demo.any_title.Stage", ForkedStage)
+    any_title.run_demo(tmp_path, "heralds")
+    record = json.loads((tmp_path / "record.json").read_text())
+    assert len(record["seats"]) == len(record["players"]) == 7
 
 
 def test_a_demo_that_is_not_there_is_usage():

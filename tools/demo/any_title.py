@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -12,18 +13,23 @@ from tools.demo.chapters import ORGANISER, PLAYERS
 from tools.demo.stage import Stage
 
 DEADLINE = 60  # seconds
+FURTHER = ("phryne", "zeno", "korinna", "myron", "praxilla", "solon", "telesilla", "xanthos")
+EVERYBODY = (*PLAYERS, *FURTHER)
+
+
+def seats_of(counts: Sequence[int]) -> int:
+    """How many play: the most that are no more than the four players, else the fewest that can be seated."""
+    few = [count for count in counts if 2 <= count <= len(PLAYERS)]
+    if not few and not 1 <= min(counts) <= len(EVERYBODY):
+        raise click.ClickException(f"The demo has 1 to {len(EVERYBODY)} players; this needs {min(counts)}.")
+    return max(few, default=min(counts))
 
 
 def run_demo(root: Path, name: str) -> None:
-    """Play the first scenario of a title, with as many of the four players as it takes."""
+    """Play the first scenario of a title: with the four players where that can be, else with further bots."""
     rules = title(name)
     scenario = next(iter(rules.scenarios.values()))
-    counts = [count for count in scenario.seat_counts if 2 <= count <= len(PLAYERS)]
-    if not counts:
-        raise click.ClickException(
-            f"{rules.name} is not played by 2 to {len(PLAYERS)}, as many as the demo has players."
-        )
-    stage = Stage(root, dict(zip(PLAYERS, rules.seats(scenario.id, max(counts)), strict=False)))
+    stage = Stage(root, dict(zip(EVERYBODY, rules.seats(scenario.id, seats_of(scenario.seat_counts)), strict=False)))
     try:
         chapters.open_host(stage)
         chapters.register(stage)

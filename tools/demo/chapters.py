@@ -36,7 +36,7 @@ def open_host(stage: Stage, *options: str) -> None:
 
 
 def register(stage: Stage) -> None:
-    """The players, up to two of them bots, make keys and register."""
+    """The players, people and bots, make keys and register."""
     stage.heading("The players make keys; the client pins the host's key when it first meets it")
     for number, who in enumerate(stage.seats):
         stage.run(who, "key", "new", who, "--no-password", show=number == 0)
@@ -51,9 +51,9 @@ def open_game(stage: Stage, title: str, scenario: str, name: str, seconds: int) 
         stage.run(who, "game", "join", game, seat)
     stage.run(ORGANISER, "game", "start", game)
     stage.run(ORGANISER, "game", "show", game)
-    bots = {who: strategy for who, strategy in BOTS.items() if who in stage.seats}
+    bots = {who: BOTS.get(who, "random") for who in stage.seats if who not in (ORGANISER, SLEEPER)}
     if bots:
-        stage.heading("Bots play two seats: they see what a person there would see, and send what a person would send")
+        stage.heading("Bots play the other seats: each sees and sends what a person there would see and send")
     for who, strategy in bots.items():
         stage.start(who, "bot", game, stage.seats[who], "--strategy", strategy, "--poll", POLL, log=f"{who}.log")
     return game

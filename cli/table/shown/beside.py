@@ -93,7 +93,8 @@ class Beside(msgspec.Struct, frozen=True):
         """A step, with what is pale on the board because it may not be chosen."""
         facts = {**step_facts(sheet, self.sitting.game.rules), "if_yes": yes_in_words(sheet)}
         facts["prompt"] = linked(facts["prompt"], self.boards.names)
-        return {**facts, "lights": {**dict.fromkeys(self.pale(facts["lights"]), "pale"), **facts["lights"]}}
+        pale = dict.fromkeys(self.pale(facts["lights"]), "pale")
+        return {**facts, "lights": {**pale, **dict.fromkeys(sheet.elsewhere, "can some"), **facts["lights"]}}
 
     def pale(self, lights: Mapping[str, str]) -> list[str]:
         """The things on the board that are of the same kinds as what may be chosen, and may not."""

@@ -1,6 +1,7 @@
 """A title that asks a seat one question several times, each with a key, is answered like any other."""
 
 import json
+import re
 
 import pytest
 
@@ -15,11 +16,11 @@ from cli.table.sitting import Sitting
 from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_envelope
 from tests.cli.mail.postbags import GAME, URL, Postbag
-from tests.cli.table.tables import Sitter, begun
+from tests.cli.table.tables import Forms, Sitter, begun
 from tests.titles import heralds, posts
 
 FIRST = {"question": "H-1", "key": "first", "to": "delphi"}
-SECOND = {"question": "H-1", "key": "second", "to": "olympia"}
+SECOND = {"question": "H-1", "key": "second", "to": "naxos"}
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +42,7 @@ def test_at_the_prompt_each_is_asked_by_its_name_and_has_its_own_default(alone, 
     typed = "1\nd\n\n" + "2\n2\n\n" * 3
     told = alone("play", "heralds", "--seats", "2", "--save", str(file), stdin=typed).stdout
     assert "Where does your first herald go? (H-1/first, H.02)" in told
-    assert "d  the default (H.02): the second herald, to Olympia" in told
+    assert "d  the default (H.02): the second herald, to Naxos" in told
     assert load_game(file).phases[0].sent["argos"] == [FIRST, SECOND]
     assert "The game is over" in told
 
@@ -94,3 +95,19 @@ def test_what_was_sealed_in_part_is_shown_at_the_table_with_what_is_left(bag):
         "1 question is left to its default:",
         "  Send a herald: the first herald, to Delphi (H-1/first)",
     ]
+
+
+def test_a_click_on_what_another_open_question_is_about_goes_to_that_question(tmp_path):
+    sitter = Sitter(Home(tmp_path / "home"))
+    game = begun(sitter.table.home, "heralds", seats=2)
+    sitter.enter()
+    sitter.open(f"games/{game}")
+    assert re.search(r'<g class="can some" data-id="city:naxos"', sitter.page)  # where the second herald is
+    form = Forms(sitter.page)
+    [where] = {where for _, where, fields in form.buttons if fields.get("act") == "take 0"}
+    hidden = next(fields for _, _, fields in form.buttons if fields.get("act") == "take 0")
+    sitter.post(where, **{**hidden, "act": "point city:naxos"})
+    sitter.open(f"games/{game}")
+    assert "Where does your second herald go?" in sitter.text
+    sitter.press("to Chios")
+    assert "Where does your first herald go?" in sitter.text
