@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from adjudicator.index import installed, own
-from adjudicator.kernel import OstrakaError, Title, UnknownName
+from adjudicator.kernel import KERNEL, OstrakaError, Title, UnknownName
 from adjudicator.kernel.rules.upgrades import number_of
 
 _LOADING: Final = threading.Lock()
@@ -96,6 +96,12 @@ def _loaded(entry: str, place: str) -> Title[Any]:
         raise TitleBroken(f"{where} is a {type(loaded).__name__}; wanted is an adjudicator.kernel.Title")
     if loaded.id != name:
         raise TitleBroken(f"{where} calls itself {loaded.id}; its entry point has to be named {loaded.id}")
+    if loaded.kernel != KERNEL:
+        needs = "newer" if loaded.kernel > KERNEL else "older"
+        raise TitleBroken(
+            f"{where} is written for kernel {loaded.kernel}, and this program has kernel {KERNEL}: it needs a {needs} "
+            "release of ostraka"
+        )
     return loaded
 
 

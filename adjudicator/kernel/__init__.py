@@ -11,7 +11,7 @@ from adjudicator.kernel.questions.offers import Offer, Option
 from adjudicator.kernel.questions.parted import Parted, Parts
 from adjudicator.kernel.questions.questions import KeyedOrder, Order, Question, ask_name
 from adjudicator.kernel.rules.gathering import gather, later
-from adjudicator.kernel.rules.rules import Bot, Imagined, Rules, Scenario, Setting, Shape
+from adjudicator.kernel.rules.rules import KERNEL, Bot, Imagined, Rules, Scenario, Setting, Shape
 from adjudicator.kernel.rules.upgrades import Upgrade
 from adjudicator.kernel.run.endings import Concede, Draw, DrawOffers
 from adjudicator.kernel.run.events import ChapterBegins, Event, Masked, NoOrder
@@ -20,6 +20,7 @@ from adjudicator.kernel.title.knowing import Refusal
 from adjudicator.kernel.title.title import Title
 
 __all__ = [
+    "KERNEL",
     "UNKNOWN",
     "Answers",
     "Ask",

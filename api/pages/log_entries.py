@@ -10,6 +10,7 @@ from sqlmodel import Session
 
 from api.access.signing_keys import find_signer
 from api.games.log_sentences import entry_sentence
+from schemas.documents.game_in_words import reason_in_words
 from schemas.log.chain import LogEntry
 from schemas.log.entries import Created, Cut, Dealt, Joined, Over, Resolved, Seated, Started
 from schemas.statements.payloads import Join
@@ -52,5 +53,5 @@ def describe_entry(session: Session, entry: LogEntry) -> str:
         case Resolved(phase=phase):
             return f"Phase {phase} was resolved, and the host recorded the salted hash of the new position."
         case Over(reason=reason):
-            return f"The game is over: {reason}. The host revealed its chance secret."
+            return f"The game is over: {reason_in_words(reason)}. The host revealed its chance secret."
     return entry_sentence(entry)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Payload = dict[str, Any]
 STRANGER = ("unknown-player", "not-you")  # at this host the key's name is another player's, or nobody's
 LATE = "~"  # after every instant
+MANY = 4  # asks of one question that are listed one by one
 
 
 @click.command("next")
@@ -229,8 +230,8 @@ def show(waiting: Payload, home: Home | None = None) -> None:
     several = len({(one["url"], one["player"]) for part in waiting.values() for one in part}) > 1
     for seat in waiting["seats"]:
         tell(f"{game_heading(seat, typed, several)}, {seat['seat']}: {seat_in_words(seat)}")
-        for question in seat["asked"]:
-            tell(f"  {question['prompt']} ({question['question']})")
+        for line in asked_in_words(seat["asked"]):
+            tell(f"  {line}")
         for sentence in seat["waiting"]:
             tell(f"  {sentence}")
         if seat["unread"]:
@@ -247,6 +248,18 @@ def show(waiting: Payload, home: Home | None = None) -> None:
         tell_commands([seat["command"]], typed)
     if not any(waiting.values()):
         tell("Nothing is waiting for you. To see games that you could join: ostraka game list")
+
+
+def asked_in_words(asked: Sequence[Payload]) -> Iterator[str]:
+    """A line for each question; of one that is asked many times, for the first few of them and for the rest."""
+    by_question: dict[str, list[Payload]] = {}
+    for one in asked:
+        by_question.setdefault(one["question"].partition("/")[0], []).append(one)
+    for question, every in by_question.items():
+        shown = every if len(every) <= MANY else every[: MANY - 1]
+        yield from (f"{one['prompt']} ({one['question']})" for one in shown)
+        if len(every) > len(shown):
+            yield f"… and {len(every) - len(shown)} more like these ({question})"
 
 
 def typed_names(waiting: Payload, home: Home | None) -> dict[str, str]:

@@ -91,9 +91,11 @@ def misses_in_words(missed: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def reason_in_words(reason: str) -> str:
-    """Why a game ended, the clause last: "E.01 turn 2" becomes "turn 2 (E.01)"."""
+    """Why a game ended, the clause last: "E.01 turn 2" becomes "turn 2 (E.01)", a clause alone "by clause D.13"."""
     clause, _, words = reason.partition(" ")
-    return f"{words} ({clause.rstrip(';:,')})" if words and any(map(str.isdigit, clause)) else reason
+    if not any(map(str.isdigit, clause)):
+        return reason
+    return f"{words} ({clause.rstrip(';:,')})" if words else f"by clause {clause}"
 
 
 def day_in_words(day: str) -> str:

@@ -4,10 +4,12 @@ from importlib import metadata
 from importlib.metadata import EntryPoint
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator import index, registry
 from adjudicator.kernel import UnknownName
 from cli.look.title import summary_of
+from tests.titles import ballot
 
 
 @pytest.fixture
@@ -53,6 +55,14 @@ def test_a_title_that_cannot_be_used_is_named_with_what_is_wrong(installed, name
     installed(**{name: value})
     with pytest.raises(registry.TitleBroken, match=says):
         registry.title(name)
+
+
+def test_a_title_for_another_kernel_is_refused_with_what_it_needs(installed, monkeypatch):
+    monkeypatch.setattr(ballot, "TITLE", replace(ballot.TITLE, kernel=2))
+    installed(ballot="tests.titles.ballot:TITLE")
+    says = "for kernel 2, and this program has kernel 1: it needs a newer release of ostraka"
+    with pytest.raises(registry.TitleBroken, match=says):
+        registry.title("ballot")
 
 
 def test_nothing_takes_the_place_of_a_title_of_this_distribution(installed):

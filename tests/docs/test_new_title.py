@@ -114,6 +114,11 @@ def test_the_demo_plays_it_to_the_proof(site: Path, tmp_path: Path) -> None:
     assert "the same orders and dice lead to the same bytes" in ran.stdout
 
 
+def test_the_example_with_keys_is_that_of_the_test_title() -> None:
+    [keyed] = blocks("python keyed")
+    assert keyed in (ROOT / "tests/titles/heralds.py").read_text()
+
+
 @pytest.mark.parametrize("path", re.findall(r"`((?:tests|adjudicator|docs)/[\w./]+\.\w+)`", PAGE))
 def test_what_the_page_names_is_there(path: str) -> None:
     assert (ROOT / path).exists()

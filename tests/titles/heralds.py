@@ -42,14 +42,14 @@ class Heralds(Position, kw_only=True):
     seen: dict[str, list[str]] = {}
 
 
-class Go(KeyedOrder, frozen=True, tag="H-1"):
-    to: str
-
-
 def goals(view: Heralds, ask: Ask, key: str) -> list[str]:
     """H.02: to stay, or the city on either side."""
     here = RING.index(view.at[ask.seat][key])
     return [RING[here], RING[here - 1], RING[(here + 1) % len(RING)]]
+
+
+class Go(KeyedOrder, frozen=True, tag="H-1"):
+    to: str
 
 
 class GoQuestion(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -37,6 +37,10 @@ class Drawing(Protocol):
     def __call__(self, view: Any, seat: str | None, dark: bool = False, shape: Shape = "wide", /) -> str:
         """The board of a view as SVG, of a seat or as everybody may see it; dark, or as the reader's device has it."""
         ...
+
+
+KERNEL: Final = 1
+"""The number of what this kernel promises to titles: another one when something of it goes, or means something else."""
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,6 +115,7 @@ class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
     naming: Naming = PLAIN
     law: Path | None = None  # the rules, clause by clause, in Markdown
     rulings: Path | None = None  # and our answers where they are silent
+    kernel: int = KERNEL  # the number of the kernel that it was written for
 
     def seats(self, scenario: str, count: int) -> tuple[str, ...]:
         """The seats of a game with `count` of them. UnknownName, or ValueError naming the counts that are allowed."""

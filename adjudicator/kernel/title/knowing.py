@@ -148,14 +148,15 @@ class Knowing(Codec[P], frozen=True):
         return self.question(question).prompt(view, self.ask(view, seat, question))
 
     def waiting(self, view: P) -> list[str]:
-        """What those who are not asked read while the game waits."""
+        """What those who are not asked read while the game waits, each sentence once."""
         if view.phase is None:
             return []
         if view.phase.veiled:
             return ["The game waits for orders; the rules hide whose."]
         bots = self.bots_now(view)
         asks = [ask for ask in view.phase.asks if ask.seat not in bots]
-        return [self._with_name(view, ask.seat, self.question(ask.question).waiting(ask)) for ask in asks]
+        said = [self._with_name(view, ask.seat, self.question(ask.question).waiting(ask)) for ask in asks]
+        return list(dict.fromkeys(said))
 
     def _with_name(self, view: P, seat: str, sentence: str) -> str:
         """A sentence that begins with a seat as people write it: `Sparta is to move`."""

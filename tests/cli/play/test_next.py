@@ -9,7 +9,7 @@ import pytest
 
 from cli.client.http import Transport
 from cli.home.home import Home
-from cli.play.next import orders_in_words, seat_in_words, show, urgency
+from cli.play.next import asked_in_words, orders_in_words, seat_in_words, show, urgency
 from cli.times import time_left
 from tests.cli.conftest import TERMS, Table, invoke
 
@@ -335,3 +335,17 @@ def test_the_organiser_is_told_whose_mails_bounce_and_what_he_can_do(opened, twi
     assert task["waits"] == f"mails to kleon (green) bounce{more}: reach or replace this player"
     words = shlex.split(task["command"])
     assert words[1:6] == ["game", "replace", opened.game, "green", "PLAYER"]
+
+
+def test_a_question_that_is_asked_many_times_takes_a_few_lines():
+    asked = [{"question": f"D.03/{unit}", "prompt": f"Where does {unit} go?"} for unit in ("bre", "mar", "par", "spa")]
+    other = {"question": "D.05", "prompt": "Do you concede?"}
+    assert [*asked_in_words([*asked, other])][3:] == ["Where does spa go? (D.03/spa)", "Do you concede? (D.05)"]
+    more = [*asked, {"question": "D.03/por", "prompt": "Where does por go?"}, other]
+    assert [*asked_in_words(more)] == [
+        "Where does bre go? (D.03/bre)",
+        "Where does mar go? (D.03/mar)",
+        "Where does par go? (D.03/par)",
+        "… and 2 more like these (D.03)",
+        "Do you concede? (D.05)",
+    ]
