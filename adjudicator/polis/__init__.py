@@ -3,19 +3,18 @@
 from functools import partial
 from pathlib import Path
 
-from adjudicator.kernel import Imagined, Title, gather, later, step
+from adjudicator.kernel import Imagined, Title, Upgrade, gather, later, step
+from adjudicator.kernel.rules.upgrades import without_passes
 from adjudicator.polis import bots, setup
 from adjudicator.polis.components import add_components
 from adjudicator.polis.forms import FORMS
 from adjudicator.polis.names import NAMING
-from adjudicator.polis.rounds import end_of_round, round_start, turns
+from adjudicator.polis.rounds import end_of_round, turns
 from adjudicator.polis.secrets import invariants
 from adjudicator.polis.secrets.zones import HIDDEN
-from adjudicator.polis.settings import SCENARIOS, SEATS, SETTINGS
-from adjudicator.polis.state import scoring
-from adjudicator.polis.state.position import Polis
+from adjudicator.polis.setup import SCENARIOS, SEATS, SETTINGS
+from adjudicator.polis.state.position import Polis, scores
 from adjudicator.polis.state.quantities import QUANTITIES
-from adjudicator.polis.upgrades import UPGRADES, VERSION
 
 ABOUT = (
     "An unofficial referee for Polis: Fight for the Hegemony by Fran Díaz (Asylum Games 2012), 2 players, who own the "
@@ -25,6 +24,22 @@ ABOUT = (
     "and Achaia. Check it against your box, and lay a components file of your own over ours (option components); our "
     "answers where the rules are silent are in docs/rulings/polis.md."
 )
+VERSION = "polis/2"
+UPGRADES = {
+    "polis/1": Upgrade(
+        (
+            "You are no longer asked for Phoros (D17) where you can have no Prestige to spend (RULING-47).",
+            "A list of poleis that grow first (D16) of which none is yours is refused; in a book the next item counts, "
+            "or the default (RULING-59).",
+            "In an end sheet (D15 to D17) stop: true does nothing, as it says, where that is legal; before, the "
+            "default was carried out (RULING-60).",
+            "Of a book's fee orders (D4) the first that holds counts, and of its choices the first; before, the last "
+            "one counted (RULING-61).",
+            "A book cannot pass at D11 and D13, where something must go. Such entries, which never answered, are gone.",
+        ),
+        without_passes("D11", "D13"),
+    ),
+}
 _DECLARED = gather(__name__)
 _DOCS = Path(__file__).parents[2].joinpath("docs")
 
@@ -40,8 +55,8 @@ TITLE = Title(
     events=_DECLARED.events,
     steps=_DECLARED.steps,
     chapters={
-        "lay_out": (step(setup.lay_out), step(setup.shuffle_decks), step(round_start.begin_round)),
-        "begin_round": (step(round_start.begin_round),),
+        "lay_out": (step(setup.lay_out), step(setup.shuffle_decks), step(turns.begin_round)),
+        "begin_round": (step(turns.begin_round),),
         "begin_turns": (step(turns.begin_turns),),
         "end_round": (step(end_of_round.end_round),),
     },
@@ -50,7 +65,7 @@ TITLE = Title(
     set_up=setup.set_up,
     hidden=HIDDEN,
     invariants=invariants.check_invariants,
-    scores=scoring.scores,
+    scores=scores,
     show=later("adjudicator.polis.picture", "show"),
     draw=later("adjudicator.polis.picture", "draw"),
     preview=later("adjudicator.polis.picture.preview", "preview"),

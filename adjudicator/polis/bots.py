@@ -17,7 +17,7 @@ from adjudicator.polis.actions.collection import Collecting
 from adjudicator.polis.actions.moves import MODES
 from adjudicator.polis.actions.sheets import STOP, item_of
 from adjudicator.polis.actions.table import KINDS, outcomes, refusal
-from adjudicator.polis.rounds.growth import room_to_grow
+from adjudicator.polis.rounds.feeding import room_to_grow
 from adjudicator.polis.rounds.sending import to_be_sent
 from adjudicator.polis.state.actions import (
     Action,
@@ -31,9 +31,8 @@ from adjudicator.polis.state.actions import (
     kind_of,
 )
 from adjudicator.polis.state.orders import SecondOrder, SendHoplitesOrder, TurnOrder
-from adjudicator.polis.state.position import Polis, Turn
+from adjudicator.polis.state.position import Polis, Turn, posterity
 from adjudicator.polis.state.routes import free_seas, hoplites_way, sea_way, seas_of
-from adjudicator.polis.state.scoring import posterity
 from adjudicator.polis.words import ENEMY, SEAS, TERRITORIES, Good, PolisName, SideName, TerritoryName
 
 POINT = 10

@@ -30,8 +30,8 @@ def _poor(view: Polis, seat: str) -> Sequence[FormOption]:
         {"question": "D2", "when": {"fact": "all", "of": [poor, done]}, "choose": [{"actions": [{"stop": True}]}]}
     ]
     return (
-        FormOption("ask", "never by itself; with each turn I may queue the next two"),
-        FormOption("poor", "when the other side has passed and I have 1 Prestige or none", pass_rule),
+        FormOption("ask", "never unless I say so; with each turn I can queue the next two"),
+        FormOption("poor", "when my opponent has passed and I have 1 Prestige or none", pass_rule),
     )
 
 
@@ -39,36 +39,60 @@ START: Final = form_of_the_start(
     FormQuestion("turns", "When do you pass?", _poor),
     FormQuestion(
         "battles",
-        "In which order are battles fought, and who lays your combat cards?",
-        fixed(*by_rule("D5", "D6", "D7", words="the first order, the cards by the default")),
+        "In which order are battles fought, and how do you lay your combat cards?",
+        fixed(
+            *by_rule(
+                "D5",
+                "D6",
+                "D7",
+                words="battles in map order; attack with the highest values, defend to lose the fewest units",
+            )
+        ),
     ),
     FormQuestion(
         "retreat",
         "Do you retreat from a battle?",
         fixed(
-            FormOption("rule", "by the default (8-L, 13-F)", defaults("D8", "D9")),
-            FormOption("stay", "never", [{"question": "D8", "choose": [{"retreat": False}]}, *defaults("D9")]),
+            FormOption("rule", "never; double the Prestige of a battle that won me 2 or more", defaults("D8", "D9")),
             ASK,
         ),
     ),
     FormQuestion(
         "events",
         "What do you do in events?",
-        fixed(*by_rule("D10", "D11", "D11R", "D12", "D12R", "D13", "D14", words="what the default says")),
+        fixed(
+            *by_rule(
+                "D10",
+                "D11",
+                "D11R",
+                "D12",
+                "D12R",
+                "D13",
+                "D14",
+                words=(
+                    "as little as I must: remove a unit of my largest fleet, send 2 galleys and no hoplites, place "
+                    "those that return at home, give up 1 Prestige, take over the strongest polis"
+                ),
+            )
+        ),
     ),
     FormQuestion(
         "feeding",
         "Which poleis do you feed and let grow at the end of a round?",
-        fixed(*by_rule("D15", "D16", words="as many as the default (15.3)")),
+        fixed(
+            *by_rule(
+                "D15",
+                "D16",
+                words="release as few as I must to keep 1 Prestige; let poleis grow as far as the wheat goes",
+            )
+        ),
     ),
     FormQuestion(
         "phoros",
-        "How much Prestige becomes silver at the end of a round?",
+        "How much Prestige do you spend for silver at the end of a round?",
         fixed(
-            FormOption("rule", "what the default says (15.3)", defaults("D17")),
-            FormOption(
-                "keep", "as much as leaves 3", [{"question": "D17", "choose": [{"plan": [{"do": {"keep": 3}}]}]}]
-            ),
+            FormOption("rule", "none", defaults("D17")),
+            FormOption("keep", "all but 3", [{"question": "D17", "choose": [{"plan": [{"do": {"keep": 3}}]}]}]),
             ASK,
         ),
     ),

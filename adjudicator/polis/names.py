@@ -1,14 +1,30 @@
-"""The names of Polis: what people read for a word of the rules, and for a subject."""
+"""The names of Polis: what people read for a word of the rules, a subject, a field of an order."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, cast
+from typing import Any, Final, cast, get_args
 
-from adjudicator.kernel.subjects import Naming, listed, split
+from adjudicator.kernel.subjects import Naming, count_of, listed, split
 from adjudicator.polis.components import Box, box
-from adjudicator.polis.words import CARDS, GOODS, REGIONS, Branch, CardName
+from adjudicator.polis.words import CARDS, GOODS, REGIONS, SEAS, Branch, CardName, PolisName, SeaName
+
+KINDS_SAID: Mapping[str, str] = {
+    "create_hoplites": "create hoplites",
+    "create_galleys": "create galleys",
+    "create_merchants": "create merchants",
+    "start_project": "start a project",
+    "move_hoplites": "move hoplites",
+    "move_galleys": "move galleys",
+    "besiege": "besiege a polis",
+    "collect": "collect goods",
+    "trade": "trade",
+    "move_proxenos": "move the proxenos",
+    "redeem_proxenos": "redeem the proxenos",
+    "civil_war": "instigate civil war",
+}
+"""7.1 to 7.12."""
 
 
 @cache
@@ -54,6 +70,16 @@ def goods_said(goods: Mapping[Any, int]) -> str:
     return listed(said) if said else "nothing"
 
 
+def unit_of(region: str) -> str:
+    """2-E: `hoplite` in a territory, `galley` in a sea."""
+    return "galley" if region in SEAS else "hoplite"
+
+
+def units_in(region: str, number: int) -> str:
+    """Units by the kind that stands in a region: `2 hoplites`, `1 galley`, `no galleys`."""
+    return count_of(number, unit_of(region)) if number else f"no {unit_of(region)}s"
+
+
 def units_said(regions: Mapping[Any, int]) -> str:
     """`2 in Attika and 1 in Ionia`."""
     return listed([f"{regions[region]} in {name_of(region)}" for region in REGIONS if regions.get(region)])
@@ -64,13 +90,57 @@ def words(view: Any, one: str) -> str:
     kind, name = split(one)
     printed = view.box if view is not None else box()
     if kind == "card":
-        return f"{name} {card_name(printed, name)}"
+        battle = view.battle if view is not None else None
+        return card_name(printed, name, battle and ("naval" if battle.region in SEAS else "land"))
+    if kind == "action":
+        return KINDS_SAID.get(name, name)
     if kind == "piece":
-        units, _, side = name.partition("@")[0].partition("-")
-        return f"{units} of {name_of(side)}"
+        units, _, region = name.partition("@")
+        kind, _, side = units.partition("-")
+        alone = view is not None and view.units[region][side] == 1
+        return f"{kind.removesuffix('s') if alone else kind} of {name_of(side)}"
     if kind == "way":
         return " to ".join(map(name_of, name.split("-")))
     return name_of(name, printed)
+
+
+# --- how the fields of orders are asked for, and what is said of them -------------------------------------------------
+
+FieldWords = Mapping[str, tuple[str, ...]]
+_ACTION: Final[FieldWords] = {
+    "action": ("Which action?", "{}", "pass"),
+    "polis": ("Which polis?", "in {}"),
+    "n": ("How many?", "{}"),
+    "territory": ("In which territory?", "in {}"),
+    "to": ("Where to?", "to {}"),
+    "mode": ("By land or by sea?", "by {}"),
+    "units.from": ("Where from?", "from {}"),
+    "units.count": ("How many units?", "{}"),
+    "units.by": ("By land or by sea?", "by {}"),
+    "project": ("Which project?", "{}"),
+    "shipment": ("Which shipment?", "{}"),
+    "pay": ("By barter or for silver?", "by {}"),
+    "silver": ("How many do you pay for in silver?", "{} in silver"),
+    "silver_for": ("Which good do you pay in silver?", "{} in silver"),
+    "hired": ("How many of them are hired?", "{} hired"),
+    "fee": ("Which good pays the fee?", "fee {}"),
+    "suppress": ("How many hoplites suppress?", "{} suppressing"),
+    **{f"rows.{good}": ("On which goods?", f"{{}} on {good}") for good in GOODS},
+    **{f"split.{sea}": ("In which sea?", f"{{}} in {name_of(sea)}") for sea in get_args(SeaName)},
+}
+GROWTH: Final[FieldWords] = {
+    f"plan.do.poleis.{polis}": ("Which polis grows?", f"{name_of(polis)} by {{}}") for polis in get_args(PolisName)
+}
+RELEASE: Final[FieldWords] = {"plan.do.release": ("Which polis do you release?", "{}", "no more")}
+PHOROS: Final[FieldWords] = {
+    "plan.do.prestige": ("How much Prestige do you spend, or keep?", "spend {}"),
+    "plan.do.keep": ("How much Prestige do you spend, or keep?", "keep {} and spend the rest"),
+}
+
+
+def of_action(prefix: str) -> FieldWords:
+    """Those of an action that is a field of an order."""
+    return {f"{prefix}.{name}": said for name, said in _ACTION.items()}
 
 
 FIELDS: Mapping[str, str] = {

@@ -1,18 +1,51 @@
-"""4, 12: sides, and the set-up of the standard game and the scenarios."""
+"""4, 12, 15: scenarios and the options of a game; sides, and the set-up of the standard game and the scenarios."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, agenda_step, step
+from adjudicator.kernel import Answers, Ask, Illegal, Question, Resolution, Scenario, Setting, agenda_step, step
+from adjudicator.kernel.rules.components_files import COMPONENTS
+from adjudicator.polis.components import box
 from adjudicator.polis.components.model import SetupFacts
 from adjudicator.polis.events.rounds import SidesDrawn
-from adjudicator.polis.rounds.round_start import begin_round
-from adjudicator.polis.settings import DRAWN
+from adjudicator.polis.rounds.turns import begin_round
 from adjudicator.polis.state.orders import WishOrder
 from adjudicator.polis.state.position import City, Player, Polis
 from adjudicator.polis.words import ENEMY, GOODS, MARKET_GOODS, POLEIS, REGIONS, SIDES, SideName
+
+DRAWN = "_drawn"
+SEATS = ("sparta", "athens")
+DRAWN_SEATS = ("alpha", "beta")
+_SUMMARIES = {
+    "standard": "The whole game: rounds 3, 4, 5α and 5β (4).",
+    "corinthian_war": "One round of type 5, without events and projects (12.1).",
+    "second_war": "Rounds 5α and 5β (12.2).",
+}
+
+
+def _scenarios() -> dict[str, Scenario]:
+    """Each twice: with the seats named by their sides, and with sides wished for and drawn (4-F, RULING-52)."""
+    found = {}
+    for id, setup in box().components.setups.items():
+        found[id] = Scenario(id, setup.name, _SUMMARIES[id], (2,), SEATS)
+    for id, setup in box().components.setups.items():
+        summary = f"{_SUMMARIES[id]} Players can wish for a side; otherwise the sides are drawn (4-F)."
+        found[id + DRAWN] = Scenario(id + DRAWN, f"{setup.name}, sides drawn", summary, (2,), DRAWN_SEATS)
+    return found
+
+
+SCENARIOS: Mapping[str, Scenario] = _scenarios()
+SETTINGS: Mapping[str, Setting] = {
+    "end_sheets": Setting(
+        "Whether both sides decide on feeding, growth and Phoros together, or in turn (15.2-A)",
+        "together",
+        ("together", "in turn"),
+    ),
+    "components": COMPONENTS,
+}
+
 
 Running = Resolution[Polis]
 
@@ -36,8 +69,10 @@ class SideQuestion(
 ):
     """D1."""
 
+    field_words = {"side": ("Which side?", "{}")}
+
     def prompt(self, view: Polis, ask: Ask) -> str:
-        return "Which side would you play? Where wishes clash, the side is drawn."
+        return "Which side do you want to play? If your wishes clash, the sides are drawn."
 
     def space(self, view: Polis, ask: Ask) -> Iterator[WishOrder]:
         yield WishOrder()
@@ -50,7 +85,7 @@ class SideQuestion(
         return self.choice_in_words(order)
 
     def choice_in_words(self, choice: WishOrder) -> str:
-        return f"play {choice.side.capitalize()}" if choice.side else "no wish"
+        return f"wish for {choice.side.capitalize()}" if choice.side else "wish for neither side"
 
 
 @agenda_step

@@ -1,4 +1,4 @@
-"""The words of Polis that orders, positions and components are made of."""
+"""The words of Polis, of which orders, positions and components are made: apart from all that imports them."""
 
 from __future__ import annotations
 

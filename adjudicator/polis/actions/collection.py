@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from adjudicator.kernel import Illegal
+from adjudicator.kernel.subjects import count_of, listed
 from adjudicator.polis.actions.kind import Military, Running
 from adjudicator.polis.events.actions import Collected
 from adjudicator.polis.names import counts, goods_said, name_of
@@ -35,9 +36,9 @@ class Collecting(Military[Collect]):
         if poleis and not position.owns(side, *poleis):
             return Illegal("7.8-A", f"{name_of(side)} owns no polis in {name_of(territory)}")
         if territory in position.collected:
-            return Illegal("7.8-E", f"{name_of(territory)} has been collected in this round")
+            return Illegal("7.8-E", f"goods were already collected in {name_of(territory)} this round")
         if territory in position.closed_territories:
-            return Illegal("7.8-A", f"the event closes {name_of(territory)} to collection in this round")
+            return Illegal("7.8-A", f"the event closes {name_of(territory)} to collection this round")
         return None
 
     def squares_refusal(self, position: Polis, side: SideName, action: Collect) -> Illegal | None:
@@ -45,13 +46,16 @@ class Collecting(Military[Collect]):
         rows = position.box.components.tribute_boxes[action.territory]
         for good, squares in action.rows.items():
             if not 1 <= squares <= rows.get(good, 0):
-                return Illegal("7.8-B", f"the rows of {name_of(action.territory)} are {goods_said(rows)}")
+                return Illegal(
+                    "7.8-B", f"the tribute box of {name_of(action.territory)} has squares for {goods_said(rows)} only"
+                )
         if wrong := self.suppressing_refusal(position, side, action):
             return wrong
         used = sum(action.rows.values()) + action.suppress
         most = self.collectors(position, side, action.territory)
         if not 1 <= used <= most:
-            return Illegal("7.8-B", f"1 to {most} hoplites collect in {name_of(action.territory)}, not {used}")
+            wanted = f"at most {count_of(most, 'hoplite')}" if used > most else "at least 1 hoplite"
+            return Illegal("7.8-B", f"collect in {name_of(action.territory)} with {wanted}, not with {used}")
         return None
 
     def collectors(self, position: Polis, side: SideName, territory: TerritoryName) -> int:
@@ -64,10 +68,10 @@ class Collecting(Military[Collect]):
         if action.suppress == 0:
             return None
         if not position.effect.suppressing_prestige or self.costs(position, side, action):
-            return Illegal("13-H", "hoplites suppress at home only, in a round with the event Pacifism")
+            return Illegal("13-H", "hoplites can suppress only at home, and only while the event Pacifism is in force")
         most = position.poleis[position.box.capitals[side]].population
         if not 0 < action.suppress <= most:
-            return Illegal("13-H", f"1 to {most} hoplites may suppress, not {action.suppress}")
+            return Illegal("13-H", f"at most {count_of(most, 'hoplite')} can suppress, not {action.suppress}")
         return None
 
     def options(self, position: Polis, side: SideName) -> Iterator[Collect]:
@@ -108,6 +112,16 @@ class Collecting(Military[Collect]):
         )
 
     def in_words(self, action: Collect) -> str:
-        squares = [f"{number} on {good}" for good, number in action.rows.items()]
-        squares += [f"{action.suppress} suppressing"] if action.suppress else []
-        return f"collect in {name_of(action.territory)}: {', '.join(squares) or 'nothing'}"
+        hoplites = [f"{number} on {good}" for good, number in action.rows.items()]
+        hoplites += [f"{action.suppress} suppressing"] if action.suppress else []
+        return f"collect in {name_of(action.territory)} with hoplites: {listed(hoplites)}"
+
+    def deed(self, position: Polis, action: Collect) -> str:
+        if any(not 0 <= squares < len(position.box.components.collection_yield) for squares in action.rows.values()):
+            return self.in_words(action)
+        goods = f"collect {goods_said(self.yields(position, action))} in {name_of(action.territory)}"
+        hoplites = count_of(sum(action.rows.values()), "hoplite")
+        suppressing = f"{count_of(action.suppress, 'hoplite')} suppressing"
+        if not action.rows:
+            return f"collect nothing in {name_of(action.territory)}, {suppressing}"
+        return f"{goods} with {hoplites}{f' and {suppressing}' if action.suppress else ''}"

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from adjudicator.kernel import Chance, Illegal, Resolution
+from adjudicator.kernel.subjects import listed
 from adjudicator.polis.events.actions import PrestigePaid
-from adjudicator.polis.names import name_of
+from adjudicator.polis.names import goods_said, name_of
 from adjudicator.polis.state.actions import Action
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import Good, SideName
@@ -42,8 +43,22 @@ class Kind(ABC, Generic[A]):
     def in_words(self, action: A) -> str:
         """An action as people read it."""
 
-    def priced(self, position: Polis, action: A) -> str:
-        """The same with the price that it has in a position."""
+    def price(self, position: Polis, side: SideName, action: A) -> Mapping[Good, int]:
+        """What an action costs in goods."""
+        return {}
+
+    def costs(self, position: Polis, side: SideName, action: A) -> bool:
+        """7-A: whether it costs 1 Prestige."""
+        return False
+
+    def priced(self, position: Polis, side: SideName, action: A) -> str:
+        """An action, legal or not, with its price."""
+        price = {good: number for good, number in self.price(position, side, action).items() if number > 0}
+        paid = ([goods_said(price)] if price else []) + ["1 Prestige"] * self.costs(position, side, action)
+        return f"{self.deed(position, action)} for {listed(paid)}" if paid else self.deed(position, action)
+
+    def deed(self, position: Polis, action: A) -> str:
+        """An action in a position, without its price."""
         return self.in_words(action)
 
     def grown(self, position: Polis, side: SideName, action: A) -> Iterator[A]:
@@ -81,7 +96,6 @@ class Military(Kind[A]):
         self.military_make(running, side, action)
 
     def costs(self, position: Polis, side: SideName, action: A) -> bool:
-        """Whether Prestige is paid."""
         return True
 
     @abstractmethod
@@ -97,9 +111,8 @@ def lacking(position: Polis, side: SideName, clause: str, cost: Mapping[Good, in
     """0-D, RULING-3: a payment needs the full amount beforehand."""
     for good, number in cost.items():
         if number > position.stock(side, good):
-            return Illegal(
-                clause, f"{number} {good} are to be paid, and {name_of(side)} has {position.stock(side, good)}"
-            )
+            has = position.stock(side, good) or "none"
+            return Illegal(clause, f"{name_of(side)} must pay {number} {good} and has {has}")
     return None
 
 
@@ -113,4 +126,4 @@ def require_own(position: Polis, side: SideName, clause: str, polis: Any) -> Ill
     if position.poleis[polis].owner == side:
         return None
     own = ", ".join(map(name_of, position.owned(side)))
-    return Illegal(clause, f"{name_of(polis)} is not a polis of {name_of(side)}; its own are {own}")
+    return Illegal(clause, f"{name_of(polis)} does not belong to {name_of(side)}, which owns {own}")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from adjudicator.kernel import Chance, Illegal
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel.subjects import count_of, listed
 from adjudicator.polis.actions.kind import Military, Running
 from adjudicator.polis.events.actions import GalleysMoved, HoplitesMoved
-from adjudicator.polis.names import name_of
+from adjudicator.polis.names import name_of, unit_of, units_in
 from adjudicator.polis.state.actions import March, MoveGalleys, MoveHoplites, Sail
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.state.routes import barred, hoplites_way, sea_way
@@ -22,11 +22,13 @@ MODES: tuple[Mode, ...] = ("land", "sea")
 def _step_refusal(position: Polis, side: SideName, clause: str, origin: Region, to: Region) -> Illegal | None:
     """7.5-A, 7.6-A, 0-F: a unit at its start, and room where it goes."""
     if origin == to:
-        return Illegal(clause, f"units that move to {name_of(to)} start elsewhere")
+        return Illegal(clause, f"a move to {name_of(to)} cannot start there")
     if position.count(side, origin) < 1:
-        return Illegal(clause, f"no unit of {name_of(side)} is left in {name_of(origin)}")
+        return Illegal(clause, f"{name_of(side)} has no {unit_of(origin)} left in {name_of(origin)}")
     if position.room(side, to) < 1:
-        return Illegal("0-F", f"{name_of(to)} is full: {position.type.capacity} units of a side in this round")
+        return Illegal(
+            "0-F", f"{name_of(to)} is full: a side has room for {units_in(to, position.type.capacity)} there this round"
+        )
     return None
 
 
@@ -39,7 +41,7 @@ def _march(position: Polis, side: SideName, action: MoveHoplites) -> Illegal | N
     """7.5-A to 7.5-F: make the moves on this board; stops at the first that is illegal."""
     for one in action.units:
         if one.count < 1:
-            return Illegal("7.5-A", "at least one hoplite moves")
+            return Illegal("7.5-A", "move at least one hoplite")
         for _ in range(one.count):
             if wrong := _step_refusal(position, side, "7.5-A", one.origin, action.to):
                 return wrong
@@ -55,7 +57,7 @@ def _sail(position: Polis, side: SideName, action: MoveGalleys) -> Illegal | Non
     """7.6-A: the same for galleys."""
     for one in action.units:
         if one.count < 1:
-            return Illegal("7.6-A", "at least one galley moves")
+            return Illegal("7.6-A", "move at least one galley")
         for _ in range(one.count):
             if wrong := _step_refusal(position, side, "7.6-A", one.origin, action.to):
                 return wrong
@@ -88,7 +90,7 @@ class MovingHoplites(_Moving[MoveHoplites]):
     def military_refusal(self, position: Polis, side: SideName, action: MoveHoplites) -> Illegal | None:
         """7.5-F: if any single move is illegal, the whole action is."""
         if not action.units:
-            return Illegal("7.5-A", "at least one hoplite moves")
+            return Illegal("7.5-A", "move at least one hoplite")
         return _march(position.scratch(), side, action)
 
     def options(self, position: Polis, side: SideName) -> Iterator[MoveHoplites]:
@@ -113,8 +115,7 @@ class MovingHoplites(_Moving[MoveHoplites]):
             running.emit(HoplitesMoved(side=side, origin=one.origin, to=action.to, by=one.by, count=one.count))
 
     def in_words(self, action: MoveHoplites) -> str:
-        units = [f"{count_of(one.count, 'hoplite')} from {name_of(one.origin)} by {one.by}" for one in action.units]
-        return f"move {', '.join(units) or 'nobody'} to {name_of(action.to)}"
+        return _moved("hoplite", action.to, [(one.count, f"{name_of(one.origin)} by {one.by}") for one in action.units])
 
 
 def _joined(units: list[March], one: March) -> list[March]:
@@ -132,7 +133,7 @@ class MovingGalleys(_Moving[MoveGalleys]):
 
     def military_refusal(self, position: Polis, side: SideName, action: MoveGalleys) -> Illegal | None:
         if not action.units:
-            return Illegal("7.6-A", "at least one galley moves")
+            return Illegal("7.6-A", "move at least one galley")
         return _sail(position.scratch(), side, action)
 
     def options(self, position: Polis, side: SideName) -> Iterator[MoveGalleys]:
@@ -159,5 +160,12 @@ class MovingGalleys(_Moving[MoveGalleys]):
             running.emit(GalleysMoved(side=side, origin=one.origin, to=action.to, count=one.count))
 
     def in_words(self, action: MoveGalleys) -> str:
-        units = [f"{count_of(one.count, 'galley')} from {name_of(one.origin)}" for one in action.units]
-        return f"move {', '.join(units) or 'nothing'} to {name_of(action.to)}"
+        return _moved("galley", action.to, [(one.count, name_of(one.origin)) for one in action.units])
+
+
+def _moved(unit: str, to: Region, units: Sequence[tuple[int, str]]) -> str:
+    """Units that move, in their order, by how many go from where."""
+    if len(units) == 1:
+        return f"move {count_of(units[0][0], unit)} from {units[0][1]} to {name_of(to)}"
+    each = listed([f"{number} from {origin}" for number, origin in units])
+    return f"move {unit}s to {name_of(to)}: {each}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from adjudicator.kernel import Illegal
+from adjudicator.kernel.subjects import listed
 from adjudicator.polis.actions.kind import Kind, Running, lacking, pay, require_own
 from adjudicator.polis.events.actions import ProjectStarted
 from adjudicator.polis.names import counts, name_of
@@ -32,18 +33,21 @@ class StartingProject(Kind[StartProject]):
         polis = position.box.poleis[action.polis]
         project = position.box.projects[action.project]
         if action.project not in position.display:
-            shown = ", ".join(map(name_of, position.display)) or "nothing"
-            return Illegal("7.4-A", f"{name_of(action.project)} is not on display; on display: {shown}")
+            shown = f"you can start {', '.join(map(name_of, position.display))}" if position.display else "nothing is"
+            return Illegal("7.4-A", f"{name_of(action.project)} is not on display; {shown}")
         if wrong := require_own(position, side, "7.4-A", action.polis):
             return wrong
         if position.poleis[action.polis].project is not None:
-            return Illegal("7.4-A", f"a project is in progress in {name_of(action.polis)} already")
+            return Illegal("7.4-A", f"{name_of(action.polis)} already has a project in progress")
         if project.kind not in polis.projects:
-            may = ", ".join(polis.projects) or "none"
-            return Illegal("7.4-F", f"{name_of(action.polis)} may not start a {project.kind}; its projects: {may}")
+            may = f"it can start: {', '.join(polis.projects)}" if polis.projects else "it can start no project"
+            wrong_kind = f"{name_of(action.polis)} cannot start {name_of(action.project)} ({project.kind})"
+            return Illegal("7.4-F", f"{wrong_kind}; {may}")
         wrong_lots = [good for good in action.silver_for if good not in project.cost]
         if wrong_lots or len(set(action.silver_for)) < len(action.silver_for):
-            return Illegal("7.4-D", f"silver_for names lots of {name_of(action.project)}: {', '.join(project.cost)}")
+            return Illegal(
+                "7.4-D", f"silver can pay for {', '.join(project.cost)} of {name_of(action.project)}, each named once"
+            )
         return lacking(position, side, "7.4-B", self.bill(position, action))
 
     def options(self, position: Polis, side: SideName) -> Iterator[StartProject]:
@@ -73,5 +77,14 @@ class StartingProject(Kind[StartProject]):
         running.emit(ProjectStarted(side=side, polis=action.polis, project=action.project, paid=counts(bill)))
 
     def in_words(self, action: StartProject) -> str:
-        silver = f", {' and '.join(action.silver_for)} in silver" if action.silver_for else ""
-        return f"start {name_of(action.project)} in {name_of(action.polis)}{silver}"
+        silver = f", paying its {listed(action.silver_for)} in silver" if action.silver_for else ""
+        return f"{self._started(action)}{silver}"
+
+    def deed(self, position: Polis, action: StartProject) -> str:
+        return self._started(action)
+
+    def price(self, position: Polis, side: SideName, action: StartProject) -> dict[Good, int]:
+        return self.bill(position, action)
+
+    def _started(self, action: StartProject) -> str:
+        return f"start {name_of(action.project)} in {name_of(action.polis)}"

@@ -11,7 +11,7 @@ from adjudicator.polis.names import name_of
 from adjudicator.polis.state.actions import CivilWar, MoveProxenos, RedeemProxenos
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.state.routes import proxenos_way
-from adjudicator.polis.words import ENEMY, POLEIS, Mode, PolisName, SideName
+from adjudicator.polis.words import ENEMY, POLEIS, Good, Mode, PolisName, SideName
 
 RANSOM = 2
 NEUTRAL, OPPOSING = 2, 3  # 7.12-B: silver for each of the population
@@ -21,7 +21,7 @@ MODES: tuple[Mode, ...] = ("land", "sea")
 def captive(position: Polis, side: SideName, clause: str) -> Illegal | None:
     """7.10-A: that the proxenos is free."""
     free = position.sides[side].proxenos is not None
-    return None if free else Illegal(clause, f"the proxenos of {name_of(side)} is captive; he can be redeemed (7.11)")
+    return None if free else Illegal(clause, f"the proxenos of {name_of(side)} is captive; you can redeem him (7.11)")
 
 
 class MovingProxenos(Kind[MoveProxenos]):
@@ -32,9 +32,14 @@ class MovingProxenos(Kind[MoveProxenos]):
     def refusal(self, position: Polis, side: SideName, action: MoveProxenos) -> Illegal | None:
         origin = position.sides[side].proxenos
         if origin is None or action.to == origin:
-            return captive(position, side, "7.10-A") or Illegal("7.10-A", f"he is in {name_of(action.to)} already")
+            return captive(position, side, "7.10-A") or Illegal(
+                "7.10-A", f"the proxenos is already in {name_of(action.to)}"
+            )
         if position.sides[ENEMY[side]].proxenos == action.to:
-            return Illegal("7.10-E", f"the proxenos of {name_of(ENEMY[side])} is in {name_of(action.to)}")
+            return Illegal(
+                "7.10-E",
+                f"the proxenos of {name_of(ENEMY[side])} is in {name_of(action.to)}, where there is room for one",
+            )
         way = proxenos_way(position, side, origin, action.to, action.mode)
         if way is None:
             way_said = f"no way by {action.mode} leads from {name_of(origin)} to {name_of(action.to)}"
@@ -68,6 +73,11 @@ class MovingProxenos(Kind[MoveProxenos]):
     def in_words(self, action: MoveProxenos) -> str:
         return f"move the proxenos to {name_of(action.to)} by {action.mode}"
 
+    def price(self, position: Polis, side: SideName, action: MoveProxenos) -> dict[Good, int]:
+        origin = position.sides[side].proxenos
+        way = proxenos_way(position, side, origin, action.to, action.mode) if origin else None
+        return {"silver": way[0]} if way else {}
+
 
 class RedeemingProxenos(Kind[RedeemProxenos]):
     """7.11: the captive proxenos comes back to the capital."""
@@ -96,6 +106,9 @@ class RedeemingProxenos(Kind[RedeemProxenos]):
     def in_words(self, action: RedeemProxenos) -> str:
         return "redeem the proxenos"
 
+    def price(self, position: Polis, side: SideName, action: RedeemProxenos) -> dict[Good, int]:
+        return {"silver": RANSOM}
+
 
 class InstigatingCivilWar(Kind[CivilWar]):
     """7.12: a polis is bought."""
@@ -112,9 +125,11 @@ class InstigatingCivilWar(Kind[CivilWar]):
         if polis is None:
             return captive(position, side, "7.12-A")
         if position.poleis[polis].owner == side:
-            return Illegal("7.12-A", f"{name_of(polis)}, where he is, is a polis of {name_of(side)}")
+            return Illegal("7.12-A", f"the proxenos is in {name_of(polis)}, which already belongs to {name_of(side)}")
         if polis == position.box.capitals[ENEMY[side]]:
-            return Illegal("7.12-A", f"{name_of(polis)} is the capital of {name_of(ENEMY[side])} (2-F)")
+            return Illegal(
+                "7.12-A", f"the proxenos is in the capital of {name_of(ENEMY[side])}, which cannot be bought (2-F)"
+            )
         return lacking(position, side, "7.12-B", {"silver": self.cost(position, polis)})
 
     def options(self, position: Polis, side: SideName) -> Iterator[CivilWar]:
@@ -135,3 +150,9 @@ class InstigatingCivilWar(Kind[CivilWar]):
 
     def in_words(self, action: CivilWar) -> str:
         return "instigate civil war"
+
+    def priced(self, position: Polis, side: SideName, action: CivilWar) -> str:
+        polis = position.sides[side].proxenos
+        if polis is None:
+            return self.in_words(action)
+        return f"instigate civil war in {name_of(polis)} for {self.cost(position, polis)} silver"

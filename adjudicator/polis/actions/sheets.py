@@ -12,8 +12,8 @@ from adjudicator.kernel.books.items import Grammar, Item, Skip, first, item_faul
 from adjudicator.kernel.errors import Fault
 from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.run.plans import Runner
-from adjudicator.polis.actions.table import further, in_words, options, outcomes, perform, refusal, sample
-from adjudicator.polis.asking import of_action
+from adjudicator.polis.actions.table import further, in_words, options, outcomes, perform, priced, refusal, sample
+from adjudicator.polis.names import of_action
 from adjudicator.polis.secrets.zones import seen_by
 from adjudicator.polis.state.actions import Action, AnyAction
 from adjudicator.polis.state.orders import FeeOrder, SecondOrder, TurnOrder
@@ -45,9 +45,6 @@ class TurnRunner(Runner[Polis, Action]):
     kind = AnyAction
     moments = (IN_TURN,)
 
-    def __init__(self, position: Polis | None = None) -> None:
-        self._position = position  # at whose prices actions are said
-
     def view(self, running: Resolution[Polis], seat: str) -> Polis:
         return seen_by(running.position, seat)
 
@@ -58,7 +55,7 @@ class TurnRunner(Runner[Polis, Action]):
         perform(running, running.position.side(seat), action)
 
     def in_words(self, action: Action) -> str:
-        return in_words(action, self._position)
+        return in_words(action)
 
     def item_in_words(self, item: Item) -> str:
         """15.1-B: to stop is to pass."""
@@ -105,10 +102,10 @@ def sheet_refusal(view: Polis, side: SideName, sheet: Sequence[Item]) -> Illegal
 def sheet_shape(sheet: Sequence[Item]) -> Illegal | None:
     """15.1-A, 15.1-B: how many items a sheet has, and how it begins."""
     if not 1 <= len(sheet) <= ACTIONS_OF_A_TURN:
-        return Illegal("15.1-A", "a sheet has one or two items; stop: true passes")
+        return Illegal("15.1-A", "give one or two actions; stop: true passes")
     head = sheet[0]
     if head.when is not None or head.first or head.ask_me or (head.stop and len(sheet) > 1):
-        return Illegal("15.1-B", "a sheet begins with an action, or passes; only its second item has conditions")
+        return Illegal("15.1-B", "a turn begins with an action, or passes; only its second action can have conditions")
     return None
 
 
@@ -122,7 +119,7 @@ def second_refusal(view: Polis, side: SideName, action: Action, item: Item) -> I
         if any(one.came in ("done", "asks", "stops") for one in first([(2, item)], judge)):
             return None
         wrong = wrong or judge.wrong
-    return wrong or Illegal("15.1-B", "the conditions of the second item hold after no result of the first action")
+    return wrong or Illegal("15.1-B", "whatever the first action leads to, the conditions of the second one never hold")
 
 
 class TurnQuestion(
@@ -150,8 +147,8 @@ class TurnQuestion(
     }
 
     def prompt(self, view: Polis, ask: Ask) -> str:
-        fee = "; you play on alone: each action costs a good more" if view.solo(view.side(ask.seat)) else ""
-        return f"Two actions of different kinds; with fewer you pass for this round{fee}."
+        fee = " You play on alone: each action costs one more good." if view.solo(view.side(ask.seat)) else ""
+        return f"Take two actions of different kinds. With fewer you pass for the rest of the round.{fee}"
 
     def space(self, view: Polis, ask: Ask) -> Iterator[TurnOrder]:
         """A sample: to pass, and each of the smallest actions alone."""
@@ -235,14 +232,18 @@ class TurnQuestion(
         return faults or ([Fault((), shape.message)] if shape is not None else [])
 
     def choice_in_words(self, choice: TurnOrder) -> str:
-        return _sheet_in_words(choice, TURN)
+        return ", then ".join(map(TURN.item_in_words, choice.actions)) or "pass"
 
-    def order_in_words(self, view: Polis, order: TurnOrder, names: Any) -> str:
-        return _sheet_in_words(order, TurnRunner(view))
-
-
-def _sheet_in_words(sheet: TurnOrder, runner: TurnRunner) -> str:
-    return ", then ".join(map(runner.item_in_words, sheet.actions)) or "pass"
+    def answer_in_words(self, view: Polis, seat: str, order: TurnOrder, names: Any) -> str:
+        """With what each action costs; the second one after a likely result of the first."""
+        board, side = self.begun(view, Ask(seat, self.id)), view.side(seat)
+        said: list[str] = []
+        for item in order.actions:
+            action = None if item.do is None else read(item.do)
+            said.append(TURN.item_in_words(item) if action is None else priced(board, side, action))
+            if action is not None and refusal(board, side, action) is None:
+                board = next(iter(outcomes(board, side, action)))
+        return ", then ".join(said) or "pass"
 
 
 class SecondQuestion(
@@ -263,7 +264,7 @@ class SecondQuestion(
     field_words = {"action": ("Do more", ""), **of_action("action")}
 
     def prompt(self, view: Polis, ask: Ask) -> str:
-        return "A second action of another kind; without one you pass for this round."
+        return "Take a second action, of another kind. Without one you pass for the rest of the round."
 
     def space(self, view: Polis, ask: Ask) -> Iterator[SecondOrder]:
         yield SecondOrder()
@@ -291,15 +292,17 @@ class SecondQuestion(
     def choice_in_words(self, choice: SecondOrder) -> str:
         return in_words(choice.action) if choice.action is not None else "pass"
 
-    def order_in_words(self, view: Polis, order: SecondOrder, names: Any) -> str:
-        return in_words(order.action, view) if order.action is not None else "pass"
+    def answer_in_words(self, view: Polis, seat: str, order: SecondOrder, names: Any) -> str:
+        return priced(view, view.side(seat), order.action) if order.action is not None else "pass"
 
 
-class FeeQuestion(Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say which goods pay fees", unasked=True):
+class FeeQuestion(
+    Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say which goods pay your fees", unasked=True
+):
     """D4: asked of nobody: the fee stands in the action, else follows from the order of goods given before (15.2-C)."""
 
     def prompt(self, view: Polis, ask: Ask) -> str:
-        return "In which order shall goods pay the fees when you play on alone?"
+        return "Which goods pay the fees when you play on alone, first to last?"
 
     def space(self, view: Polis, ask: Ask) -> Iterator[FeeOrder]:
         yield FeeOrder(goods=[])
@@ -312,7 +315,7 @@ class FeeQuestion(Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say
     def faults(self, said: FeeOrder, known: Known) -> list[Fault]:
         """15.2-C."""
         twice = len(set(said.goods)) < len(said.goods)
-        return [Fault(("goods",), "each good stands once in a fee order")] if twice else []
+        return [Fault(("goods",), "name each good once")] if twice else []
 
     def apply(self, resolution: Resolution[Polis], seat: str, order: FeeOrder) -> None:
         """15.2-C: it holds until changed, and is seen by nobody else."""
@@ -326,9 +329,7 @@ class FeeQuestion(Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say
 
     def choice_in_words(self, choice: FeeOrder) -> str:
         return (
-            f"fees are paid in {', '.join(choice.goods)}"
-            if choice.goods
-            else "fees are paid in the good that you have most of"
+            f"pay fees in {', then '.join(choice.goods)}" if choice.goods else "pay fees in the good you have most of"
         )
 
     def order_in_words(self, view: Polis, order: FeeOrder, names: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Illegal
+from adjudicator.kernel.subjects import count_of
 from adjudicator.polis.actions.kind import Dice, Military, Running
 from adjudicator.polis.events import actions as events
 from adjudicator.polis.names import name_of
@@ -23,15 +24,20 @@ class Besieging(Military[Besiege]):
     def military_refusal(self, position: Polis, side: SideName, action: Besiege) -> Illegal | None:
         polis, enemy = position.box.poleis[action.polis], ENEMY[side]
         if position.poleis[action.polis].owner == side:
-            return Illegal("7.7-A", f"{name_of(action.polis)} is a polis of {name_of(side)} already")
+            return Illegal("7.7-A", f"{name_of(action.polis)} already belongs to {name_of(side)}")
         if action.polis == position.box.capitals[enemy]:
-            return Illegal("7.7-A", f"{name_of(action.polis)} is the capital of {name_of(enemy)} (2-F)")
+            return Illegal(
+                "7.7-A", f"{name_of(action.polis)} is the capital of {name_of(enemy)} and cannot be besieged (2-F)"
+            )
         if polis.territory is None:
-            return Illegal("7.7-C", f"{name_of(action.polis)} belongs to no territory and can never be besieged")
+            return Illegal("7.7-C", f"{name_of(action.polis)} lies in no territory and can never be besieged")
         mine, theirs = position.count(side, polis.territory), position.count(enemy, polis.territory)
         if mine < polis.base or mine <= theirs:
-            wanted = f"at least {max(polis.base, theirs + 1)} hoplites in {name_of(polis.territory)} are needed"
-            return Illegal("7.7-B", f"{wanted} (fortification {polis.base}, opposing hoplites {theirs}), not {mine}")
+            wanted = count_of(max(polis.base, theirs + 1), "hoplite")
+            why = f"fortification {polis.base}, {theirs or 'no'} opposing {'hoplite' if theirs == 1 else 'hoplites'}"
+            return Illegal(
+                "7.7-B", f"you need {wanted} in {name_of(polis.territory)} ({why}); you have {mine or 'none'}"
+            )
         return None
 
     def options(self, position: Polis, side: SideName) -> Iterator[Besiege]:

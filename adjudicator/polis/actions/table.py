@@ -17,7 +17,7 @@ from adjudicator.polis.actions.sieges import Besieging
 from adjudicator.polis.actions.trade import Trading
 from adjudicator.polis.actions.units import CreatingGalleys, CreatingHoplites, CreatingMerchants
 from adjudicator.polis.events.actions import FeePaid
-from adjudicator.polis.names import name_of
+from adjudicator.polis.names import KINDS_SAID, name_of
 from adjudicator.polis.state.actions import Action, kind_of
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import Good, SideName
@@ -40,17 +40,27 @@ FEES: Final[tuple[Good, ...]] = ("wine", "oil", "metal", "wood", "wheat", "silve
 _KEY = bytes(32)  # of draws that are all forced
 
 
-def in_words(action: Action, position: Polis | None = None) -> str:
-    """An action as people read it, with the fee that it names; where a position is given, at its prices."""
-    kind, fee = KINDS[kind_of(action)], f" (fee: {action.fee})" if action.fee else ""
-    return f"{kind.in_words(action) if position is None else kind.priced(position, action)}{fee}"
+def in_words(action: Action) -> str:
+    """An action as people read it, with the fee that it names."""
+    return f"{KINDS[kind_of(action)].in_words(action)}{_fee_said(action)}"
+
+
+def priced(position: Polis, side: SideName, action: Action) -> str:
+    """The same with what it costs in a position."""
+    return f"{KINDS[kind_of(action)].priced(position, side, action)}{_fee_said(action)}"
+
+
+def _fee_said(action: Action) -> str:
+    return f" (fee: 1 {action.fee})" if action.fee else ""
 
 
 def refusal(position: Polis, side: SideName, action: Action) -> Illegal | None:
     """Why a side may not perform an action now, in its turn (6-A, 6-C, 6-D, RULING-6)."""
     kind = kind_of(action)
     if position.turn is not None and kind in position.turn.done:
-        return Illegal("6-A", f"the two actions of a turn are of different kinds; {kind.replace('_', ' ')} is done")
+        return Illegal(
+            "6-A", f"the two actions of a turn must be of different kinds: you cannot {KINDS_SAID[kind]} twice"
+        )
     if not position.solo(side):
         return KINDS[kind].refusal(position, side, action)
     fee = fee_of(position, side, action)
@@ -73,7 +83,7 @@ def fee_of(position: Polis, side: SideName, action: Action) -> Good | Illegal:
         wrong = _refusal_after(position, side, action, good)
         if wrong is None:
             return good
-    return wrong or Illegal("6-D", "a fee is to be paid")
+    return wrong or Illegal("6-D", "no good can pay the fee")
 
 
 def _refusal_after(position: Polis, side: SideName, action: Action, fee: Good) -> Illegal | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Illegal
+from adjudicator.kernel.subjects import listed
 from adjudicator.polis.actions.kind import Dice, Kind, Running, lacking, pay
 from adjudicator.polis.components import box
 from adjudicator.polis.components.model import ShipmentFacts
@@ -39,12 +40,13 @@ class Trading(Kind[Trade]):
         if not position.sides[side].port:
             return Illegal("7.9-A", f"{name_of(side)} has no merchant in port")
         if action.shipment in position.shipments or action.shipment in position.closed_shipments:
-            return Illegal("7.9-A", f"{name_of(action.shipment)} is taken or closed in this round")
+            return Illegal("7.9-A", f"{name_of(action.shipment)} is already taken, or closed, this round")
         if facts.cls not in position.type.shipment_classes:
-            classes = ", ".join(map(str, position.type.shipment_classes))
-            return Illegal("7.9-A", f"{name_of(action.shipment)} is of class {facts.cls}; open are {classes} (5-A)")
+            classes = listed([*map(str, position.type.shipment_classes)])
+            cls = f"{name_of(action.shipment)} is of class {facts.cls}"
+            return Illegal("7.9-A", f"{cls}; only class {classes} is open this round (5-A)")
         if action.pay == "silver" and facts.get == "silver":
-            return Illegal("7.9-E", "silver may not buy silver")
+            return Illegal("7.9-E", "silver cannot buy silver")
         if wrong := self.route_refusal(position, side, action.shipment):
             return wrong
         return lacking(position, side, "7.9-E", self.bill(position, action))
@@ -54,7 +56,7 @@ class Trading(Kind[Trade]):
         port, market = position.box.components.trade_ports[side], position.box.market(shipment)
         if not position.owns(side, *port.needs_one_of):
             poleis = " or ".join(map(name_of, port.needs_one_of))
-            return Illegal("7.9-C", f"{name_of(side)} trades only while it owns {poleis}")
+            return Illegal("7.9-C", f"{name_of(side)} can trade only while it owns {poleis}")
         if position.owns(side, market.owner_bypass) or free_way(position, side, port.start_seas, [market.via]):
             return None
         return Illegal("7.9-B", f"no free way leads to {market.name}: {barred(position, side, SEAS)}")
@@ -110,7 +112,7 @@ class Trading(Kind[Trade]):
         facts = box().shipments[action.shipment]
         return _traded(action, f"{facts.cls} silver" if action.pay == "silver" else f"{facts.give} at its price", facts)
 
-    def priced(self, position: Polis, action: Trade) -> str:
+    def deed(self, position: Polis, action: Trade) -> str:
         return _traded(action, goods_said(self.bill(position, action)), position.box.shipments[action.shipment])
 
 

@@ -43,15 +43,14 @@ class _Creating(Kind[U]):
         """7-B, 13-G: the numbers of the payment, and whether it can be made."""
         hired = getattr(action, "hired", 0)
         if hired and not position.effect.hired_unit_silver:
-            return Illegal("13-G", "units can be hired in a round with the event Mercenaries only")
+            return Illegal("13-G", "units can be hired only while the event Mercenaries is in force")
         if not 0 <= hired <= action.n:
-            return Illegal("13-G", f"0 to {action.n} of the units may be hired, not {hired}")
+            return Illegal("13-G", f"you can hire 0 to {action.n} of the units, not {hired}")
         normal, bill = action.n - hired, self.bill(position, side, action)
         extra = hired * position.effect.hired_unit_silver
         if min(bill[self.good], bill["silver"] - extra) < 0 or bill[self.good] + bill["silver"] - extra != normal:
-            return Illegal(
-                "15.1-A", f"{self.good} and silver add up to the {count_of(normal, 'unit')} that are not hired"
-            )
+            units = f"{count_of(normal, self.name)} not hired" if hired else count_of(normal, self.name)
+            return Illegal("15.1-A", f"{self.good} and silver must add up to {normal}, for the {units}")
         return lacking(position, side, f"{self.clause}-B", bill)
 
     def source_refusal(self, position: Polis, side: SideName, action: U) -> Illegal | None:
@@ -59,11 +58,13 @@ class _Creating(Kind[U]):
         if wrong := require_own(position, side, f"{self.clause}-A", action.polis):
             return wrong
         if action.n < 1:
-            return Illegal("6-C", "at least one unit is to be created")
+            return Illegal("6-C", f"create at least one {self.name}")
         most = position.poleis[action.polis].population - 1
         if action.n - getattr(action, "hired", 0) > most:
             clause = "7.1-C" if self.clause != "7.3" else "7.3-B"
-            return Illegal(clause, f"{name_of(action.polis)} keeps a population of 1: at most {most} can go")
+            return Illegal(
+                clause, f"{name_of(action.polis)} must keep a population of 1: you can create at most {most} there"
+            )
         return None
 
     def options(self, position: Polis, side: SideName) -> Iterator[U]:
@@ -98,11 +99,24 @@ class _Creating(Kind[U]):
         return {good: number for good, number in bill.items() if number}
 
     def in_words(self, action: U) -> str:
+        return f"{self._made(action)}{self._hired(action)}{self._paid(action)}"
+
+    def deed(self, position: Polis, action: U) -> str:
+        return f"{self._made(action)}{self._hired(action)}"
+
+    def price(self, position: Polis, side: SideName, action: U) -> dict[Good, int]:
+        return self.bill(position, side, action)
+
+    def _made(self, action: U) -> str:
+        return f"create {count_of(action.n, self.name)} of {name_of(action.polis)}"
+
+    def _hired(self, action: U) -> str:
         number: int = getattr(action, "hired", 0)
-        hired = f", {number} of them hired" if number else ""
+        return f", {number} of them hired," if number else ""
+
+    def _paid(self, action: U) -> str:
         given = {good: getattr(action, good) or 0 for good in (self.good, "silver")}
-        paid = f" for {goods_said(given)}" if any(given.values()) else ""
-        return f"create {count_of(action.n, self.name)} of {name_of(action.polis)}{hired}{paid}"
+        return f" for {goods_said(given)}" if any(given.values()) else ""
 
 
 class CreatingHoplites(_Creating[CreateHoplites]):
@@ -115,9 +129,9 @@ class CreatingHoplites(_Creating[CreateHoplites]):
             return wrong
         territory = position.box.poleis[action.polis].territory
         if territory is None:
-            return Illegal("7.1-D", f"{name_of(action.polis)} belongs to no territory")
+            return Illegal("7.1-D", f"{name_of(action.polis)} lies in no territory, so it cannot create hoplites")
         if action.n > (room := position.room(side, territory)):
-            return Illegal("7.1-C", f"there is room for {max(0, room)} more in {name_of(territory)} (0-F)")
+            return Illegal("7.1-C", f"{name_of(territory)} has room for {max(0, room)} more of your hoplites (0-F)")
         return self.payment_refusal(position, side, action)
 
     def of_polis(self, position: Polis, polis: object) -> Iterator[CreateHoplites]:
@@ -151,7 +165,7 @@ class CreatingGalleys(_Creating[CreateGalleys]):
             return wrong
         for sea, number in self.seas(position, action).items():
             if number > (room := position.room(side, sea)):
-                return Illegal("7.2-B", f"there is room for {max(0, room)} more in {name_of(sea)} (0-F)")
+                return Illegal("7.2-B", f"{name_of(sea)} has room for {max(0, room)} more of your galleys (0-F)")
         return self.payment_refusal(position, side, action)
 
     def split_refusal(self, position: Polis, action: CreateGalleys) -> Illegal | None:
@@ -160,15 +174,19 @@ class CreatingGalleys(_Creating[CreateGalleys]):
         if not ports:
             return Illegal("7.2-B", f"{name_of(action.polis)} has no port")
         if len(ports) == 1:
-            return Illegal("15.1-A", "split is for a polis with two ports") if action.split else None
+            return (
+                Illegal("15.1-A", f"{name_of(action.polis)} has one port: leave out which sea the galleys go to")
+                if action.split
+                else None
+            )
         seas = " and ".join(map(name_of, ports))
         for sea, number in action.split.items():
             if sea not in ports:
                 return Illegal("7.2-C", f"{name_of(action.polis)} has no port in {name_of(sea)}; its seas are {seas}")
             if number < 1:
-                return Illegal("7.2-C", f"{name_of(sea)}: a number is 1 or more; leave out a sea to which none goes")
+                return Illegal("7.2-C", f"{name_of(sea)}: send 1 or more there, or leave it out")
         if (shared := sum(action.split.values())) != action.n:
-            return Illegal("7.2-C", f"say in split how many of the {action.n} go to {seas}; it names {shared}")
+            return Illegal("7.2-C", f"say how many of the {action.n} galleys go to {seas}; you have placed {shared}")
         return None
 
     def of_polis(self, position: Polis, polis: object) -> Iterator[CreateGalleys]:
@@ -197,8 +215,8 @@ class CreatingGalleys(_Creating[CreateGalleys]):
             events.GalleysCreated(side=side, polis=action.polis, seas=counts(ordered), paid=paid, hired=action.hired)
         )
 
-    def in_words(self, action: CreateGalleys) -> str:
-        return super().in_words(action) + (f": {units_said(action.split)}" if action.split else "")
+    def _made(self, action: CreateGalleys) -> str:
+        return super()._made(action) + (f" ({units_said(action.split)})" if action.split else "")
 
 
 class CreatingMerchants(_Creating[CreateMerchants]):
@@ -215,7 +233,7 @@ class CreatingMerchants(_Creating[CreateMerchants]):
             return wrong
         left = position.box.components.merchants - position.merchants(side)  # RULING-2
         if action.n > left:
-            return Illegal("7.3-B", f"{name_of(side)} may have {left} merchants more")
+            return Illegal("7.3-B", f"{name_of(side)} can have {left or 'no'} more merchants")
         return self.payment_refusal(position, side, action)
 
     def of_polis(self, position: Polis, polis: object) -> Iterator[CreateMerchants]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, Final, TypeVar, cast
 
 import msgspec
 
@@ -12,12 +12,12 @@ from adjudicator.kernel import Ask, Illegal, Order, Question, Unknown, YesNo, no
 from adjudicator.kernel.faults import name_of_a
 from adjudicator.kernel.subjects import listed
 from adjudicator.polis.battle.cards import SLOTS, Criterion, best_attack, best_defence, half, pairs
+from adjudicator.polis.components import box
 from adjudicator.polis.names import card_name, name_of
-from adjudicator.polis.state.decision import Decision
-from adjudicator.polis.state.orders import AttackOrder, BattleOrder, DefendOrder, DoubleOrder, RetreatOrder
+from adjudicator.polis.state.orders import AttackOrder, BattleOrder, Decision, DefendOrder, DoubleOrder, RetreatOrder
 from adjudicator.polis.state.position import Battle, Polis, branch_of
 from adjudicator.polis.state.quantities import IN_BATTLE
-from adjudicator.polis.words import CardName
+from adjudicator.polis.words import ENEMY, CardName
 
 L = TypeVar("L", bound=Order)
 
@@ -33,8 +33,10 @@ class BattleOrderQuestion(
 ):
     """D5, RULING-13."""
 
+    field_words = {"regions": ("Where is the next battle fought?", "{}")}
+
     def prompt(self, view: Polis, ask: Ask) -> str:
-        return f"In which order are the battles fought: {listed([*map(name_of, view.battles)])}?"
+        return f"In which order are the battles in {listed([*map(name_of, view.battles)])} fought?"
 
     def space(self, view: Polis, ask: Ask) -> Iterator[BattleOrder]:
         yield from (BattleOrder(regions=[*order]) for order in permutations(view.battles))
@@ -44,18 +46,22 @@ class BattleOrderQuestion(
         wrong = [region for region in order.regions if region not in view.battles or order.regions.count(region) > 1]
         if wrong:
             fought = listed([*map(name_of, view.battles)])
-            return Illegal("8-B", f"{name_of(wrong[0])}: the regions are {fought}, each named once")
+            return Illegal("8-B", f"{name_of(wrong[0])}: battles are fought in {fought}; name each once")
         return None
 
     def order_in_words(self, view: Polis, order: BattleOrder, names: Any) -> str:
         return _fought([*order.regions, *(region for region in view.battles if region not in order.regions)])
 
     def choice_in_words(self, choice: BattleOrder) -> str:
-        return _fought([*choice.regions, "the others in their order on the map"])
+        return _fought([*choice.regions, "the others in map order"])
 
 
 def _fought(regions: Sequence[str]) -> str:
     return f"fight in {', then '.join(map(name_of, regions))}"
+
+
+def _where(battle: Battle) -> str:
+    return f"Battle in {name_of(battle.region)}, assault {battle.assault}"
 
 
 def in_battle(view: Polis) -> Battle:
@@ -74,18 +80,27 @@ def hand_of(view: Polis, seat: str) -> list[CardName]:
 class _Laying(Question[Polis, L]):
     """8-E: two cards of the hand, slot by slot."""
 
+    field_words = {"cards": ("Which card comes next?", "{}")}
+
     def space(self, view: Polis, ask: Ask) -> Iterator[L]:
         yield from (cast("L", self.order(cards=[*pair])) for pair in pairs(hand_of(view, ask.seat)))
 
     def refusal(self, view: Polis, ask: Ask, order: L) -> Illegal | None:
         hand, cards = hand_of(view, ask.seat), cast("list[CardName]", order.cards)  # type: ignore[attr-defined]
         if len(cards) != SLOTS or len(set(cards)) < SLOTS or any(card not in hand for card in cards):
-            return Illegal("8-E", f"two different cards of the hand are laid: {', '.join(hand)}")
+            held = ", ".join(f"{card} ({said})" for card, said in zip(hand, _halves(view, hand), strict=True))
+            return Illegal("8-E", f"lay two different cards of your hand: {held}")
         return None
 
     def order_in_words(self, view: Polis, order: L, names: Any) -> str:
-        branch = branch_of(in_battle(view).region)
-        return "; ".join(f"{card} {card_name(view.box, card, branch)}" for card in cast("list[CardName]", order.cards))  # type: ignore[attr-defined]
+        first, second = _halves(view, cast("list[CardName]", order.cards))  # type: ignore[attr-defined]
+        return f"lay {first} in slot 1 and {second} in slot 2"
+
+
+def _halves(view: Polis, cards: Sequence[str]) -> list[str]:
+    """The halves of cards that count in the battle under way."""
+    branch = branch_of(in_battle(view).region)
+    return [card_name(view.box, card, branch) for card in cards]
 
 
 Preferred = Annotated[str, name_of_a("card, formation or manoeuvre")]
@@ -100,11 +115,18 @@ class AttackDoctrine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     def __post_init__(self) -> None:
         """One of the two. ValueError says so."""
         if (self.cards is None) == (not self.prefer):
-            raise ValueError("a choice has exactly one of cards (two) and prefer (a list)")
+            raise ValueError("give either cards (two) or prefer (a list)")
 
     def in_words(self) -> str:
         """As its author reads it."""
-        return f"attack with {', '.join(self.cards or self.prefer)}"
+        if self.cards is not None:
+            return f"attack with {listed(_printed(self.cards))}"
+        return f"attack with the first two that you hold of: {', '.join(_printed(self.prefer))}"
+
+
+def _printed(names: Sequence[str]) -> list[str]:
+    """Cards, formations and manoeuvres as they are printed."""
+    return [card_name(box(), name).replace("_", " ") for name in names]
 
 
 class AttackQuestion(
@@ -122,7 +144,7 @@ class AttackQuestion(
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         battle = in_battle(view)
-        return f"{name_of(battle.region)}, assault {battle.assault}: lay two cards, slot 1 and slot 2."
+        return f"{_where(battle)}: you attack. Which two cards do you lay, in slot 1 and in slot 2?"
 
     def default(self, view: Polis, ask: Ask) -> AttackOrder:
         # 15.3-A
@@ -149,6 +171,14 @@ class AttackQuestion(
         return str(getattr(view.box.components.combat_cards[card], branch_of(in_battle(view).region))[1])
 
 
+SAVED: Final[Mapping[Criterion, str]] = {
+    "units": "units",
+    "prestige": "Prestige",
+    "specials": "special cards",
+    "value": "cards of high value",
+}
+
+
 class DefenceDoctrine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A choice of a book for D7: two cards, or what to save first: units, prestige, specials, value (15.3-B)."""
 
@@ -158,11 +188,13 @@ class DefenceDoctrine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     def __post_init__(self) -> None:
         """One of the two. ValueError says so."""
         if (self.cards is None) == (not self.save):
-            raise ValueError("a choice has exactly one of cards (two) and save (a list)")
+            raise ValueError("give either cards (two) or save (a list)")
 
     def in_words(self) -> str:
         """As its author reads it."""
-        return f"defend with {', '.join(self.cards)}" if self.cards else f"save {', then '.join(self.save)}"
+        if self.cards is not None:
+            return f"defend with {listed(_printed(self.cards))}"
+        return f"defend so as to save {', then '.join(SAVED[one] for one in self.save)}"
 
 
 class DefenceQuestion(
@@ -180,9 +212,8 @@ class DefenceQuestion(
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         battle = in_battle(view)
-        branch = branch_of(battle.region)
-        laid = " and ".join(f"{card} {card_name(view.box, card, branch)}" for card in battle.laid)
-        return f"{name_of(battle.region)}, assault {battle.assault}: lay a card against each of {laid}."
+        one, other = _halves(view, battle.laid)
+        return f"{_where(battle)}: which card do you lay against {one} in slot 1, and which against {other} in slot 2?"
 
     def default(self, view: Polis, ask: Ask) -> DefendOrder:
         # 15.3-B
@@ -209,10 +240,13 @@ class RetreatQuestion(
 ):
     """D8."""
 
-    parts = {"retreat": YesNo(no_first, yes="retreat for 1 Prestige", no="fight on")}
+    parts = {"retreat": YesNo(no_first, yes="retreat and pay 1 Prestige", no="fight on")}
 
     def prompt(self, view: Polis, ask: Ask) -> str:
-        return f"Retreat from the battle in {name_of(in_battle(view).region)}, for 1 Prestige to the opponent?"
+        return (
+            f"Do you retreat from the battle in {name_of(in_battle(view).region)} and pay 1 Prestige to "
+            f"{name_of(ENEMY[view.side(ask.seat)])}?"
+        )
 
     def default(self, view: Polis, ask: Ask) -> RetreatOrder:
         return RetreatOrder(retreat=False)
@@ -225,15 +259,18 @@ class DoubleQuestion(
     passing={"double": False},
     clause="13-F",
     default="13-F",
-    subject="Double the Prestige",
+    subject="Double the Prestige of a battle",
     may_decline=True,
 ):
     """D9."""
 
-    parts = {"double": YesNo(no_first, yes="double it", no="keep that for another battle")}
+    parts = {"double": YesNo(no_first, yes="double your Prestige from this battle", no="do not double it now")}
 
     def prompt(self, view: Polis, ask: Ask) -> str:
-        return f"Double your Prestige of this battle, {in_battle(view).sums[view.side(ask.seat)]}, once in this round?"
+        return (
+            f"You won {in_battle(view).sums[view.side(ask.seat)]} Prestige in this battle. Do you double it? "
+            "You can do so once this round."
+        )
 
     def default(self, view: Polis, ask: Ask) -> DoubleOrder:
         # D9: where it gains 2 or more

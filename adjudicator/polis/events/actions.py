@@ -1,11 +1,12 @@
 """Events of the twelve actions (7)."""
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.subjects import count_of
 from adjudicator.polis.names import goods_said, units_said
 
 
 class FeePaid(Event, frozen=True, tag="fee-paid", clause="6-D"):
-    sentence = "{side} pays 1 {good} to play on."
+    sentence = "{side} pays 1 {good} to play on alone."
     side: str
     good: str
 
@@ -16,7 +17,7 @@ class PrestigePaid(Event, frozen=True, tag="prestige-paid", clause="7-A"):
 
 
 class HoplitesCreated(Event, frozen=True, tag="hoplites-created", clause="7.1"):
-    sentence = "{side} creates {number:hoplite} of {polis} in {territory} for {cost}{hire}."
+    sentence = "{side} creates {number:hoplite} of {polis} in {territory}{hire} for {cost}."
     side: str
     polis: str
     territory: str
@@ -25,11 +26,11 @@ class HoplitesCreated(Event, frozen=True, tag="hoplites-created", clause="7.1"):
     hired: int = 0
 
     def wording(self) -> dict[str, str]:
-        return {"cost": goods_said(self.paid), "hire": f", {self.hired} of them hired" if self.hired else ""}
+        return {"cost": goods_said(self.paid), "hire": f", {self.hired} of them hired," if self.hired else ""}
 
 
 class GalleysCreated(Event, frozen=True, tag="galleys-created", clause="7.2"):
-    sentence = "{side} creates galleys of {polis}, {where}, for {cost}{hire}."
+    sentence = "{side} creates {galleys} of {polis}{where}{hire} for {cost}."
     side: str
     polis: str
     seas: dict[str, int]
@@ -37,8 +38,13 @@ class GalleysCreated(Event, frozen=True, tag="galleys-created", clause="7.2"):
     hired: int = 0
 
     def wording(self) -> dict[str, str]:
-        hire = f", {self.hired} of them hired" if self.hired else ""
-        return {"cost": goods_said(self.paid), "where": units_said(self.seas), "hire": hire}
+        number, where = sum(self.seas.values()), units_said(self.seas)
+        return {
+            "cost": goods_said(self.paid),
+            "galleys": count_of(number, "galley"),
+            "where": where.removeprefix(str(number)) if len(self.seas) == 1 else f" ({where})",
+            "hire": f", {self.hired} of them hired," if self.hired else "",
+        }
 
 
 class MerchantsCreated(Event, frozen=True, tag="merchants-created", clause="7.3"):
@@ -81,7 +87,9 @@ class GalleysMoved(Event, frozen=True, tag="galleys-moved", clause="7.6"):
 
 
 class SiegeWon(Event, frozen=True, tag="siege-won", clause="7.7-E"):
-    sentence = "{side} besieges {polis}{rolled}: it is taken, with population {population}, for {prestige} Prestige."
+    sentence = (
+        "{side} besieges {polis}{rolled}, takes it with a population of {population} and gains {prestige} Prestige."
+    )
     side: str
     polis: str
     die: int | None
@@ -89,11 +97,11 @@ class SiegeWon(Event, frozen=True, tag="siege-won", clause="7.7-E"):
     prestige: int
 
     def wording(self) -> dict[str, str]:
-        return {"rolled": "" if self.die is None else f" and rolls {self.die}"}
+        return {"rolled": "" if self.die is None else f", rolls {self.die}"}
 
 
 class SiegeFailed(Event, frozen=True, tag="siege-failed", clause="7.7-F"):
-    sentence = "{side} besieges {polis} and rolls {die}: the siege fails, and 1 hoplite is lost in {territory}."
+    sentence = "{side} besieges {polis} and rolls {die}: the siege fails and costs 1 hoplite in {territory}."
     side: str
     polis: str
     territory: str
@@ -106,7 +114,7 @@ class PopulationLost(Event, frozen=True, tag="population-lost", clause="7.7-F"):
 
 
 class PolisNeutral(Event, frozen=True, tag="polis-neutral", clause="2-B"):
-    sentence = "{polis} is neutral now."
+    sentence = "{polis} is now neutral."
     polis: str
 
 
@@ -117,7 +125,7 @@ class ProxenosCaptured(Event, frozen=True, tag="proxenos-captured", clause="7.7-
 
 
 class Collected(Event, frozen=True, tag="collected", clause="7.8"):
-    sentence = "{side} collects in {territory}: {gained}{suppressed}."
+    sentence = "{side} collects {gained} in {territory}{suppressed}."
     side: str
     territory: str
     rows: dict[str, int]
@@ -125,12 +133,15 @@ class Collected(Event, frozen=True, tag="collected", clause="7.8"):
     suppress: int = 0
 
     def wording(self) -> dict[str, str]:
-        suppressed = f"; {self.suppress} hoplites suppress for as much Prestige" if self.suppress else ""
-        return {"gained": goods_said(self.goods), "suppressed": suppressed}
+        suppressed = f"; {count_of(self.suppress, 'hoplite')} there suppress and gain {self.suppress} Prestige"
+        return {"gained": goods_said(self.goods), "suppressed": suppressed if self.suppress else ""}
 
 
 class Traded(Event, frozen=True, tag="traded", clause="7.9"):
-    sentence = "{side} trades at {shipment}: {given} for {received}; the dice show {shown}; {good} is at {column}."
+    sentence = (
+        "{side} trades at {shipment}: it pays {given} and gets {received}. {rolled}: the "
+        "{good} marker is now in column {column}."
+    )
     side: str
     shipment: str
     paid: dict[str, int]
@@ -140,8 +151,9 @@ class Traded(Event, frozen=True, tag="traded", clause="7.9"):
     column: int
 
     def wording(self) -> dict[str, str]:
-        shown = " and ".join(map(str, self.dice))
-        return {"given": goods_said(self.paid), "received": goods_said(self.got), "shown": shown}
+        dice = "The dice show" if len(self.dice) > 1 else "The die shows"
+        rolled = f"{dice} {' and '.join(map(str, self.dice))}"
+        return {"given": goods_said(self.paid), "received": goods_said(self.got), "rolled": rolled}
 
 
 class ProxenosMoved(Event, frozen=True, tag="proxenos-moved", clause="7.10"):
@@ -157,7 +169,7 @@ class ProxenosMoved(Event, frozen=True, tag="proxenos-moved", clause="7.10"):
 
 
 class ProxenosRedeemed(Event, frozen=True, tag="proxenos-redeemed", clause="7.11"):
-    sentence = "{side} redeems its proxenos for {silver} silver, paid to {other}; it is in {polis}."
+    sentence = "{side} redeems its proxenos, who returns to {polis}, and pays {silver} silver to {other}."
     side: str
     other: str
     polis: str
@@ -165,7 +177,7 @@ class ProxenosRedeemed(Event, frozen=True, tag="proxenos-redeemed", clause="7.11
 
 
 class CivilWarWon(Event, frozen=True, tag="civil-war-won", clause="7.12"):
-    sentence = "{side} instigates civil war in {polis} for {silver} silver: it is taken, for {population} Prestige."
+    sentence = "{side} pays {silver} silver for civil war in {polis}, takes it and gains {population} Prestige."
     side: str
     polis: str
     silver: int

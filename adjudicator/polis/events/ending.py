@@ -1,18 +1,22 @@
 """Events of the end of a round and of the game (9 to 11)."""
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.subjects import listed
 from adjudicator.polis.names import goods_said, name_of
 
 
 class ProjectFinished(Event, frozen=True, tag="project-finished", clause="9.1-A"):
-    sentence = "{project} in {polis} is finished{gain}."
+    sentence = "{finished}."
     project: str
     polis: str
     owner: str | None
     prestige: int
 
     def wording(self) -> dict[str, str]:
-        return {"gain": f": {name_of(self.owner)} gains {self.prestige} Prestige" if self.owner else ""}
+        what = f"{name_of(self.project)} in {name_of(self.polis)}"
+        if self.owner is None:
+            return {"finished": f"{what}, which is neutral, is finished: nobody gains Prestige"}
+        return {"finished": f"{name_of(self.owner)} finishes {what} and gains {self.prestige} Prestige"}
 
 
 class Fed(Event, frozen=True, tag="fed", clause="9.2-A"):
@@ -32,22 +36,24 @@ class Released(Event, frozen=True, tag="released", clause="9.2-D"):
 
 
 class CapitalLost(Event, frozen=True, tag="capital-lost", clause="9.2-E"):
-    sentence = "{side} cannot feed {polis} and loses its capital."
+    sentence = "{side} cannot feed its capital, {polis}, and loses it."
     side: str
     polis: str
 
 
 class Grown(Event, frozen=True, tag="grown", clause="9.3-A"):
-    sentence = "Of the poleis of {side} these grow: {grown}."
+    sentence = "{side} lets {grown}."
     side: str
     poleis: dict[str, int]
 
     def wording(self) -> dict[str, str]:
-        return {"grown": ", ".join(f"{name_of(polis)} by {number}" for polis, number in sorted(self.poleis.items()))}
+        return {
+            "grown": listed([f"{name_of(polis)} grow by {number}" for polis, number in sorted(self.poleis.items())])
+        }
 
 
 class MegalopolisGained(Event, frozen=True, tag="megalopolis-gained", clause="9.4-A"):
-    sentence = "{side} gains {prestige} Prestige for megalopoleis."
+    sentence = "{side} gains {prestige} Prestige for its megalopoleis."
     side: str
     prestige: int
 
@@ -62,7 +68,7 @@ class GoodsAdjusted(Event, frozen=True, tag="goods-adjusted", clause="9.5-A"):
 
 
 class PhorosPaid(Event, frozen=True, tag="phoros-paid", clause="9.6-A"):
-    sentence = "{side} spends {prestige} Prestige for as much silver."
+    sentence = "{side} spends {prestige} Prestige and gains {prestige} silver."
     side: str
     prestige: int
 

@@ -1,7 +1,8 @@
 """Events of sides, rounds, turns and event cards (4 to 6, 13)."""
 
 from adjudicator.kernel import Event
-from adjudicator.polis.names import units_said
+from adjudicator.kernel.subjects import listed
+from adjudicator.polis.names import name_of, units_in
 
 
 class SidesDrawn(Event, frozen=True, tag="sides-drawn", clause="4-F"):
@@ -11,13 +12,16 @@ class SidesDrawn(Event, frozen=True, tag="sides-drawn", clause="4-F"):
 
 
 class ProjectsRevealed(Event, frozen=True, tag="projects-revealed", clause="5-B"):
-    sentence = "On display: {projects}."
+    sentence = "New on display: {projects}."
     projects: list[str]
 
 
 class ProjectsRemoved(Event, frozen=True, tag="projects-removed", clause="10-D"):
-    sentence = "Nobody started {projects}; they leave the game."
+    sentence = "{projects} {leave} the game: nobody started {them}."
     projects: list[str]
+
+    def wording(self) -> dict[str, str]:
+        return {"leave": "leaves", "them": "it"} if len(self.projects) == 1 else {"leave": "leave", "them": "them"}
 
 
 class OrderFixed(Event, frozen=True, tag="order-fixed", clause="5-C"):
@@ -26,22 +30,28 @@ class OrderFixed(Event, frozen=True, tag="order-fixed", clause="5-C"):
 
 
 class EventRevealed(Event, frozen=True, tag="event-revealed", clause="5-B"):
-    sentence = "The event of the round: {event_card}."
+    sentence = "The event of this round: {event_card}."
     event_card: str
 
 
 class UnitsGained(Event, frozen=True, tag="units-gained", clause="13-B"):
-    sentence = "{side} puts {number:unit} in {region}."
+    sentence = "{side} gains {units} in {region}."
     side: str
     region: str
     number: int
+
+    def wording(self) -> dict[str, str]:
+        return {"units": units_in(self.region, self.number)}
 
 
 class UnitsLost(Event, frozen=True, tag="units-lost", clause="13-B"):
-    sentence = "{side} loses {number:unit} in {region}."
+    sentence = "{side} loses {units} in {region}."
     side: str
     region: str
     number: int
+
+    def wording(self) -> dict[str, str]:
+        return {"units": units_in(self.region, self.number)}
 
 
 class SilverGained(Event, frozen=True, tag="silver-gained", clause="13"):
@@ -60,14 +70,17 @@ class PrestigeChanged(Event, frozen=True, tag="prestige-changed", clause="13"):
 
 
 class PopulationSet(Event, frozen=True, tag="population-set", clause="13"):
-    sentence = "The population of {polis} is {population} now."
+    sentence = "The population of {polis} is now {population}."
     polis: str
     population: int
 
 
 class ShipmentsClosed(Event, frozen=True, tag="shipments-closed", clause="13"):
-    sentence = "Closed this round: {shipments}."
+    sentence = "{shipments} {are} closed this round."
     shipments: list[str]
+
+    def wording(self) -> dict[str, str]:
+        return {"are": "is" if len(self.shipments) == 1 else "are"}
 
 
 class TerritoryClosed(Event, frozen=True, tag="territory-closed", clause="13"):
@@ -76,25 +89,30 @@ class TerritoryClosed(Event, frozen=True, tag="territory-closed", clause="13"):
 
 
 class MarkerSet(Event, frozen=True, tag="marker-set", clause="13"):
-    sentence = "The marker of {good} goes to column {column}."
+    sentence = "The {good} marker goes to column {column}."
     good: str
     column: int
 
 
 class UnitsSent(Event, frozen=True, tag="units-sent", clause="13"):
-    sentence = "{side} sends {number:unit} away{whence}."
+    sentence = "{side} sends away {units}."
     side: str
     number: int
     regions: dict[str, int]
 
     def wording(self) -> dict[str, str]:
-        return {"whence": f": {units_said(self.regions)}" if self.regions else ""}
+        first, *rest = self.regions.items()
+        others = [f"{number} from {name_of(region)}" for region, number in rest]
+        return {"units": listed([f"{units_in(*first)} from {name_of(first[0])}", *others])}
 
 
 class UnitReturned(Event, frozen=True, tag="unit-returned", clause="9-B"):
-    sentence = "A unit of {side} comes back to {region}."
+    sentence = "{units} of {side} returns to {region}."
     side: str
     region: str
+
+    def wording(self) -> dict[str, str]:
+        return {"units": units_in(self.region, 1)}
 
 
 class UnitsStayAway(Event, frozen=True, tag="units-stay-away", clause="9-B"):
@@ -126,7 +144,7 @@ class Passed(Event, frozen=True, tag="passed", clause="6-B"):
 
 
 class BlockPenalised(Event, frozen=True, tag="block-penalised", clause="13-E"):
-    sentence = "{side} blocks the way of {other} to Persia and loses {prestige} Prestige."
+    sentence = "{side} bars {other} from the way to Persia and loses {prestige} Prestige."
     side: str
     other: str
     prestige: int

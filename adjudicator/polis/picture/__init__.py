@@ -9,15 +9,15 @@ from adjudicator.pictures.told import told
 from adjudicator.pictures.wording import whose
 from adjudicator.polis.picture.layout import DARK, LIGHT, PHONE, SIDES
 from adjudicator.polis.picture.map import board_map, key, phone_board
-from adjudicator.polis.picture.panels import battle, game_said, heading, projects, sides, stage, strip
-from adjudicator.polis.state.position import Polis
+from adjudicator.polis.picture.panels import battle, game_said, heading, projects, sides, strip
+from adjudicator.polis.state.position import Polis, round_said
 
 
 def draw(view: Polis, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
     """The view as SVG: of `seat`, or as everybody may see it."""
     return board(
         __name__,
-        f"Polis: {stage(view)}, {whose(seat and seat.capitalize())}",
+        f"Polis: {round_said(view.round)}, {whose(seat and seat.capitalize())}",
         scene(view, seat, shape),
         light=LIGHT,
         dark=DARK,

@@ -7,7 +7,7 @@ from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card, Frame
 from adjudicator.polis.actions.trade import price
 from adjudicator.polis.components.model import ShipmentFacts
-from adjudicator.polis.names import name_of
+from adjudicator.polis.names import name_of, units_in
 from adjudicator.polis.picture.layout import (
     ALONE,
     HEIGHT,
@@ -83,7 +83,9 @@ def add_units(card: Card, view: Polis, region: Region, right: int, line: int) ->
     kind = "hoplite" if branch_of(region) == "land" else "galley"
     for side in reversed(SIDES):
         if number := view.count(side, region):
-            with card.thing(subject("piece", f"{kind}s-{side}@{region}"), f"{number} {kind}s of {name_of(side)}"):
+            with card.thing(
+                subject("piece", f"{kind}s-{side}@{region}"), f"{units_in(region, number)} of {name_of(side)}"
+            ):
                 _add_piece(card, side, kind, number, right - PIECE // 2, line)
             right -= PIECE + 2
 
@@ -199,7 +201,7 @@ def prices(view: Polis, at: Point) -> Card:
     """3-I: the markers of the four goods in their columns, with what a shipment of each open class costs there."""
     value, classes = view.box.components.market_value, view.type.shipment_classes
     columns = ", ".join(f"{good} in column {view.markers[good]}" for good in MARKET_GOODS)
-    card = Card(f"Markers of the market: {columns}", at.y)
+    card = Card(f"Market markers: {columns}", at.y)
     card.bottom = at.y + 34 + 44 * len(MARKET_GOODS)
     card.box(at.x, at.y, MARKET, card.bottom - at.y, "card")
     card.words("Prices", at.x + 8, at.y + 16, "place")

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 from adjudicator.kernel import Unknown
-from adjudicator.kernel.subjects import subject
+from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card, Frame
 from adjudicator.pictures.wording import awaited, whose
-from adjudicator.polis.names import card_name, name_of, words
+from adjudicator.polis.names import card_name, name_of, units_in, words
 from adjudicator.polis.picture.layout import LETTERS
 from adjudicator.polis.picture.wording import (
     assault_said,
@@ -21,19 +21,14 @@ from adjudicator.polis.picture.wording import (
     stock_said,
     turn_said,
 )
-from adjudicator.polis.state.chapters import round_said
-from adjudicator.polis.state.position import Battle, Polis, branch_of
+from adjudicator.polis.state.position import Battle, Polis, branch_of, round_said
 from adjudicator.polis.words import GOODS, POLEIS, SIDES, PolisName, ProjectName, SideName
-
-
-def stage(view: Polis) -> str:
-    """The round, in the letters that the font of pictures has."""
-    return f"round {view.round}" if view.round else "set-up"
 
 
 def heading(view: Polis, seat: str | None, frame: Frame) -> Card:
     """The first lines of the picture."""
-    title, said = f"Polis, {stage(view)}", _said(view)
+    stage = f"round {view.round}" if view.round else "set-up"  # the font of pictures has no Greek letters
+    title, said = f"Polis, {stage}", _said(view)
     card = Card(f"{game_said(view)} The board {whose(seat and seat.capitalize())}.", 4)
     flow = frame.flow(card, 4)
     with ExitStack() as things:
@@ -75,7 +70,7 @@ def _side(view: Polis, side: SideName, frame: Frame, x: int, top: int, width: in
     if view.seat(side) in awaited(view):
         card.box(x + 1, top + 1, width - 2, card.bottom - top - 2, "asked")
     card.words(name_of(side), x + 10, top + 16, "place")
-    merchants = f"{player.port} merchant{'' if player.port == 1 else 's'} in port"
+    merchants = f"{count_of(player.port, 'merchant')} in port"
     card.words(merchants, x + (110 if wide else 10), top + (16 if wide else 36), "mini")
     card.words(f"Prestige {player.prestige}", x + width - 10, top + 16, "firm", "end")
     across = len(GOODS) if wide else 3
@@ -101,9 +96,11 @@ def battle(view: Polis, frame: Frame, top: int) -> list[Card]:
     fought = view.battle
     if fought is None or not fought.hands:
         return []
-    units = ", ".join(f"{name_of(side)} {view.count(side, fought.region)} units" for side in SIDES)
+    there = [(side, units_in(fought.region, view.count(side, fought.region))) for side in SIDES]
+    units = ", ".join(f"{name_of(side)} {number}" for side, number in there)
     sums = ", ".join(f"{name_of(side)} {number:+d}" for side, number in sorted(fought.sums.items(), reverse=True))
-    text = f"{assault_said(view)}. {units}.{f' Prestige {sums}.' if sums else ''} Pile {len(fought.pile)}."
+    won = f" Prestige from this battle: {sums}." if sums else ""
+    text = f"{assault_said(view)}. {units}.{won} {count_of(len(fought.pile), 'card')} in the pile."
     head = Card(text, top)
     head.bottom = frame.flow(head, top, 8).prose(text, "firm").bottom + 4
     cards = [head]
@@ -133,7 +130,7 @@ def _add_card(card: Card, view: Polis, fought: Battle, one: object, x: int, y: i
         card.box(x, y, width, HEIGHT, "back")
         card.words("?", x + width // 2, y + HEIGHT // 2, "line", "middle")
         return
-    with card.thing(subject("card", str(one)), f"{one} {card_name(view.box, str(one))}"):
+    with card.thing(subject("card", str(one)), card_name(view.box, str(one), branch_of(fought.region))):
         card.box(x, y, width, HEIGHT, "card")
         card.words(card_name(view.box, str(one), branch_of(fought.region)), x + 8, y + HEIGHT // 2, "line")
 
@@ -192,7 +189,7 @@ def sides(view: Polis, frame: Frame, top: int) -> list[Card]:
 
 
 def _in_full(view: Polis, side: SideName, frame: Frame, top: int) -> Card:
-    said = f"{name_of(side)}: {stock_said(view, side)}. {side_said(view, side)}"
+    said = f"{name_of(side)}: {stock_said(view, side)}; {side_said(view, side)}"
     card = Card(said, top, subject=subject("seat", view.seat(side)))
-    card.bottom = frame.flow(card, top + 3, 8).prose(side_said(view, side)).bottom + 3
+    card.bottom = frame.flow(card, top + 3, 8).prose(f"{name_of(side)}: {side_said(view, side)}").bottom + 3
     return card.framed(f"at-{side}", frame)

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from adjudicator.kernel import Answers, Ask, Count, One, Resolution, agenda_step
 from adjudicator.polis.components.model import EventPart, Landing
 from adjudicator.polis.events import rounds as events
-from adjudicator.polis.names import name_of
+from adjudicator.polis.names import name_of, unit_of
 from adjudicator.polis.rounds.sending import send_away
-from adjudicator.polis.state.decision import Decision, R
-from adjudicator.polis.state.orders import ConvertOrder, RemoveOrder, TakePolisOrder
+from adjudicator.polis.state.orders import ConvertOrder, Decision, R, RemoveOrder, TakePolisOrder
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import ENEMY, REGIONS, SEAS, SIDES, PolisName, Region, SideName
 
@@ -102,13 +101,20 @@ def own_regions(view: Polis, ask: Ask) -> list[Region]:
     return [region for region in REGIONS if view.count(view.side(ask.seat), region)]
 
 
-class RemovalQuestion(_OfEvent[RemoveOrder], id="D10", subject="Remove a unit"):
+def _unit_there(region: str) -> str:
+    return f"a {unit_of(region)} in {name_of(region)}"
+
+
+class RemovalQuestion(_OfEvent[RemoveOrder], id="D10", subject="Remove a hoplite or galley"):
     """D10: Philopersians."""
 
-    parts = {"region": One(own_regions, words=name_of, subject="place")}
+    parts = {"region": One(own_regions, words=_unit_there, subject="place")}
 
     def prompt(self, view: Polis, ask: Ask) -> str:
-        return "Remove one of your hoplites or galleys from the map."
+        return "Which of your hoplites or galleys do you remove from the map?"
+
+    def choice_in_words(self, choice: RemoveOrder) -> str:
+        return f"remove {_unit_there(choice.region)}"
 
     def default(self, view: Polis, ask: Ask) -> RemoveOrder:
         # D10: a galley of the largest fleet, else a hoplite of the largest army
@@ -151,7 +157,7 @@ class TreasuryQuestion(_OfEvent[ConvertOrder], id="D13", subject="Give up Presti
     parts = {"prestige": Count(all_prestige, thing="Prestige point", least=1)}
 
     def prompt(self, view: Polis, ask: Ask) -> str:
-        return f"How much Prestige do you give up, for {view.effect.silver_for_prestige} silver each?"
+        return f"How much Prestige do you give up? You gain {view.effect.silver_for_prestige} silver for each point."
 
     def choice_in_words(self, choice: ConvertOrder) -> str:
         return f"give up {choice.prestige or 'no'} Prestige"
@@ -204,6 +210,9 @@ class BetrayalQuestion(_OfEvent[TakePolisOrder], id="D14", subject="Take over a 
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         return "Which polis goes over to you?"
+
+    def choice_in_words(self, choice: TakePolisOrder) -> str:
+        return f"take over {name_of(choice.polis)}"
 
     def default(self, view: Polis, ask: Ask) -> TakePolisOrder:
         # D14: the highest base population, then by id

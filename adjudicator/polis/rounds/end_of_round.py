@@ -9,12 +9,10 @@ from adjudicator.polis.events import ending as events
 from adjudicator.polis.events.rounds import PrestigeChanged
 from adjudicator.polis.rounds.end_sheets import IN_TURN, RUNNERS
 from adjudicator.polis.rounds.feeding import capital_lost, lose_capital
-from adjudicator.polis.rounds.round_start import begin_round
 from adjudicator.polis.rounds.sending import bring_back
-from adjudicator.polis.state.chapters import tell_chapter
+from adjudicator.polis.rounds.turns import begin_round
 from adjudicator.polis.state.orders import ConcedeOrder
-from adjudicator.polis.state.position import EndSheet, Polis
-from adjudicator.polis.state.scoring import finish_scored, finish_won, score
+from adjudicator.polis.state.position import EndSheet, Polis, finish_scored, finish_won, score, tell_chapter
 from adjudicator.polis.words import ENEMY, POLEIS, SIDES, PolisName, ProjectName, SideName
 
 Running = Resolution[Polis]

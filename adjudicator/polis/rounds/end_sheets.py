@@ -14,11 +14,21 @@ from adjudicator.kernel.books.items import Item
 from adjudicator.kernel.run.plan_questions import NOBODY_IS_ASKED, PlanQuestion
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.kernel.subjects import Naming, listed
-from adjudicator.polis.asking import GROWTH, PHOROS, RELEASE
 from adjudicator.polis.events import ending as events
-from adjudicator.polis.names import counts, name_of
-from adjudicator.polis.rounds.feeding import default_release, eaten, feed, release_refusal, releases, shortage
-from adjudicator.polis.rounds.growth import default_growth, growth_in_order, growth_refusal, order_refusal, room_to_grow
+from adjudicator.polis.names import GROWTH, PHOROS, RELEASE, counts, name_of
+from adjudicator.polis.rounds.feeding import (
+    default_growth,
+    default_release,
+    eaten,
+    feed,
+    growth_in_order,
+    growth_refusal,
+    order_refusal,
+    release_refusal,
+    releases,
+    room_to_grow,
+    shortage,
+)
 from adjudicator.polis.secrets.zones import seen_by
 from adjudicator.polis.state.orders import FeedOrder, GrowOrder, PhorosOrder
 from adjudicator.polis.state.position import Deeds, Polis
@@ -53,7 +63,7 @@ class Grow(_Deed, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         """Not both. ValueError says so."""
         if self.poleis and self.first:
-            raise ValueError("growth is given by poleis with numbers, or by first (a list), not by both")
+            raise ValueError("give either poleis with numbers or first (a list), not both")
 
 
 class Spend(_Deed, frozen=True, kw_only=True):
@@ -65,7 +75,7 @@ class Spend(_Deed, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         """One of the two. ValueError says so."""
         if (self.prestige is None) == (self.keep is None):
-            raise ValueError("Phoros is given by prestige or by keep")
+            raise ValueError("give either prestige or keep")
 
 
 def deeds_of(position: Polis, side: SideName) -> Deeds:
@@ -127,7 +137,7 @@ class Feeding(EndRunner[Release]):
         feed(running, side, action.release)
 
     def in_words(self, action: Release) -> str:
-        return f"release {', '.join(map(name_of, action.release)) or 'nothing'}"
+        return f"release {listed([*map(name_of, action.release)]) if action.release else 'no polis'}"
 
     def left(self, view: Polis, side: SideName, action: Release) -> int:
         missing = shortage(view, side) - eaten(view, action.release)
@@ -166,9 +176,10 @@ class Growing(EndRunner[Grow]):
             running.emit(events.Grown(side=side, poleis=counts(grown)))
 
     def in_words(self, action: Grow) -> str:
+        if action.first:
+            return f"let {', then '.join(map(name_of, action.first))} grow as far as the wheat goes"
         by_number = [f"{name_of(polis)} grow by {number}" for polis, number in action.poleis.items()]
-        ranked = f"{', then '.join(map(name_of, action.first))} grow as far as it goes" if action.first else ""
-        return f"let {ranked or listed(by_number) if action.first or by_number else 'nothing grow'}"
+        return f"let {listed(by_number) if by_number else 'no polis grow'}"
 
     def default(self, position: Polis, side: SideName) -> Grow:
         # 15.3-D
@@ -199,9 +210,9 @@ class Phoros(EndRunner[Spend]):
     def refusal(self, view: Polis, seat: str, action: Spend) -> Illegal | None:
         prestige = view.sides[view.side(seat)].prestige
         if action.prestige is not None and not 0 <= action.prestige <= prestige:
-            return Illegal("9.6-A", f"0 to {prestige} Prestige can be spent, not {action.prestige}")
+            return Illegal("9.6-A", f"you can spend 0 to {prestige} Prestige, not {action.prestige}")
         if action.keep is not None and action.keep < 0:
-            return Illegal("9.6-A", "0 or more Prestige can be kept")
+            return Illegal("9.6-A", "you can keep 0 Prestige or more, not less")
         return None
 
     def make(self, running: Running, seat: str, action: Spend) -> None:
@@ -286,11 +297,11 @@ class FeedQuestion(_EndQuestion[FeedOrder], id="D15", clause="9.2-B", default="1
     """D15."""
 
     field_words = RELEASE
-    default_in_words = "release the smallest that must go so that 1 Prestige is left"
+    default_in_words = "release the smallest poleis that must go to keep 1 Prestige"
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         short = shortage(view, view.side(ask.seat))
-        return f"Wheat is short by {short}: which poleis do you release? Prestige covers the rest."
+        return f"You lack {short} wheat. Which poleis do you release? You pay 1 Prestige for each wheat still missing."
 
     def deeds(self, view: Polis, ask: Ask) -> Iterator[_Deed]:
         return (Release(release=released) for released in releases(view, view.side(ask.seat)))
@@ -305,10 +316,10 @@ class GrowQuestion(
     """D16."""
 
     field_words = GROWTH
-    default_in_words = "let grow what rises above its base population, then the capital, as far as wheat goes"
+    default_in_words = "let poleis grow above their base population first, then the capital, as far as the wheat goes"
 
     def prompt(self, view: Polis, ask: Ask) -> str:
-        return "What wheat is left after feeding: which poleis grow, by how much?"
+        return "Which poleis grow, and by how much? Each growth by 1 takes 1 of the wheat left after feeding."
 
     def deeds(self, view: Polis, ask: Ask) -> Iterator[_Deed]:
         side = view.side(ask.seat)
@@ -346,14 +357,17 @@ class PhorosQuestion(
     default_in_words = "spend no Prestige"
 
     def prompt(self, view: Polis, ask: Ask) -> str:
-        return "How much Prestige do you spend for as much silver? Without Prestige you are ostracised (9.7)."
+        return (
+            "How much Prestige do you spend? You gain 1 silver for each. With none left "
+            "you are ostracised, and lose (9.7)."
+        )
 
     def never(self, view: Polis, ask: Ask, deed: Spend) -> Illegal | None:
         """9.4-A: not more than there is, and one for each megalopolis."""
         side = view.side(ask.seat)
         most = view.sides[side].prestige + (len(view.owned(side)) if view.deeds.get(side) is None else 0)
         if deed.prestige is not None and not 0 <= deed.prestige <= most:
-            return Illegal("9.6-A", f"0 to {most} Prestige can be spent, not {deed.prestige}")
+            return Illegal("9.6-A", f"you can spend 0 to {most} Prestige, not {deed.prestige}")
         return self.runner.refusal(view, ask.seat, deed) if deed.keep is not None else None
 
     def sample(self, view: Polis, ask: Ask, chance: Chance, label: str) -> PhorosOrder:

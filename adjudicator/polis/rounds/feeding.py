@@ -1,16 +1,15 @@
-"""9.2: what may be released when wheat is short, and the default of 15.3-C."""
+"""9.2 and 9.3: what may be released when wheat is short, what grows on wheat that is left; the defaults of 15.3."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from adjudicator.kernel import Illegal, Resolution
 from adjudicator.polis.events import ending as events
 from adjudicator.polis.events.actions import PolisNeutral
 from adjudicator.polis.names import name_of
-from adjudicator.polis.state.position import Polis
-from adjudicator.polis.state.scoring import finish_won
+from adjudicator.polis.state.position import Polis, finish_won
 from adjudicator.polis.words import ENEMY, PolisName, SideName
 
 Running = Resolution[Polis]
@@ -42,16 +41,18 @@ def release_refusal(position: Polis, side: SideName, released: Sequence[PolisNam
     short = shortage(position, side)
     known = releasable(position, side)
     if wrong := [polis for polis in released if polis not in known or released.count(polis) > 1]:
-        own = ", ".join(map(name_of, known)) or "none"
-        return Illegal("9.2-C", f"{name_of(wrong[0])} cannot be released; these can, each once: {own}")
+        own = ", ".join(map(name_of, known)) or "no polis"
+        return Illegal("9.2-C", f"you cannot release {name_of(wrong[0])}; you can release, each once: {own}")
     if released and short <= 0:
-        return Illegal("9.2-C", "wheat is not short: nothing may be released")
+        return Illegal("9.2-C", "you have wheat for all poleis, so you cannot release any")
     sizes = [position.poleis[polis].population for polis in released]
     if sizes and sum(sizes) - max(sizes) >= short:
-        return Illegal("9.2-C", f"with wheat short by {short} the largest of them need not be released")
+        return Illegal("9.2-C", f"you lack {short} wheat, so you need not release the largest of these poleis")
     if short - sum(sizes) > position.sides[side].prestige:
         prestige = position.sides[side].prestige
-        return Illegal("9.2-C", f"{short - sum(sizes)} would be missing, and {name_of(side)} has {prestige} Prestige")
+        return Illegal(
+            "9.2-C", f"you would still lack {short - sum(sizes)} wheat, and have {prestige} Prestige to pay for it"
+        )
     return None
 
 
@@ -103,3 +104,57 @@ def lose_capital(running: Running, side: SideName) -> None:
     position.sheets = {}
     running.emit(events.CapitalLost(side=side, polis=capital))
     finish_won(running, f"11-A, {name_of(side)} cannot feed its capital", ENEMY[side])
+
+
+def room_to_grow(position: Polis, polis: PolisName) -> int:
+    """9.3-A, 2-D: how much a polis may grow in this phase."""
+    facts = position.box.poleis[polis]
+    return max(0, min(facts.growth, facts.max - position.poleis[polis].population))
+
+
+def growth_refusal(position: Polis, side: SideName, poleis: Mapping[PolisName, int], wheat: int) -> Illegal | None:
+    """9.3-A: own poleis, each within its growth, and as much wheat as they grow."""
+    for polis, number in poleis.items():
+        if position.poleis[polis].owner != side:
+            return Illegal("9.3-A", f"{name_of(polis)} does not belong to {name_of(side)}")
+        if not 1 <= number <= room_to_grow(position, polis):
+            return Illegal(
+                "9.3-A", f"{name_of(polis)} can grow by at most {room_to_grow(position, polis)}, not by {number}"
+            )
+    if sum(poleis.values()) > wheat:
+        return Illegal("9.3-A", f"growth by {sum(poleis.values())} in all takes as much wheat, and {wheat} is left")
+    return None
+
+
+def order_refusal(position: Polis, side: SideName, poleis: Sequence[PolisName]) -> Illegal | None:
+    """15.2-A, RULING-59: of a list (of poleis that grow as far as it goes) at least one is the side's."""
+    if not poleis or any(position.poleis[polis].owner == side for polis in poleis):
+        return None
+    own = ", ".join(map(name_of, position.owned(side)))
+    return Illegal("9.3-A", f"{name_of(poleis[0])} does not belong to {name_of(side)}, which owns {own}")
+
+
+def growth_in_order(position: Polis, side: SideName, poleis: Iterable[PolisName]) -> dict[PolisName, int]:
+    """15.2-A: as much as growth and wheat allow, in this order; poleis that are not the side's are left out."""
+    left, grown = position.stock(side, "wheat"), dict[PolisName, int]()
+    for polis in poleis:
+        number = min(left, room_to_grow(position, polis))
+        if number and position.poleis[polis].owner == side and polis not in grown:
+            grown[polis] = number
+            left -= number
+    return grown
+
+
+def default_growth(position: Polis, side: SideName) -> dict[PolisName, int]:
+    """15.3-D: cube by cube, first where a polis rises above its base population, then the capital."""
+    capital, facts = position.box.capitals[side], position.box.poleis
+    grown: dict[PolisName, int] = {}
+    ordered = sorted(position.owned(side), key=lambda polis: (polis != capital, polis))
+    for _ in range(position.stock(side, "wheat")):
+        able = [polis for polis in ordered if grown.get(polis, 0) < room_to_grow(position, polis)]
+        if not able:
+            break
+        rising = [p for p in able if position.poleis[p].population + grown.get(p, 0) == facts[p].base]
+        chosen = (rising or able)[0]
+        grown[chosen] = grown.get(chosen, 0) + 1
+    return grown

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, Order, Question, Resolution, Shares, agenda_step, step
-from adjudicator.kernel.subjects import Naming, count_of
+from adjudicator.kernel.subjects import Naming, count_of, listed
 from adjudicator.polis.components.model import Send
 from adjudicator.polis.events import rounds as events
 from adjudicator.polis.names import counts, name_of, units_said
-from adjudicator.polis.state.decision import Decision
-from adjudicator.polis.state.orders import ReturnGalleysOrder, ReturnHoplitesOrder, SendGalleysOrder, SendHoplitesOrder
+from adjudicator.polis.state.orders import (
+    Decision,
+    ReturnGalleysOrder,
+    ReturnHoplitesOrder,
+    SendGalleysOrder,
+    SendHoplitesOrder,
+)
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import ENEMY, SEAS, SIDES, TERRITORIES, Region, SeaName, SideName
 
@@ -54,7 +59,13 @@ class _Sending(Decision[S], clause="13-A", default="13-A", listed=False):
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         rule = rule_of(view, view.side(ask.seat))
-        return f"Which {rule.what} do you send away? Prestige: {rule.prestige} each; {rule.returns} of them come back."
+        least = f" Send at least {rule.least}, or all you have." if rule.least else ""
+        gain = f"You gain {rule.prestige} Prestige for each, and {rule.returns} of them return after the round."
+        return f"How many {rule.what} do you send away, and from where? {gain}{least}"
+
+    def choice_in_words(self, choice: Any) -> str:
+        sent = [f"{number} from {name_of(region)}" for region, number in choice.units.items()]
+        return f"send {listed(sent)}" if sent else self.nothing
 
     def default(self, view: Polis, ask: Ask) -> S:
         """D11: the minimum, from Kyklades first; D12: none."""
@@ -187,9 +198,14 @@ class _Returning(
 ):
     """15.1-A, RULING-56: a region for each unit, in the order of placing."""
 
+    unit: ClassVar[str]
+    field_words = {"to": ("Where do you place the next one?", "{}")}
+
     def prompt(self, view: Polis, ask: Ask) -> str:
-        units = count_of(view.sides[view.side(ask.seat)].abroad, "unit")
-        return f"Where do your {units} from abroad go? Name a region for each, in the order of placing."
+        units = count_of(view.sides[view.side(ask.seat)].abroad, self.unit)
+        return (
+            f"Your {units} return{'s' * units.startswith('1 ')} from abroad. Where do you place each of them, in order?"
+        )
 
     def made(self, to: Sequence[Region]) -> S:
         """The order that names these regions."""
@@ -204,7 +220,8 @@ class _Returning(
     def refusal(self, view: Polis, ask: Ask, order: S) -> Illegal | None:
         to: Sequence[Any] = order.to  # type: ignore[attr-defined]
         if len(to) > view.sides[view.side(ask.seat)].abroad:
-            return Illegal("15.1-A", f"one region for each of the {view.sides[view.side(ask.seat)].abroad} units")
+            units = count_of(view.sides[view.side(ask.seat)].abroad, self.unit)
+            return Illegal("15.1-A", f"{units} can return; you name {count_of(len(to), 'region')}")
         return None
 
     def default(self, view: Polis, ask: Ask) -> S:
@@ -237,9 +254,13 @@ def _placed(to: Sequence[Region]) -> str:
     return units_said({region: to.count(region) for region in to})
 
 
-class ReturnGalleysQuestion(_Returning[ReturnGalleysOrder], id="D11R", subject="Place galleys that return"):
+class ReturnGalleysQuestion(_Returning[ReturnGalleysOrder], id="D11R", subject="Place returning galleys"):
     """D11: half of the galleys return."""
 
+    unit = "galley"
 
-class ReturnHoplitesQuestion(_Returning[ReturnHoplitesOrder], id="D12R", subject="Place hoplites that return"):
+
+class ReturnHoplitesQuestion(_Returning[ReturnHoplitesOrder], id="D12R", subject="Place returning hoplites"):
     """D12: all hoplites return."""
+
+    unit = "hoplite"

@@ -1,8 +1,13 @@
 """What the players of Polis may write: the orders to the decisions of 15.2."""
 
-from adjudicator.kernel import Order
+from __future__ import annotations
+
+from typing import TypeVar
+
+from adjudicator.kernel import Order, Parted
 from adjudicator.kernel.books.items import Item
 from adjudicator.polis.state.actions import AnyAction
+from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import CardName, Good, PolisName, Region, SeaName, SideName, TerritoryName
 
 
@@ -122,3 +127,10 @@ class PhorosOrder(Order, frozen=True, tag="D17"):
 
 class ConcedeOrder(Order, frozen=True, tag="D18"):
     """D18: concede the game."""
+
+
+R = TypeVar("R", bound=Order)
+
+
+class Decision(Parted[Polis, R], public_options=True, choices_stand=True):
+    """A decision made of parts."""

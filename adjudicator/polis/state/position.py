@@ -1,13 +1,19 @@
-"""The position of Polis: board, stocks and cards (19-A to 19-E). What follows from something else is not stored."""
+"""The position of Polis: board, stocks and cards (19-A to 19-E); its score (11-D) and the chapters by which it is told.
+
+What follows from something else is not stored.
+"""
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
-from adjudicator.kernel import Position, Unknown
+from adjudicator.kernel import ChapterBegins, Position, Resolution, Unknown
 from adjudicator.kernel.books.items import Item
 from adjudicator.polis.components import Box, box
 from adjudicator.polis.components.model import EventFacts, RoundFacts
+from adjudicator.polis.events.ending import GameScored
 from adjudicator.polis.words import (
     ENEMY,
     GOODS,
@@ -247,3 +253,55 @@ class Polis(Position, kw_only=True):
 def branch_of(region: Region) -> Branch:
     """2-E: whether a region is fought for on land or at sea."""
     return "naval" if region in SEAS else "land"
+
+
+def posterity(position: Polis, side: SideName) -> int:
+    """11-D: of all finished projects in the poleis of a side, unfinished ones scoring nothing (11-F)."""
+    finished = [project for polis in position.owned(side) for project in position.poleis[polis].finished]
+    return sum(position.box.projects[project].posterity for project in finished)
+
+
+def score(position: Polis, side: SideName) -> int:
+    """11-D."""
+    return position.population(side) + position.sides[side].prestige + posterity(position, side)
+
+
+def scores(position: Polis) -> dict[str, int]:
+    """11-D, by seat."""
+    if not position.sides:
+        return dict.fromkeys(position.seats, 0)
+    return {position.seat(side): score(position, side) for side in SIDES}
+
+
+def finish_won(running: Resolution[Polis], reason: str, winner: SideName) -> None:
+    """One side has won."""
+    position = running.position
+    running.finish(reason, {position.seat(winner): 1, position.seat(ENEMY[winner]): 2})
+
+
+def finish_scored(running: Resolution[Polis], reason: str) -> None:
+    """11-D, 11-E, RULING-22: the higher score, then more goods; else a draw."""
+    position = running.position
+    ranks = {side: (score(position, side), position.goods(side)) for side in SIDES}
+    running.emit(GameScored(sparta=ranks["sparta"][0], athens=ranks["athens"][0]))
+    if ranks["sparta"] == ranks["athens"]:
+        running.finish(f"{reason}; a draw", dict.fromkeys(position.seats, 1))
+        return
+    how = "score" if ranks["sparta"][0] != ranks["athens"][0] else "goods"
+    finish_won(running, f"{reason}; by {how}", max(SIDES, key=ranks.__getitem__))
+
+
+Part = Literal["start", "turns", "end"]
+_PARTS: dict[Part, str] = {"start": "projects and event", "turns": "turns", "end": "end of the round"}
+
+
+def round_said(name: str | None) -> str:
+    """5-A: `round 5α`, as it is printed."""
+    return f"round {(name or '-').replace('a', 'α').replace('b', 'β')}"
+
+
+def tell_chapter(running: Resolution[Polis], part: Part) -> None:
+    """A part of the round begins."""
+    name = running.position.round
+    number = [*_PARTS].index(part) + 1
+    running.emit(ChapterBegins(chapter=f"{name}.{number}", name=f"R{round_said(name)[1:]}: {_PARTS[part]}"))

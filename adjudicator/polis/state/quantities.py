@@ -10,8 +10,7 @@ from adjudicator.kernel.books.quantities import Quantity
 from adjudicator.kernel.faults import Known, name_of_a
 from adjudicator.polis.components import box
 from adjudicator.polis.names import name_of
-from adjudicator.polis.state.position import Deeds, Polis
-from adjudicator.polis.state.scoring import score
+from adjudicator.polis.state.position import Deeds, Polis, score
 from adjudicator.polis.words import (
     ENEMY,
     Good,

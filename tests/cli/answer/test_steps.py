@@ -136,8 +136,8 @@ def test_every_choice_of_every_step_leads_to_an_order_that_the_rules_take(name, 
 def test_an_order_that_holds_nothing_is_called_as_the_title_calls_it_and_stands_once():
     rules, view, seat = opened("polis", "standard", "D15")
     said = [line.text for line in answer_in_steps(rules, view, seat, "D15").step.lines]
-    assert said[0] == "release nothing"
-    assert said.count("release nothing") == 1 < len(said)
+    assert said[0] == "release no polis"
+    assert said.count("release no polis") == 1 < len(said)
 
 
 def test_what_every_order_that_is_left_points_at_is_not_lit_because_it_decides_nothing():

@@ -173,7 +173,7 @@ def test_what_stands_in_the_picture_is_chosen_by_pointing_at_it(sitter):
     ("name", "there", "said"),
     [
         ("perikles", "place:corcyra", "Corcyra of Corinth: slot 1, 3 VP"),  # its pin is drawn first
-        ("polis", "polis:gela", "Gela: neutral 3/5 (fortification 3)"),
+        ("polis", "polis:gela", "Gela: neutral, population 3 of 5, fortification 3"),
         ("polis", "place:sikelia", "Sikelia: no hoplites"),
         ("athens_sparta", "place:I03", "walled port on Therma"),
     ],
