@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
-from wsgiref.types import StartResponse, WSGIEnvironment
 
 import psycopg
 import structlog
@@ -22,24 +21,23 @@ from adjudicator.kernel import OstrakaError, OtherRules, UnknownName
 from api import pages
 from api.access.authentication import keep_refused
 from api.access.privacy import hide_private, keep_from_caches
+from api.host import every_request
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, open_host, this_host
 from api.host.readiness import not_ready
 from api.http import compression, cors, problems, request_ids
-from api.http.rate_limits import caller
 from api.http.resting import too_long
 from api.openapi.document import ABOUT, Documented
 from api.openapi.error_codes import STATUS_OF
 from api.openapi.misfits import from_validation
 from api.rules.limits import RulesTooLong
 from api.views import BLUEPRINTS
-from api.views.envelopes import ADDRESS, place_of, take_put
+from api.views.envelopes import EnvelopeRoad
 from schemas.errors import ProtocolError
 
 CONTACT = Contact(name="The operator of the host that serves this document")
 LICENCE = License(name="AGPL-3.0-or-later", identifier="AGPL-3.0-or-later")
 PREFIX = "/api/v1"
-HEALTH, READY = "/health", "/ready"
 BODY_LIMIT = 65_536
 LOG = structlog.get_logger("ostraka.api")
 
@@ -57,8 +55,8 @@ def application(host: Host) -> OpenAPI:
     app.extensions[EXTENSION] = host
     for kind, answer in ANSWERS.items():
         app.register_error_handler(kind, answer)
-    app.add_url_rule(HEALTH, view_func=get_health)
-    app.add_url_rule(READY, view_func=get_ready)
+    app.add_url_rule(every_request.HEALTH, view_func=get_health)
+    app.add_url_rule(every_request.READY, view_func=get_ready)
     app.before_request(require_calm)
     app.before_request(require_rested)
     app.before_request(require_json)
@@ -72,33 +70,13 @@ def application(host: Host) -> OpenAPI:
     app.after_request(keep_from_caches)
     app.teardown_request(request_ids.forget_id)
     pages.install(app)
+    app.wsgi_app = EnvelopeRoad(host, app.wsgi_app, PREFIX, answer_to)  # type: ignore[method-assign]
     return app
-
-
-class Service(Documented):
-    """The addresses of a host. Envelopes are taken before Flask is asked, which would cost as much as taking them."""
-
-    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request."""
-        place = place_of(environ, PREFIX)
-        if place is None:
-            return super().wsgi_app(environ, start_response)
-        host, started = self.extensions[EXTENSION], time.monotonic()
-        try:
-            calm_caller(host, environ)
-            response = take_put(host, place, environ)
-        except Exception as error:
-            response = answer_to(error)
-        log_line("PUT", PREFIX + ADDRESS, response.status_code, started)
-        response.headers.update(host.meters.headers(None))
-        request_ids.tell_id(response)
-        request_ids.forget_id()
-        return response(environ, start_response)
 
 
 def described() -> Documented:
     """The routes without a host behind them: all that the OpenAPI document needs."""
-    app = Service(
+    app = Documented(
         "api",
         info=Info(title="Ostraka", version="1", description=ABOUT, license=LICENCE, contact=CONTACT),
         validation_error_callback=from_validation,
@@ -118,17 +96,7 @@ def register(app: OpenAPI, blueprint: APIBlueprint) -> None:
 def require_calm() -> None:
     """Note the caller, and refuse one who asks too often, before anything is read."""
     g.started = time.monotonic()
-    g.address = calm_caller(this_host(), request.environ)
-
-
-def calm_caller(host: Host, environ: WSGIEnvironment) -> str:
-    """The caller's address; refuses one that asks too often. From here on the request has its id."""
-    peer, proxies = environ.get("REMOTE_ADDR", ""), host.config.proxies
-    request_ids.give_id(environ.get("HTTP_X_REQUEST_ID", ""), peer, proxies)
-    address = caller(peer, environ.get("HTTP_X_FORWARDED_FOR", ""), proxies)
-    if environ.get("PATH_INFO") not in (HEALTH, READY):
-        host.meters.request(address)
-    return address
+    g.address = every_request.begin(this_host(), request.environ)
 
 
 def get_health() -> Response:
@@ -164,16 +132,10 @@ def tell_limits(response: Response) -> Response:
 
 
 def log_request(response: Response) -> Response:
-    """One line a request: which address, not who asked nor what was in it."""
+    """One line a request."""
     method, route = (request.method, request.url_rule.rule) if request.url_rule else ("-", "-")
-    log_line(method, route, response.status_code, g.get("started", time.monotonic()))
+    every_request.log(method, route, response.status_code, g.get("started", time.monotonic()))
     return response
-
-
-def log_line(method: str, route: str, status: int, started: float) -> None:
-    """What the log keeps of a request."""
-    milliseconds = round((time.monotonic() - started) * 1000)
-    LOG.info("request", method=method, route=route, status=status, milliseconds=milliseconds)
 
 
 def from_protocol(error: ProtocolError) -> Response:

@@ -21,10 +21,9 @@ def answer(value: BaseModel | dict[str, Any], *, private: bool = False) -> Respo
     return answer_bytes(encoded(value), private=private)
 
 
-def answer_taken(value: BaseModel | bytes, new: bool, place: str, *, private: bool = False) -> Response:
+def answer_taken(value: BaseModel, new: bool, place: str, *, private: bool = False) -> Response:
     """The answer to what was sent: 201 with the address of what it made, or 200 if the same was taken before."""
-    body = value if isinstance(value, bytes) else encoded(value)
-    response = tagged(body, 201 if new else 200, private=private)
+    response = tagged(encoded(value), 201 if new else 200, private=private)
     if new:
         response.headers["Location"] = place
     return response

@@ -9,10 +9,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.tag import Tag
+from pydantic import BaseModel
 
 from schemas.statements.payloads import Payload
 
@@ -49,6 +50,17 @@ def notes(view: View) -> View:
 class Subject(APIBlueprint):
     """A blueprint that hands on what its views say of themselves."""
 
+    def put_before_flask(self, rule: str, body: type[BaseModel], **options: Any) -> Callable[[View], View]:
+        """Document a PUT that never reaches Flask; `body` is described, and not read by a model."""
+        schema = {"$ref": f"#/components/schemas/{body.__name__}"}
+        taken = {"required": True, "content": {"application/json": {"schema": schema}}}
+
+        def mark(view: View) -> View:
+            self._collect_openapi_info(rule, cast(FunctionType, view), method="PUT", request_body=taken, **options)
+            return view
+
+        return mark
+
     def _collect_openapi_info(self, rule: str, func: FunctionType, **options: Any) -> Any:
         """Add codes and statement to the operation; the docstring is its description."""
         marks = {name: vars(func)[name] for name in (REFUSES, TAKES, NOTES) if name in vars(func)}
@@ -62,7 +74,7 @@ def named_after_view(*, name: str, **_: str) -> str:
     return name
 
 
-def blueprint(subject: str, doc: str | None) -> APIBlueprint:
+def blueprint(subject: str, doc: str | None) -> Subject:
     """A blueprint for one subject, described by the docstring `doc` of its module."""
     tag = Tag(name=subject, description=inspect.cleandoc(doc or ""))
     return Subject(subject, __name__, abp_tags=[tag], operation_id_callback=named_after_view)

@@ -1,8 +1,9 @@
 """Group commit: small writes that come at the same time share one transaction, and so one wait for the disk.
 
-A thread that arrives while no commit is under way collects the work of all that wait, does it, and commits once; the
-others find theirs done. Where a piece fails, each is done in a transaction of its own, so that it leaves the others as
-they are; that is rare, and savepoints would cost every piece. No thread returns before its work is committed to disk.
+A thread that arrives while no commit is under way leads: it does its own work and commits. Those who arrive meanwhile
+wait, each at a lock of its own; then the first of them leads the next commit, and does the work of all who wait. Where
+a piece fails, each is done in a transaction of its own, so that it leaves the others as they are; that is rare, and
+savepoints would cost every piece. No thread returns before its work is committed to disk.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ class Ticket(Generic[T]):
         self.done = False
         self.result: T
         self.error: BaseException | None = None
+        self.called = threading.Lock()
+        """Held until the work is done, or its thread has to lead: no other thread wakes for it."""
+        self.called.acquire()
 
 
 class Together:
@@ -37,32 +41,28 @@ class Together:
     ) -> None:
         self._begin = begin
         self._fatal = fatal
-        self._turn = threading.Condition()
+        self._lock = threading.Lock()
         self._waiting: list[Ticket[Any]] = []
         self._busy = False
 
     def do(self, of: str, work: Work[T]) -> T:
         """Do a piece of work, which writes of one game, in a transaction that is committed when this returns."""
         ticket = Ticket(of, work)
-        if (mine := self._queue(ticket)) is not None:
-            self._commit(mine)
+        with self._lock:
+            self._waiting.append(ticket)
+            leads, self._busy = not self._busy, True
+        if not leads:
+            ticket.called.acquire()
+        if not ticket.done:
+            self._lead()
         if ticket.error is not None:
             raise ticket.error
         return ticket.result
 
-    def _queue(self, ticket: Ticket[Any]) -> list[Ticket[Any]] | None:
-        """All who wait, where it falls to this one to do their work; None when another has done it."""
-        with self._turn:
-            self._waiting.append(ticket)
-            while self._busy and not ticket.done:
-                self._turn.wait()
-            if ticket.done:
-                return None
-            self._busy = True
-            mine, self._waiting = self._waiting, []
-            return mine
-
-    def _commit(self, tickets: list[Ticket[Any]]) -> None:
+    def _lead(self) -> None:
+        """Commit the work of all who wait, and hand the lead to the first who has come since."""
+        with self._lock:
+            tickets, self._waiting = self._waiting, []
         try:
             self._do_all(tickets)
         except BaseException as error:
@@ -71,11 +71,13 @@ class Together:
             if not isinstance(error, Exception):
                 raise
         finally:
-            with self._turn:
-                self._busy = False
-                for ticket in tickets:
-                    ticket.done = True
-                self._turn.notify_all()
+            with self._lock:
+                next_leader = self._waiting[:1]
+                self._busy = bool(next_leader)
+            for ticket in tickets:
+                ticket.done = True
+            for ticket in (*next_leader, *tickets):
+                ticket.called.release()
 
     def _do_all(self, tickets: list[Ticket[Any]]) -> None:
         """All in one transaction; where a piece of work fails, and not the database, each in its own."""

@@ -111,6 +111,29 @@ def test_requests_that_came_together_are_answered_one_after_another(door: Door) 
     assert door.read == [b"orders"] * 4
 
 
+def test_a_thread_stays_for_what_follows_at_once_and_leaves_what_does_not_come_whole_to_the_loop(
+    monkeypatch: pytest.MonkeyPatch, door: Door
+) -> None:
+    monkeypatch.setattr(connections, "FOLLOWING_MILLISECONDS", 1_000 * PATIENCE)
+    handed_over: list[Any] = []
+    monkeypatch.setattr(door.worker, "enqueue_req", also(handed_over.append, door.worker.enqueue_req))
+    line = door.call(WHOLE)
+    for _ in range(3):
+        assert answer_on(line).endswith(b"taken orders")
+        line.sendall(WHOLE)
+    assert answer_on(line).endswith(b"taken orders")
+    assert len(handed_over) == 1
+    line.sendall(WHOLE[:30])
+    assert answer_on(door.call(WHOLE)).endswith(b"taken orders")
+    line.sendall(WHOLE[30:])
+    assert answer_on(line).endswith(b"taken orders")
+    assert len(handed_over) == 3
+
+
+def also(first: Callable[..., Any], then: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *given: (first(*given), then(*given))[1]
+
+
 LONG = b"GET /" + b"x" * LONGEST_ADDRESS
 REFUSED = {
     "an address too long, whole": (LONG + b" HTTP/1.1\r\n\r\n", 414),
