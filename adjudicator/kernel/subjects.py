@@ -38,7 +38,7 @@ def asked_to(wanted: str, ask: str) -> str:
 class Naming(msgspec.Struct, frozen=True):
     """How a title names things.
 
-    `words(view, subject)` is the name of a subject. Some need a view: what lies in a slot. An event has none.
+    `words(view, subject)` is the name of a subject. Some need a view: the cards of a box. An event has none.
     `fields` says of which kind the texts in a field of orders, events and arguments are: `{"location": "place"}`.
     `together` gives the subjects that several fields of one part say together: `piece:delian_land@samos`.
     `actions` has the fields that are of another kind in parts of one `action`: a proxenos moves to a city, no region.
@@ -93,13 +93,14 @@ class Naming(msgspec.Struct, frozen=True):
 
     def subjects(self, plain: Mapping[str, Any]) -> list[str]:
         """The ids that plain data names, each once, in the order in which it names them."""
-        return list(dict.fromkeys(self._subjects(plain)))
+        return list(dict.fromkeys(self.named(plain)))
 
     def but(self, kinds: Mapping[str, str]) -> Naming:
         """The same with other kinds for some fields; "" is none."""
         return replace(self, fields={**self.fields, **kinds}) if kinds else self
 
-    def _subjects(self, plain: Mapping[str, Any]) -> Iterator[str]:
+    def named(self, plain: Mapping[str, Any]) -> Iterator[str]:
+        """The same, each as often as it is named."""
         yield from self.together(plain)
         others = (self.actions or {}).get(str(plain.get("action")), {})
         for field, value in plain.items():
@@ -110,7 +111,7 @@ class Naming(msgspec.Struct, frozen=True):
                         yield subject(kind, item)
                 elif isinstance(item, Mapping):
                     yield from (subject(kind, name) for name in item if kind)
-                    yield from self._subjects(item)
+                    yield from self.named(item)
 
 
 PLAIN = Naming(words=lambda _view, one: split(one)[1], fields={"seat": "seat"})  # each name as it is typed

@@ -45,7 +45,7 @@ def name_of(word: str) -> str:
 
 
 def words(view: Any, one: str) -> str:
-    """The name of a subject; what lies in a slot of the Influence display is known from a view alone."""
+    """The name of a subject; an empty slot of the Influence display is a tile without a name of its own."""
     kind, name = split(one)
     if one == "place:pool":
         return "the pool of the leader of Sparta"
@@ -60,8 +60,7 @@ def words(view: Any, one: str) -> str:
     if kind == "relation":
         return " and ".join(map(name_of, name.split("-")))
     if kind == "tile" and name.isdecimal():
-        tile = view.influence_display[int(name) - 1] if view is not None else None
-        return name_of(tile) if tile else f"slot {name}"
+        return f"slot {name}"
     return name_of(name)
 
 
@@ -93,14 +92,12 @@ FIELDS: Mapping[str, str] = {
 
 
 def together(plain: Mapping[str, Any]) -> Iterator[str]:
-    """The side of a Location, the class of a counter that is sent to it face down, the slot of a tile."""
+    """The side of a Location, and the class of a counter that is sent to it face down."""
     if "location" in plain and plain.get("side") in _SPOTS:
         spot = f"{plain['location']}:{plain['side']}"
         yield subject("spot", spot)
         if "force" in plain:
             yield subject("piece", f"{plain['force']}-{plain['kind'][0]}?@{spot}")
-    if "slot" in plain:
-        yield subject("tile", plain["slot"])
 
 
 NAMING = Naming(words, FIELDS, together)

@@ -71,11 +71,20 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of a menu: what it says, the words that may be typed for it, and the orders that it leaves."""
+    """A line of a menu: what it says, the words that may be typed for it, and the orders that it leaves.
+
+    `twins` are the orders that say the same of another thing: on the board both can be pointed at.
+    """
 
     text: str
     words: frozenset[str]
     left: Sequence[Candidate]
+    twins: Sequence[Candidate] = ()
+
+    @property
+    def every(self) -> Sequence[Candidate]:
+        """All orders that it stands for."""
+        return [*self.left, *self.twins]
 
 
 class Menu(msgspec.Struct, frozen=True, dict=True):
@@ -95,13 +104,13 @@ class Menu(msgspec.Struct, frozen=True, dict=True):
         found: dict[str, list[int]] = {}
         ends: dict[str, list[int]] = {}
         for place, line in enumerate(self.lines):
-            for one in dict.fromkeys(one for candidate in line.left for one in candidate.subjects):
+            for one in dict.fromkeys(one for candidate in line.every for one in candidate.subjects):
                 found.setdefault(one, []).append(place)
-            for one in dict.fromkeys(one for candidate in line.left for one in candidate.goals):
+            for one in dict.fromkeys(one for candidate in line.every for one in candidate.goals):
                 ends.setdefault(one, []).append(place)
         if len(self.lines) == 1:
             return found
-        every = [one for line in self.lines for one in line.left]
+        every = [one for line in self.lines for one in line.every]
         everywhere = set(every[0].subjects).intersection(*(one.subjects for one in every[1:]))
         decide = {one: at for one, at in {**found, **ends}.items() if one not in everywhere}
         return {**decide, **{one: [0] for one in set_of_goals(every)}}
@@ -217,11 +226,7 @@ def menu(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
         by_value.setdefault(candidate.leaves.get(path), []).append(candidate)
     if all(type(value) is int for value in by_value):
         by_value = dict(sorted(by_value.items()))
-    lines = [
-        Line(names.value(path, value), _typed_for(path, value, names), left)
-        for value, left in _unlike(path, by_value, names)
-    ]
-    return Menu(f"{names.asks(path)}{_beside(path, candidates, names)}", lines)
+    return Menu(f"{names.asks(path)}{_beside(path, candidates, names)}", _unlike(path, by_value, names))
 
 
 def _with_numbers(candidate: Candidate, paths: Sequence[Path]) -> Candidate:
@@ -241,13 +246,15 @@ def _left_out(order: Any, path: Path) -> int | None:
     return order if type(order) is int else None
 
 
-def _unlike(
-    path: Path, by_value: Mapping[Any, Sequence[Candidate]], names: Names
-) -> list[tuple[Any, Sequence[Candidate]]]:
-    """Of values that a person cannot tell apart, and that leave as many orders, the first."""
-    found: dict[Any, tuple[Any, Sequence[Candidate]]] = {}
+def _unlike(path: Path, by_value: Mapping[Any, Sequence[Candidate]], names: Names) -> list[Line]:
+    """A line for each value; of those that a person cannot tell apart, and that leave as many orders, one."""
+    found: dict[Any, Line] = {}
     for value, left in by_value.items():
-        found.setdefault((names.value(path, value), len(left)), (value, left))
+        text = names.value(path, value)
+        first = found.get((text, len(left)))
+        found[text, len(left)] = (
+            replace(first, twins=[*first.twins, *left]) if first else Line(text, _typed_for(path, value, names), left)
+        )
     return list(found.values())
 
 

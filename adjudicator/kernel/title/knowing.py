@@ -283,7 +283,7 @@ class Knowing(Codec[P], frozen=True):
         return [ask for ask in self.asked_of(view, seat) if not answered_by_book(self, view, ask)]
 
     def words(self, view: P | None, subject: str) -> str:
-        """The name of a subject. Some names need a view: what lies in a slot, on top of a queue."""
+        """The name of a subject. Some names need a view: the cards of a box."""
         return self.naming.words(view, subject)
 
     def order_in_words(self, view: P, seat: str, order: Order) -> str:

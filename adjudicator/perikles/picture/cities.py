@@ -271,15 +271,14 @@ def signs(view: Perikles, frame: Frame, top: int) -> list[Card]:
 
 def _slot(slot: int, tile: str | None, x: int, top: int, width: int) -> Card:
     said = f"Slot {slot}: {name_of(tile)} ({tile})" if tile else f"Slot {slot}: empty"
-    card = Card(said, top, subject=subject("tile", slot), told="joined" if tile else "unsaid")
+    card = Card(said, top, subject=subject("tile", tile or slot), told="joined" if tile else "unsaid")
     card.bottom = top + HEIGHT
     card.box(x, top, width, HEIGHT, "card" if tile else "empty")
     if tile:
-        with card.thing(subject("tile", tile), name_of(tile)):
-            printed = influence_tile(tile)
-            card.words(colour_of(printed), x + 6, top + 13, "tile-name")
-            for number, sign in enumerate(signs_of(printed)):
-                card.sign(sign, x + 15 + 20 * number, top + 32)
+        printed = influence_tile(tile)
+        card.words(colour_of(printed), x + 6, top + 13, "tile-name")
+        for number, sign in enumerate(signs_of(printed)):
+            card.sign(sign, x + 15 + 20 * number, top + 32)
     card.words(str(slot), x + width - 6, top + 33, "mini", "end")
     return card
 

@@ -11,12 +11,11 @@ from adjudicator.kernel import Preview
 from adjudicator.kernel.questions.questions import ask_name
 from cli.answer.ahead import Openable, OpenCard, OpenLists
 from cli.answer.answer import Answer
-from cli.answer.reasons import name_of, reasons, with_names
-from cli.answer.steps import pointed_at
+from cli.answer.reasons import Forbidden, name_of, with_names
 from cli.rules.local_check import default_in_words
 from cli.table.board.boards import Boards
 from cli.table.board.ghosts import ghosts, preview_of, yes_in_words
-from cli.table.board.pictures import also, drawn_in, lights_of
+from cli.table.board.pictures import also, drawn_in
 from cli.table.effects import seen_by_others
 from cli.table.rendering import linked
 from cli.table.shown.ahead import card_facts, card_preview, panel_facts, plan_facts, plan_preview
@@ -93,13 +92,13 @@ class Beside(msgspec.Struct, frozen=True):
         """A step, with what is pale on the board because it may not be chosen."""
         facts = {**step_facts(sheet, self.sitting.game.rules), "if_yes": yes_in_words(sheet)}
         facts["prompt"] = linked(facts["prompt"], self.boards.names)
-        pale = dict.fromkeys(self.pale(facts["lights"]), "pale")
+        pale = dict.fromkeys(self.forbidden(sheet).things, "pale")
         return {**facts, "lights": {**pale, **dict.fromkeys(sheet.elsewhere, "can some"), **facts["lights"]}}
 
-    def pale(self, lights: Mapping[str, str]) -> list[str]:
-        """The things on the board that are of the same kinds as what may be chosen, and may not."""
-        kinds = {one.partition(":")[0] for one in lights}
-        return [one for one in drawn_in(self.boards.now[0]) if one not in lights and one.partition(":")[0] in kinds]
+    def forbidden(self, sheet: Answer) -> Forbidden:
+        """What on the board may not be chosen in a step."""
+        assert sheet.current is not None  # noqa: S101 - a question is open
+        return Forbidden(sheet.current, drawn_in(self.boards.now[0]))
 
     def reasons(self) -> list[Facts]:
         """Why what is pale cannot be chosen in the step that is open."""
@@ -110,7 +109,7 @@ class Beside(msgspec.Struct, frozen=True):
         rules, view = self.sitting.game.rules, sheet.view
         names = {one.partition(":")[2]: name_of(rules, view, one) for one in drawn_in(self.boards.now[0])}
         said = {one.lower(): name for one, name in names.items() if one[:1].isalpha() and name}
-        found = reasons(sheet.current, self.pale(lights_of(pointed_at(sheet.step))))
+        found = self.forbidden(sheet).reasons
         return [
             {"id": one, "name": name_of(rules, view, one), "why": with_names(why, said)} for one, why in found.items()
         ]

@@ -45,20 +45,13 @@ def test_a_subject_has_the_name_that_people_use(rules, one):
     assert title(rules).words(None, one) == NAMES[rules][one]
 
 
-def test_a_slot_is_named_by_the_tile_in_it():
-    position = begin(PERIKLES, 3, "slots").position
-    first = position.influence_display[0]
-    assert PERIKLES.words(position, "tile:1") == PERIKLES.words(None, f"tile:{first}")
-    assert PERIKLES.words(None, "tile:1") == "slot 1"
-
-
 def test_orders_events_and_questions_say_what_they_are_about():
     sent = CommitOrder(placements=[Placement(counter="argos-h1a", location="pylos", side="attacker")])
     assert PERIKLES.subjects(sent) == ["spot:pylos:attacker", "piece:argos-h1a", "place:pylos"]
     seen = Committed(seat="red", force="argos", kind="hoplite", location="pylos", side="attacker")
     lies = ["spot:pylos:attacker", "piece:argos-h?@pylos:attacker"]
     assert PERIKLES.subjects(seen) == [*lies, "seat:red", "city:argos", "place:pylos"]
-    assert PERIKLES.subjects(TileDrawn(slot=4, tile="any-a")) == ["tile:4", "tile:any-a"]
+    assert PERIKLES.subjects(TileDrawn(slot=4, tile="any-a")) == ["tile:any-a"]
     march = MoveOrder(moves=[Move(unit="delian_land", path=["chios", "samos"])])
     ways = ["theater:chios", "theater:samos"]
     assert PERICLES.subjects(march) == ["piece:delian_land@chios", "piece:delian_land", *ways]
