@@ -1,9 +1,6 @@
 """Athens & Sparta (Columbia Games), 2 players. The rules: docs/rules/athens_sparta.md; code cites their clauses."""
 
-from functools import partial
-from pathlib import Path
-
-from adjudicator.athens_sparta import bots, setup
+from adjudicator.athens_sparta import setup
 from adjudicator.athens_sparta.components import add_components
 from adjudicator.athens_sparta.forms import FORMS
 from adjudicator.athens_sparta.names import NAMING
@@ -16,7 +13,7 @@ from adjudicator.athens_sparta.state.quantities import QUANTITIES
 from adjudicator.athens_sparta.turns import game_turn
 from adjudicator.athens_sparta.upgrades import UPGRADES, VERSION
 from adjudicator.athens_sparta.words import SIDES
-from adjudicator.kernel import Imagined, Title, gather, later, step
+from adjudicator.kernel import Imagined, Title, declared, step
 
 ABOUT = (
     "An unofficial referee for Athens & Sparta by Columbia Games, 2 players, who own the game they play. The printed "
@@ -25,20 +22,13 @@ ABOUT = (
     "the rulebook states. Check them against your box, and lay a components file of your own over ours (option "
     "components); our answers where the rules are silent are in docs/rulings/athens_sparta.md."
 )
-_DECLARED = gather(__name__)
-_DOCS = Path(__file__).parents[2].joinpath("docs")
 
 TITLE = Title(
-    id="athens_sparta",
+    **declared(__name__),
     name="Athens & Sparta",
     about=ABOUT,
-    law=_DOCS.joinpath("rules", "athens_sparta.md"),
-    rulings=_DOCS.joinpath("rulings", "athens_sparta.md"),
     version=VERSION,
     position=AthensSparta,
-    questions=_DECLARED.questions,
-    events=_DECLARED.events,
-    steps=_DECLARED.steps,
     chapters={
         "lay_out": (step(setup.lay_out), step(game_turn.begin_olympiad)),
         "begin_olympiad": (step(game_turn.begin_olympiad),),
@@ -53,10 +43,6 @@ TITLE = Title(
     hidden=HIDDEN,
     invariants=invariants.check_invariants,
     scores=victory.scores,
-    show=later("adjudicator.athens_sparta.picture", "show"),
-    draw=later("adjudicator.athens_sparta.picture", "draw"),
-    preview=later("adjudicator.athens_sparta.picture.preview", "preview"),
-    steady=partial(bots.steady, _DECLARED.questions),
     settings=SETTINGS,
     add_components=add_components,
     quantities=QUANTITIES,

@@ -10,7 +10,7 @@ from adjudicator.kernel.questions.kinds import Count, One, Shares, Some, YesNo, 
 from adjudicator.kernel.questions.offers import Offer, Option
 from adjudicator.kernel.questions.parted import Parted, Parts
 from adjudicator.kernel.questions.questions import KeyedOrder, Order, Question, ask_name
-from adjudicator.kernel.rules.gathering import gather, later
+from adjudicator.kernel.rules.gathering import declared, gather, later
 from adjudicator.kernel.rules.rules import KERNEL, Bot, Imagined, Rules, Scenario, Setting, Shape
 from adjudicator.kernel.rules.upgrades import Upgrade
 from adjudicator.kernel.run.endings import Concede, Draw, DrawOffers
@@ -72,6 +72,7 @@ __all__ = [
     "YesNo",
     "agenda_step",
     "ask_name",
+    "declared",
     "forward",
     "gather",
     "later",

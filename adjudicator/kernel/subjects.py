@@ -122,14 +122,15 @@ PLAIN = Naming(words=lambda _view, one: split(one)[1], fields={"seat": "seat"}) 
 
 UNCOUNTED = ("Prestige", "Honor", "silver", "wheat", "wine", "wood", "metal")
 """What has no plural: `2 Prestige`."""
+_PLURALS = {"city": "cities", "polis": "poleis"}
+_PLURALS = {"city": "cities", "polis": "poleis"}
 
 
 def plural(thing: str) -> str:
     """Several of a thing: `Delian bases`, `cities`, `Prestige`."""
-    word = thing.rpartition(" ")[2]
-    if word in UNCOUNTED:
-        return thing
-    return f"{thing[:-1]}ies" if word == "city" else f"{thing.removesuffix('is')}eis" if word == "polis" else f"{thing}s"
+    rest, _, word = thing.rpartition(" ")
+    several = word if word in UNCOUNTED else _PLURALS.get(word, f"{word}s")
+    return f"{rest} {several}" if rest else several
 
 
 def count_of(number: int, thing: str) -> str:

@@ -1,10 +1,7 @@
 """Pericles: The Peloponnesian Wars (Mark Herman, GMT), 4 Factions. The rules are in docs/rules/pericles.md."""
 
-from functools import partial
-from pathlib import Path
-
-from adjudicator.kernel import Imagined, Title, gather, later
-from adjudicator.pericles import bots, quantities, settings, setup, turn
+from adjudicator.kernel import Imagined, Title, declared
+from adjudicator.pericles import quantities, settings, setup, turn
 from adjudicator.pericles.components import add_components
 from adjudicator.pericles.forms import FORMS
 from adjudicator.pericles.names import NAMING
@@ -22,20 +19,13 @@ ABOUT = (
     "game. Our answers where the rules are silent are in docs/rulings/pericles.md."
 )
 
-_DECLARED = gather(__name__)
-_DOCS = Path(__file__).parents[2].joinpath("docs")
 
 TITLE = Title(
-    id="pericles",
+    **declared(__name__),
     name="Pericles: The Peloponnesian Wars",
     about=ABOUT,
-    law=_DOCS.joinpath("rules", "pericles.md"),
-    rulings=_DOCS.joinpath("rulings", "pericles.md"),
     version=VERSION,
     position=Pericles,
-    questions=_DECLARED.questions,
-    events=_DECLARED.events,
-    steps=_DECLARED.steps,
     chapters=turn.CHAPTERS,
     scenarios=settings.SCENARIOS,
     seat_names=("AF", "DF", "EK", "AK"),
@@ -43,15 +33,10 @@ TITLE = Title(
     hidden=HIDDEN,
     invariants=check_invariants,
     scores=scoring.scores,
-    show=later("adjudicator.pericles.picture", "show"),
-    draw=later("adjudicator.pericles.picture", "draw"),
-    preview=later("adjudicator.pericles.picture.preview", "preview"),
-    steady=partial(bots.steady, _DECLARED.questions),
     settings=settings.SETTINGS,
     require_settings=settings.require_settings,
     bots_now=settings.bots_now,
     add_components=add_components,
-    unmanned=settings.unmanned,
     sharing=settings.sharing,
     hidden_from_bot=HIDDEN_FROM_BOT,
     quantities=quantities.QUANTITIES,

@@ -7,12 +7,12 @@ from typing import Any
 
 from adjudicator.kernel import Malformed, Scenario, Setting
 from adjudicator.kernel.rules.components_files import COMPONENTS
+from adjudicator.kernel.rules.rules import bots_for
 from adjudicator.pericles.components import box
 from adjudicator.pericles.components.model import ScenarioFacts
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, FACTIONS_OF, SIDE_OF, SIDES
 
-PLAYED = ("player", "bot")
 TOGETHER = ("apart", "together")
 CROSSED = ({"AF", "AK"}, {"DF", "EK"})  # 15.2-A
 
@@ -42,7 +42,7 @@ SETTINGS: Mapping[str, Setting] = {
         (False, True),
     ),
     "bot_honor_handicap": Setting("15.4-F: Honor more for each bot Faction of a Side without players", 0, (0, 10, 20)),
-    **{faction: Setting(f"15: who plays {faction}", "player", PLAYED) for faction in FACTIONS},
+    **bots_for(FACTIONS, "15"),  # 15.1-A, 15.1-B, 15.3: the Factions without a player
     **{
         side: Setting(
             f"15.2-B: whether one player plays both Factions of {side.capitalize()} together", "apart", TOGETHER
@@ -69,11 +69,6 @@ def require_settings(scenario: str, options: Mapping[str, Any]) -> None:
             )
     if options["cross_play"] and "together" in (options[side] for side in SIDES):
         raise Malformed("cross_play (15.2-A) and a Side played together (15.2-B) do not go together; choose one")
-
-
-def unmanned(options: Mapping[str, Any]) -> list[str]:
-    """15.1-A, 15.1-B, 15.3: the Factions without a player."""
-    return [faction for faction in FACTIONS if options[faction] == "bot"]
 
 
 def sharing(scenario: str, options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:

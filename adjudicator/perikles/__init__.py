@@ -1,10 +1,7 @@
 """Perikles (Martin Wallace), 3 to 5 players. The rules are in docs/rules/perikles.md; code cites their clauses."""
 
-from functools import partial
-from pathlib import Path
-
-from adjudicator.kernel import Scenario, Title, gather, later, step
-from adjudicator.perikles import bots, quantities, setup, turn
+from adjudicator.kernel import Scenario, Title, declared, step
+from adjudicator.perikles import quantities, setup, turn
 from adjudicator.perikles.components import components
 from adjudicator.perikles.forms import FORMS
 from adjudicator.perikles.names import NAMING
@@ -20,21 +17,14 @@ ABOUT = (
     "material, and what is marked [R] in docs/rules/perikles.md and in the components is our own reconstruction. "
     "Check it against your box; our answers where the rules are silent are in docs/rulings/perikles.md."
 )
-_DECLARED = gather(__name__)
-_DOCS = Path(__file__).parents[2].joinpath("docs")
 _SEATS = tuple(components().players.allowed)
 
 TITLE = Title(
-    id="perikles",
+    **declared(__name__),
     name="Perikles",
     about=ABOUT,
-    law=_DOCS.joinpath("rules", "perikles.md"),
-    rulings=_DOCS.joinpath("rulings", "perikles.md"),
     version=VERSION,
     position=Perikles,
-    questions=_DECLARED.questions,
-    events=_DECLARED.events,
-    steps=_DECLARED.steps,
     chapters={
         **{f.__name__: tuple(step(s) for s in setup.SETUP[index:]) for index, f in enumerate(setup.SETUP)},
         **{f.__name__: tuple(step(s) for s in turn.PHASES[index:]) for index, f in enumerate(turn.PHASES)},
@@ -54,10 +44,6 @@ TITLE = Title(
     hidden=HIDDEN,
     invariants=invariants.check_invariants,
     scores=scoring.scores,
-    show=later("adjudicator.perikles.picture", "show"),
-    draw=later("adjudicator.perikles.picture", "draw"),
-    preview=later("adjudicator.perikles.picture.preview", "preview"),
-    steady=partial(bots.steady, _DECLARED.questions),
     quantities=quantities.QUANTITIES,
     forms=FORMS,
     periods={"turn": lambda position: position.turn, "chapter": lambda position: (position.turn, position.chapter)},

@@ -7,15 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from adjudicator.pictures.measures import BOLD, SIZES
 from adjudicator.pictures.shapes import FRAMES, MARGIN, Card, Section
+from adjudicator.pictures.told import told
+from adjudicator.pictures.wording import whose
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
 PARTS = "parts.svg.j2"
+Shape = Literal["wide", "tall"]
 _TITLE, _HEADING, _BETWEEN, _CLOSE = 26, 36, 8, 4
 
 
@@ -39,38 +42,40 @@ def stacked(heading: Card, beside: Drawn, board: Drawn = MappingProxyType({})) -
     return sections
 
 
-def board(
-    package: str,
-    title: str,
-    sections: Sequence[Section],
-    *,
-    light: Mapping[str, str],
-    dark: Mapping[str, str],
-    always_dark: bool,
-    sizes: Mapping[str, int] = SIZES,
-    width: int | None = None,
-    shape: str = "wide",
-    **own: Any,
-) -> str:
-    """Sections as SVG, in the template of a package, which reads `own` besides.
+class Picture(NamedTuple):
+    """What a title draws a view by. `package` has its template, which reads `own` besides, by the shape."""
 
-    It is light or dark as the reader's device has it, or always dark.
-    """
-    drawn = _template(package).render(
-        title=title,
-        description=sections[0].cards[0].label,
-        sections=sections,
-        width=width or FRAMES[shape].width,
-        height=sections[-1].bottom + MARGIN,
-        board=_board_of(sections),
-        bold=BOLD,
-        light=dark if always_dark else light,
-        dark=None if always_dark else dark,
-        sizes=sizes,
-        shape=shape,
-        **own,
-    )
-    return drawn if shape == "wide" else _renamed(drawn, shape)
+    package: str
+    name: str
+    stage: Callable[[Any], str]
+    game_said: Callable[[Any], str]
+    scene: Callable[..., list[Section]]
+    light: Mapping[str, str]
+    dark: Mapping[str, str]
+    own: Callable[[Shape], Mapping[str, Any]]
+    seat_said: Callable[[str], str] = str
+
+    def draw(self, view: Any, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
+        """The view as SVG: of `seat`, or as everybody may see it; light or dark as the reader's device has it."""
+        sections = self.scene(view, seat, shape)
+        names = {"width": FRAMES[shape].width, "sizes": SIZES, **self.own(shape)}
+        drawn = _template(self.package).render(
+            title=f"{self.name}: {self.stage(view)}, {whose(seat and self.seat_said(seat))}",
+            description=sections[0].cards[0].label,
+            sections=sections,
+            height=sections[-1].bottom + MARGIN,
+            board=_board_of(sections),
+            bold=BOLD,
+            light=self.dark if dark else self.light,
+            dark=None if dark else self.dark,
+            shape=shape,
+            **names,
+        )
+        return drawn if shape == "wide" else _renamed(drawn, shape)
+
+    def show(self, view: Any) -> str:
+        """The view as text: what the picture says."""
+        return told(self.game_said(view), self.scene(view, None)[1:])
 
 
 def _board_of(sections: Sequence[Section]) -> int:

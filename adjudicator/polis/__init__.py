@@ -1,11 +1,8 @@
 """Polis: Fight for the Hegemony (Fran Díaz), 2 players. The rules: docs/rules/polis.md; code cites their clauses."""
 
-from functools import partial
-from pathlib import Path
-
-from adjudicator.kernel import Imagined, Title, Upgrade, gather, later, step
+from adjudicator.kernel import Imagined, Title, Upgrade, declared, step
 from adjudicator.kernel.rules.upgrades import without_passes
-from adjudicator.polis import bots, setup
+from adjudicator.polis import setup
 from adjudicator.polis.components import add_components
 from adjudicator.polis.forms import FORMS
 from adjudicator.polis.names import NAMING
@@ -40,20 +37,13 @@ UPGRADES = {
         without_passes("D11", "D13"),
     ),
 }
-_DECLARED = gather(__name__)
-_DOCS = Path(__file__).parents[2].joinpath("docs")
 
 TITLE = Title(
-    id="polis",
+    **declared(__name__),
     name="Polis: Fight for the Hegemony",
     about=ABOUT,
-    law=_DOCS.joinpath("rules", "polis.md"),
-    rulings=_DOCS.joinpath("rulings", "polis.md"),
     version=VERSION,
     position=Polis,
-    questions=_DECLARED.questions,
-    events=_DECLARED.events,
-    steps=_DECLARED.steps,
     chapters={
         "lay_out": (step(setup.lay_out), step(setup.shuffle_decks), step(turns.begin_round)),
         "begin_round": (step(turns.begin_round),),
@@ -66,10 +56,6 @@ TITLE = Title(
     hidden=HIDDEN,
     invariants=invariants.check_invariants,
     scores=scores,
-    show=later("adjudicator.polis.picture", "show"),
-    draw=later("adjudicator.polis.picture", "draw"),
-    preview=later("adjudicator.polis.picture.preview", "preview"),
-    steady=partial(bots.steady, _DECLARED.questions),
     settings=SETTINGS,
     add_components=add_components,
     quantities=QUANTITIES,

@@ -37,6 +37,7 @@ from adjudicator.kernel import (
     step,
 )
 from adjudicator.kernel.hidden.parts import Filed, Hidden
+from adjudicator.kernel.rules.rules import bots_for
 from adjudicator.kernel.strict_yaml import load
 
 SEATS = ("alpha", "beta", "gamma", "delta", "epsilon")
@@ -44,7 +45,7 @@ ROUNDS = 2
 _laid: dict[str, int] = {"": ROUNDS}
 
 SETTINGS = {
-    **{seat: Setting(f"who plays {seat}", "player", ("player", "bot")) for seat in SEATS},
+    **bots_for(SEATS, "B.01"),
     "asleep": Setting("the seat that the bot plays from the second round on", "", ("", *SEATS)),
     "shared": Setting("whether one player may hold several seats", False, (False, True)),
     "components": Setting("the digest of a file that says how many rounds there are", ""),
@@ -71,10 +72,6 @@ def require_settings(scenario: str, options: Mapping[str, Any]) -> None:
         raise UnknownName("components file", str(options["components"]), sorted(name for name in _laid if name))
     if all(options[seat] == "bot" for seat in SEATS):
         raise Malformed("every seat is a bot's; at least one is a player's")
-
-
-def unmanned(options: Mapping[str, Any]) -> list[str]:
-    return [seat for seat in SEATS if options[seat] == "bot"]
 
 
 def sharing(scenario: str, options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
@@ -188,7 +185,7 @@ class NoteQuestion(Question[Ballot, Note], id="B-N", clause="B.05", unasked=True
 
 def bots_now(position: Ballot) -> list[str]:
     asleep = [str(position.options["asleep"])] if position.round >= 2 else []
-    return [seat for seat in position.seats if seat in (*unmanned(position.options), *asleep)]
+    return [seat for seat in position.seats if position.options[seat] == "bot" or seat in asleep]
 
 
 @agenda_step
@@ -318,6 +315,5 @@ TITLE = Title(
     require_settings=require_settings,
     bots_now=bots_now,
     add_components=add_components,
-    unmanned=unmanned,
     sharing=sharing,
 )

@@ -14,31 +14,10 @@ from adjudicator.kernel import Shape
 from adjudicator.kernel.subjects import subject
 from adjudicator.pictures.measures import SIZES
 from adjudicator.pictures.shapes import MARGIN, Card, Section
-from adjudicator.pictures.templates import board, stacked
+from adjudicator.pictures.templates import Picture, stacked
 from adjudicator.pictures.told import told
-from adjudicator.pictures.wording import whose
 
 KINDS = ("title", "lead", "line", "weak", "firm", "owner", "mini", "letter", "city", "town")
-
-
-def draw(view: AthensSparta, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
-    """The view as SVG: of `seat`, or as everybody may see it. On a phone the tall one scrolls."""
-    scale = SCALES[shape]
-    return board(
-        __name__,
-        f"Athens & Sparta: {turn_said(view)}, {whose(seat and seat.capitalize())}",
-        scene(view, seat, shape),
-        light=LIGHT,
-        dark=DARK,
-        always_dark=dark,
-        sizes={kind: SIZES[kind] for kind in KINDS},
-        width=scale.width,
-        shape=shape,
-        colours=COLOURS,
-        hexagon=" ".join(f"{x} {y}" for x, y in scale.corners),
-        rings=scale.rings,
-        bar=scale.sicily // 2 - 15,
-    )
 
 
 def show(view: AthensSparta) -> str:
@@ -70,3 +49,19 @@ def _sections(view: AthensSparta, seat: str | None, shape: Shape) -> dict[str, C
         "Sides": lambda top: sides(view, scale, top),
         "Blocks known": lambda top: rosters(view, scale, top),
     }
+
+
+def _own(shape: Shape) -> dict[str, object]:
+    """On a phone the tall one scrolls."""
+    scale = SCALES[shape]
+    return {
+        "sizes": {kind: SIZES[kind] for kind in KINDS},
+        "width": scale.width,
+        "colours": COLOURS,
+        "hexagon": " ".join(f"{x} {y}" for x, y in scale.corners),
+        "rings": scale.rings,
+        "bar": scale.sicily // 2 - 15,
+    }
+
+
+draw = Picture(__name__, "Athens & Sparta", turn_said, game_said, scene, LIGHT, DARK, _own, str.capitalize).draw

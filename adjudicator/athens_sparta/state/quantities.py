@@ -74,7 +74,9 @@ _OF_TIME: Final = {
 _OF_SIDES: Final = {
     "pp": Quantity(production, "the PP of {side}", _SIDE, fact=AT_LEAST),
     "hand total": Quantity(_hand, "the MP in the hand of {side}", _SIDE, fact=AT_LEAST),
-    "persian support": Quantity(lambda view: view.support, "Sparta has Persian support", gives=bool, opposite="Sparta has no Persian support"),
+    "persian support": Quantity(
+        lambda view: view.support, "Sparta has Persian support", gives=bool, opposite="Sparta has no Persian support"
+    ),
 }
 _OF_HEXES: Final = {
     "blocks": Quantity(

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, Final
@@ -58,6 +60,25 @@ def gather(package: str) -> Gathered:
         {id: questions[id]() for id in sorted(questions, key=_counted)},
         tuple(events[tag] for tag in sorted(events)),
     )
+
+
+def declared(package: str) -> dict[str, Any]:
+    """What `Rules` take from a title's modules: what these declare, its picture, and its documents by their name."""
+    root = import_module(package)
+    name, found = package.rpartition(".")[2], gather(package)
+    docs = Path(str(root.__file__)).parents[2].joinpath("docs")
+    return {
+        "id": name,
+        "law": docs.joinpath("rules", f"{name}.md"),
+        "rulings": docs.joinpath("rulings", f"{name}.md"),
+        "questions": found.questions,
+        "events": found.events,
+        "steps": found.steps,
+        "steady": partial(import_module(f"{package}.bots").steady, found.questions),
+        "show": later(f"{package}.{PICTURE}", "show"),
+        "draw": later(f"{package}.{PICTURE}", "draw"),
+        "preview": later(f"{package}.{PICTURE}.preview", "preview"),
+    }
 
 
 def later(module: str, name: str) -> Any:

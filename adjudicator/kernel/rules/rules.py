@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Final, Generic, Literal, Protocol, TypeVar
@@ -74,6 +74,11 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: tuple[str | int | bool, ...] = ()
 
 
+def bots_for(seats: Iterable[str], clause: str) -> dict[str, Setting]:
+    """By the name of each seat, the setting that leaves it to the bot of the rules for a whole game."""
+    return {seat: Setting(f"who plays {seat} ({clause})", "player", ("player", "bot")) for seat in seats}
+
+
 class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
     """One set of rules. Everything here is the title's own; what the kernel does with it is in `Title`."""
 
@@ -100,7 +105,6 @@ class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
     add_components: Callable[[str], str] | None = None  # of a file's text: its digest, for the setting `components`
     open_tables: Sequence[str] = ()  # whose entries come and go in play, by paths with `*`: an amendment may too
-    unmanned: Callable[[Mapping[str, Any]], Sequence[str]] = lambda _options: ()  # the seats without a player
     sharing: Callable[[str, Mapping[str, Any], Mapping[str, str]], str | None] = unsaid
     bots_now: Callable[[P], Sequence[str]] = lambda _position: ()  # the seats that the rules' bot plays at this moment
     hidden_from_bot: Sequence[Hidden] = ()  # where it sees more than the person at its seat: the parts to be hidden
@@ -148,8 +152,8 @@ class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
 
     def bot_seats(self, scenario: str, options: Mapping[str, Any], seats: Sequence[str]) -> list[str]:
         """Those of a game's seats that have no player, by its options."""
-        unmanned = self.unmanned(self.chosen(scenario, options))
-        return [seat for seat in seats if seat in unmanned]
+        chosen = self.chosen(scenario, options)
+        return [seat for seat in seats if self.has_bot_for([seat]) and chosen[seat] == "bot"]
 
     def has_bot_for(self, seats: Sequence[str]) -> bool:
         """Can each of these seats be left to the bot of the rules, by the option of its name?"""

@@ -22,24 +22,8 @@ from adjudicator.pericles.picture.tracks import tracks
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, FactionName
 from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
-from adjudicator.pictures.templates import Drawn, board, stacked
+from adjudicator.pictures.templates import Drawn, Picture, stacked
 from adjudicator.pictures.told import told
-from adjudicator.pictures.wording import whose
-
-
-def draw(view: Pericles, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
-    """The view as SVG: of `seat`, or as everybody may see it."""
-    return board(
-        __name__,
-        f"Pericles: {stage(view)}, {whose(seat)}",
-        scene(view, seat, shape),
-        light=LIGHT,
-        dark=DARK,
-        always_dark=dark,
-        shape=shape,
-        pieces=COLOURS,
-        sides=SIDES,
-    )
 
 
 def show(view: Pericles) -> str:
@@ -90,3 +74,7 @@ def _own(view: Pericles, seat: FactionName, frame: Frame) -> dict[str, Callable[
         f"Hand of {seat}": lambda top: hand(view, seat, frame, top),
         f"Entourage of {seat}": lambda top: entourage(view, seat, frame, top),
     }
+
+
+_OWN = {"pieces": COLOURS, "sides": SIDES}
+draw = Picture(__name__, "Pericles", stage, game_said, scene, LIGHT, DARK, lambda _shape: _OWN).draw

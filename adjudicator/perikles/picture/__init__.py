@@ -19,29 +19,7 @@ from adjudicator.perikles.picture.panels import (
 )
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
-from adjudicator.pictures.templates import Drawn, board, stacked
-from adjudicator.pictures.told import told
-from adjudicator.pictures.wording import whose
-
-
-def draw(view: Perikles, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
-    """The view as SVG: of `seat`, or as everybody may see it."""
-    return board(
-        __name__,
-        f"Perikles: {stage(view)}, {whose(seat)}",
-        scene(view, seat, shape),
-        light=LIGHT,
-        dark=DARK,
-        always_dark=dark,
-        shape=shape,
-        seats=SEATS,
-        small=(SMALL, SMALL_LEFT),
-    )
-
-
-def show(view: Perikles) -> str:
-    """The view as text: what the picture says."""
-    return told(game_said(view), scene(view, None)[1:])
+from adjudicator.pictures.templates import Drawn, Picture, stacked
 
 
 def scene(view: Perikles, seat: str | None, shape: Shape = "wide") -> list[Section]:
@@ -75,3 +53,8 @@ def _beside(view: Perikles, seat: str | None, frame: Frame) -> Drawn:
         "Out of the game": lambda top: out_of_the_game(view, frame, top),
         "Signs": lambda top: signs(view, frame, top),
     }
+
+
+_OWN = {"seats": SEATS, "small": (SMALL, SMALL_LEFT)}
+_PICTURE = Picture(__name__, "Perikles", stage, game_said, scene, LIGHT, DARK, lambda _shape: _OWN)
+draw, show = _PICTURE.draw, _PICTURE.show

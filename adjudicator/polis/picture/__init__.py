@@ -4,33 +4,11 @@ from __future__ import annotations
 
 from adjudicator.kernel import Shape
 from adjudicator.pictures.shapes import FRAMES, Frame, Section
-from adjudicator.pictures.templates import Drawn, board, stacked
-from adjudicator.pictures.told import told
-from adjudicator.pictures.wording import whose
+from adjudicator.pictures.templates import Drawn, Picture, stacked
 from adjudicator.polis.picture.layout import DARK, LIGHT, PHONE, SIDES
 from adjudicator.polis.picture.map import board_map, key, phone_board
 from adjudicator.polis.picture.panels import battle, game_said, heading, projects, sides, strip
 from adjudicator.polis.state.position import Polis, round_said
-
-
-def draw(view: Polis, seat: str | None = None, dark: bool = False, shape: Shape = "wide") -> str:
-    """The view as SVG: of `seat`, or as everybody may see it."""
-    return board(
-        __name__,
-        f"Polis: {round_said(view.round)}, {whose(seat and seat.capitalize())}",
-        scene(view, seat, shape),
-        light=LIGHT,
-        dark=DARK,
-        always_dark=dark,
-        shape=shape,
-        phone=PHONE,
-        sides=SIDES,
-    )
-
-
-def show(view: Polis) -> str:
-    """The view as text: what the picture says."""
-    return told(game_said(view), scene(view, None)[1:])
 
 
 def scene(view: Polis, seat: str | None, shape: Shape = "wide") -> list[Section]:
@@ -54,3 +32,12 @@ def _beside(view: Polis, frame: Frame) -> Drawn:
         "Sides": lambda top: sides(view, frame, top),
         "Signs": lambda top: key(frame, top),
     }
+
+
+def _stage(view: Polis) -> str:
+    return round_said(view.round)
+
+
+_OWN = {"phone": PHONE, "sides": SIDES}
+_PICTURE = Picture(__name__, "Polis", _stage, game_said, scene, LIGHT, DARK, lambda _shape: _OWN, str.capitalize)
+draw, show = _PICTURE.draw, _PICTURE.show

@@ -47,12 +47,10 @@ def test_the_numbers_of_an_event_are_refused_in_words():
     seas = {"units.*.athens": 0, "units.kyklades.athens": 1, "units.noties_sporades.athens": 2}
     rounds = {"rounds": ["4", "5a"], "sides.athens.prestige": 3}
     treasury = round_begun({**rounds, "event_decks.4": ["E4-7"]})
-    assert "choose 1 to 3 Prestige points, not 0" in why_refused(
-        treasury, "athens", {"question": "D13", "prestige": 0}
-    )
+    assert "choose 1 to 3 Prestige points, not 0" in why_refused(treasury, "athens", {"question": "D13", "prestige": 0})
     egypt = round_begun({**rounds, **seas, "event_decks.4": ["E4-3"]})
     sent = {"question": "D11", "units": {"kyklades": 0, "noties_sporades": 2}}
-    assert "Kyklades: a number is 1 or more; leave out what stays" in why_refused(egypt, "athens", sent)
+    assert "Kyklades: name 1 or more, or leave it out" in why_refused(egypt, "athens", sent)
 
 
 @pytest.mark.parametrize("question", ["D11", "D13"])

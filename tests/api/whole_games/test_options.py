@@ -80,7 +80,7 @@ def test_a_title_tells_its_options(host: HostUnderTest, ballot: str) -> None:
     told = {one["option"]: one for one in host.json(f"/titles/{ballot}")["settings"]}
     assert told["delta"] == {
         "option": "delta",
-        "summary": "who plays delta",
+        "summary": "who plays delta (B.01)",
         "values": ["player", "bot"],
         "default": "player",
     }

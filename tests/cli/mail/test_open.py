@@ -48,9 +48,7 @@ def test_a_letter_is_verified_kept_and_shown_with_the_commands_to_answer_it(bag)
 
 
 def test_who_has_no_book_is_not_told_what_it_would_do(bag):
-    told = bag.open(
-        bag.letter(bag.seat, foreseen=["Your book has no entry for 'Place a free cube' (D-S1)."])
-    ).stdout
+    told = bag.open(bag.letter(bag.seat, foreseen=["Your book has no entry for 'Place a free cube' (D-S1)."])).stdout
     assert "our book" not in told
 
 

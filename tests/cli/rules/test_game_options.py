@@ -54,8 +54,8 @@ def test_options_are_typed_signed_and_told_with_what_they_mean(ostraka: Callable
         "shared": True,
     }
     told = ostraka("ann", "game", "show", game).stdout
-    assert "  gamma: bot; who plays gamma\n" in told
-    assert "  alpha: player (the default); who plays alpha\n" in told
+    assert "  gamma: bot; who plays gamma (B.01)\n" in told
+    assert "  alpha: player (the default); who plays alpha (B.01)\n" in told
     assert "gamma  bot" in told
     assert "0/2" in ostraka("ann", "game", "list").stdout
 
