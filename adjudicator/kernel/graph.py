@@ -60,6 +60,19 @@ class Graph(Generic[T]):
                 found += nearer
         return found
 
+    def parts(self, places: Iterable[T]) -> dict[T, int]:
+        """These places, each with the number of its part: what hangs together through them has one."""
+        found: dict[T, int] = {}
+        left = dict.fromkeys(places)
+        for number, first in enumerate([*left]):
+            edge = [first] if first in left else []
+            while edge:
+                if (place := edge.pop()) in left:
+                    del left[place]
+                    found[place] = number
+                    edge += self._next[place]
+        return found
+
     def cheapest(self, starts: Iterable[T], goals: Iterable[T], price: Callable[[T], int]) -> tuple[int, Way[T]] | None:
         """The least price of a way, each place paid for, both ends too, and such a way; None where there is none."""
         ends, done = list(goals), []

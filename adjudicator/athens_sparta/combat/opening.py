@@ -66,7 +66,7 @@ def attack(running: Running) -> None:
 
 def relief_ships(position: AthensSparta, side: SideName, place: HexName) -> dict[BlockName, list[str]]:
     """5.55-A, 5.55-B, 6.7-A: what ships may do that stopped in an own port; no patrol in one that is blockaded."""
-    if place == SICILY or not pressed(position, place):
+    if place == SICILY or place not in pressed(position):
         return {}
     words = ["enter", "fight"] if blockaded(position, place) else ["enter", "patrol", "fight"]
     ships = [one for one in position.at(place, side) if position.is_ship(one) and one.posture == "FIELD"]

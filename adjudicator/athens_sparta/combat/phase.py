@@ -36,8 +36,8 @@ from adjudicator.athens_sparta.state.control import look_around
 from adjudicator.athens_sparta.state.orders import BattleSheet, ContactOrder, ExcessRegroupOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.quantities import IN_BATTLE, QUANTITIES
-from adjudicator.athens_sparta.state.stacking import counted, overstacked, surplus
-from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, BlockName, HexName, SideName
+from adjudicator.athens_sparta.state.stacking import counted, crowded, overstacked, surplus
+from adjudicator.athens_sparta.words import ENEMY, SIDES, BlockName, HexName, SideName
 from adjudicator.kernel import Answers, Ask, Illegal, One, Question, Resolution, agenda_step, step
 from adjudicator.kernel.books.items import Grammar
 from adjudicator.kernel.errors import Fault, Misshapen
@@ -274,11 +274,12 @@ def end_patrol(running: Running) -> None:
 
 def excess(position: AthensSparta) -> tuple[SideName, HexName] | None:
     """4.1-A, RULING-12: the first hex in which a side has too many, but for newcomers (9.4-C, 9.5-D)."""
-    for hex in sorted({one.place for one in position.blocks}):
-        for side in SIDES:
-            late = [one for one in counted(position, side, hex) if one.id in _newcomers(position, side, hex)]
-            if hex != SICILY and overstacked(position, side, hex) > len(late):
-                return side, hex
+    places = [(hex, number) for number, side in enumerate(SIDES) for hex in crowded(position, side)]
+    for hex, number in sorted(places):
+        side = SIDES[number]
+        late = [one for one in counted(position, side, hex) if one.id in _newcomers(position, side, hex)]
+        if overstacked(position, side, hex) > len(late):
+            return side, hex
     return None
 
 

@@ -16,7 +16,7 @@ from adjudicator.kernel.rules.components_files import ComponentsFiles
 
 FILE = Path(__file__).with_name("athens_sparta.yaml")
 _FILES = ComponentsFiles(FILE, Components, Box, require_sound, require_same_scenarios)
-_laid = _FILES.known
+BOXES = _FILES.boxes
 box = _FILES.box
 add_components = _FILES.add
 read = _FILES.read

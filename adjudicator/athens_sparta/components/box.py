@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import KeysView
 from functools import cached_property
+from itertools import chain
 from typing import Literal
 
-from adjudicator.athens_sparta.components.hexes import HexMap
+from adjudicator.athens_sparta.components.hexes import HexMap, Water, hex_of
 from adjudicator.athens_sparta.components.model import BlockFacts, CardFacts, CityFacts, Components
-from adjudicator.athens_sparta.words import CITIZENS, SICILY, SIDES, BlockName, CardName, HexName, SideName
+from adjudicator.athens_sparta.words import CITIZENS, SIDES, BlockName, CardName, HexName, SideName
 from adjudicator.kernel.faults import Known
 
 
@@ -64,10 +66,26 @@ class Box:
         return {name: hex for hex, name in self.names.items()}
 
     @cached_property
-    def ports(self) -> list[HexName]:
+    def persian(self) -> list[HexName]:
+        """9.3-A: the hexes of Persia and of its cities."""
+        return [hex for hex, one in self.map.hexes.items() if one.persia or hex in self.persian_cities]
+
+    @cached_property
+    def ports(self) -> KeysView[HexName]:
         """1.3-A, 1.4-C, RULING-8: ports and oracles that are ports, Syracuse among them."""
         cities = [hex for hex, city in self.cities.items() if city.port]
-        return [*cities, *(one.hex for one in self.components.oracles if one.port)]
+        return dict.fromkeys([*cities, *(one.hex for one in self.components.oracles if one.port)]).keys()
+
+    @cached_property
+    def open_waters(self) -> dict[Water, HexName]:
+        """1.6-A, 1.7-A: where ways over the sea may lead on, as far as the map says, with their hexes."""
+        places = {water: hex_of(water) for water in dict.fromkeys(chain.from_iterable(self.map.sea.links))}
+        return {one: hex for one, hex in places.items() if not (self.is_diolkos(hex) or self.map.is_mountain(hex))}
+
+    def is_diolkos(self, hex: HexName) -> bool:
+        """1.6-A: Corinth."""
+        city = self.cities.get(hex)
+        return city is not None and city.diolkos
 
     @cached_property
     def capitals(self) -> dict[SideName, HexName]:
@@ -80,6 +98,21 @@ class Box:
         """1.1-B: the side whose colour a city has; None of a green one."""
         colour = self.cities[hex].colour
         return "athens" if colour == "blue" else "sparta" if colour == "red" else None
+
+    @cached_property
+    def stacks(self) -> dict[HexName, int]:
+        """4.1-A, 1.7-A, RULING-100: how many blocks of a side may stand in each hex of the map; none at sea."""
+        terrain = self.components.terrain
+        kinds = {"clear": terrain.clear.stack, "mountain": terrain.mountain.stack, "sea": 0}
+        found = {hex: kinds[one.terrain] for hex, one in self.map.hexes.items()}
+        return found | {self.capitals["athens"]: terrain.athens_stack.total}
+
+    @cached_property
+    def room(self) -> dict[HexName, int]:
+        """The hexes where a block may stand at all, and how many may, whatever they are: in Athens fewer by land."""
+        athens, land = self.capitals["athens"], self.components.terrain.athens_stack.land_max
+        found = {hex: min(number, land) if hex == athens else number for hex, number in self.stacks.items()}
+        return {hex: number for hex, number in found.items() if number}
 
     def limit_of(self, hex: HexName) -> int:
         """5.52-A, 5.54-B: how many blocks may be besieged in a city, or storm it (of Athens: see `land_limit_of`)."""
@@ -94,7 +127,11 @@ class Box:
 
     def is_island(self, hex: HexName) -> bool:
         """1.9-A, 9.2-A: an island; Sicily is none."""
-        return hex != SICILY and self.map.is_island(hex)
+        return hex in self._islands
+
+    @cached_property
+    def _islands(self) -> frozenset[HexName]:
+        return frozenset(hex for hex in self.map.hexes if self.map.is_island(hex))
 
     # --- blocks ---------------------------------------------------------------------------------------------------
 
@@ -110,9 +147,14 @@ class Box:
         return {hex: [b.id for b in self.components.blocks if b.home == self.cities[hex].name] for hex in cities}
 
     @cached_property
-    def citizens(self) -> list[BlockName]:
+    def citizens(self) -> frozenset[BlockName]:
         """7.0-I: the blocks that hold their city and nothing else."""
-        return [one.id for one in self.components.blocks if one.type in CITIZENS]
+        return frozenset(one.id for one in self.components.blocks if one.type in CITIZENS)
+
+    @cached_property
+    def reserve(self) -> frozenset[BlockName]:
+        """8.3-A, RULING-10."""
+        return frozenset(name for names in self.components.reserve.values() for name in names)
 
     def rebel(self, side: SideName, type: Literal["demos", "tyrant", "helot"]) -> BlockName | None:
         """7.0-B: the revolt block of a type that a side has."""

@@ -43,6 +43,10 @@ class HexMap:
                     self._towards[one.id, to] = direction
             self.neighbours[one.id] = found
 
+    def is_mountain(self, one: HexName) -> bool:
+        """1.7-A."""
+        return self.hexes[one].terrain == "mountain"
+
     # --- hexsides -------------------------------------------------------------------------------------------------
 
     def towards(self, one: HexName, other: HexName) -> Direction | None:

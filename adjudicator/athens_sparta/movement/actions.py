@@ -27,7 +27,7 @@ from adjudicator.athens_sparta.state.moves import (
 )
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.quantities import QUANTITIES
-from adjudicator.athens_sparta.words import CITIZENS, OUTSIDE, SICILY, SIDES, SideName
+from adjudicator.athens_sparta.words import OUTSIDE, SICILY, SIDES, SideName
 from adjudicator.kernel import Illegal, Resolution
 from adjudicator.kernel.books.items import Item
 from adjudicator.kernel.run.plans import Runner
@@ -39,7 +39,7 @@ Running = Resolution[AthensSparta]
 # --- what forbids a move ----------------------------------------------------------------------------------------------
 
 
-def refusal(ground: Ground, action: Action, lanes: SeaLanes | None = None) -> Illegal | None:
+def refusal(ground: Ground, action: Action) -> Illegal | None:
     """The clause that forbids an action now; None when it is legal."""
     position = ground.position
     if isinstance(action, Revolt):
@@ -47,21 +47,21 @@ def refusal(ground: Ground, action: Action, lanes: SeaLanes | None = None) -> Il
         return wrong or _mp_refusal(position, action.steps)
     if isinstance(action, EndRevolt):
         return end_refusal(position, ground.side, action.block)
-    return _mp_refusal(position, 1) or _move_refusal(ground, action, lanes)
+    return _mp_refusal(position, 1) or _move_refusal(ground, action)
 
 
-def _move_refusal(ground: Ground, action: BlockMove, lanes: SeaLanes | None) -> Illegal | None:
+def _move_refusal(ground: Ground, action: BlockMove) -> Illegal | None:
     """4.3, 4.4, 9.2-B."""
-    block = ground.position.block(action.block)
+    position, block = ground.position, ground.position.block(action.block)
     if block is None or block.side != ground.side:
         return Illegal("4.0-A", f"{action.block} is no block of yours on the map")
     if wrong := block_refusal(ground, block, type(action)):
         return wrong
     if isinstance(action, SeaMove):
-        return (lanes or SeaLanes(ground)).refusal(block, action.to)
+        return SeaLanes(ground).refusal(block, action.to)
     if isinstance(action, SicilyMove):
         return sicily_refusal(ground.position, block, action.to) or ground.stacking_refusal(block, action.to)
-    return road_of(ground, block, type(action)).refusal(action.path)
+    return road_of(position, block, type(action))(ground).refusal(block, action.path)
 
 
 def _mp_refusal(position: AthensSparta, cost: int) -> Illegal | None:
@@ -75,7 +75,7 @@ def block_refusal(ground: Ground, block: Block, kind: type[BlockMove]) -> Illega
     position = ground.position
     if block.origin is not None:
         return Illegal("4.0-B", f"{block.name} has moved in this Player Turn")  # 4.4-C: by land or by sea
-    if block.rising or position.facts(block).type in CITIZENS:
+    if block.rising or block.id in position.box.citizens:
         return Illegal("7.0-I", f"{block.name} does not move: it holds its city")  # RULING-9
     strategic = kind in (March, SeaMove)
     return (
@@ -116,11 +116,9 @@ def _element_refusal(position: AthensSparta, block: Block, kind: type[BlockMove]
     return None
 
 
-def road_of(ground: Ground, block: Block, kind: type[BlockMove]) -> Road:
+def road_of(position: AthensSparta, block: Block, kind: type[BlockMove]) -> type[Road]:
     """The rules for paths of a block."""
-    if ground.position.is_ship(block):
-        return Hull(ground, block)
-    return MarchRoad(ground, block) if kind is March else Foot(ground, block)
+    return Hull if position.is_ship(block) else MarchRoad if kind is March else Foot
 
 
 # --- the runner -------------------------------------------------------------------------------------------------------

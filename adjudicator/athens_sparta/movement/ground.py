@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from adjudicator.athens_sparta.movement.chart import Border
 from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.state.control import has_siege, status
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.state.stacking import arrival_overstacks
-from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, HexName, SideName, Status
+from adjudicator.athens_sparta.state.stacking import arrival_overstacks, crowded
+from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, SICILY, HexName, SideName, Status
 from adjudicator.kernel import Illegal
 
 
@@ -24,8 +25,7 @@ class Ground:
         self.box, self.map = position.box, position.box.map
         self._statuses: dict[HexName, Status] = {}
         self._full: dict[tuple[HexName, bool], bool] = {}
-        self.ways: dict[tuple[str, HexName, bool], list[HexName]] = {}
-        self.paths: dict[tuple[str, HexName, str, int], list[list[HexName]]] = {}
+        self._full_hexes: dict[bool, list[HexName]] = {}
 
     @cached_property
     def enemies(self) -> dict[HexName, list[Block]]:
@@ -40,6 +40,17 @@ class Ground:
         if hex not in self._statuses:
             self._statuses[hex] = status(self.position, self.side, hex)
         return self._statuses[hex]
+
+    def of_status(self, *wanted: Status) -> list[HexName]:
+        """4.2-A: the hexes of the map that have one of these; VACANT ones are not found."""
+        box, standing = self.box, self.position.standing
+        known = dict.fromkeys([*box.cities, *box.oracles, *box.persian_cities, *standing.open])
+        return [hex for hex in known if hex != SICILY and self.status(hex) in wanted]
+
+    @cached_property
+    def border(self) -> Border:
+        """9.3-A."""
+        return "shut" if self.side == "athens" else "open" if self.position.support else "outward"
 
     def is_oracle(self, hex: HexName) -> bool:
         """1.4-A: enemies there hold up nobody and are never attacked."""
@@ -58,10 +69,6 @@ class Ground:
         """4.1-B, 4.3-B: the side's own siege."""
         return has_siege(self.position, self.side, hex)
 
-    def is_mountain(self, hex: HexName) -> bool:
-        """1.7-A."""
-        return self.map.hexes[hex].terrain == "mountain"
-
     def is_attacked(self, hex: HexName) -> bool:
         """4.1-B, RULING-39: a land block that stops there attacks."""
         if self.is_oracle(hex):
@@ -75,16 +82,6 @@ class Ground:
         return any(self.position.is_ship(one) for one in there)
 
     # --- what any block is subject to -----------------------------------------------------------------------------
-
-    def border_refusal(self, before: HexName, hex: HexName) -> Illegal | None:
-        """9.3-A, RULING-55, RULING-64: with support Sparta goes anywhere; without, only out of Persia."""
-        if not self.map.crosses_border(before, hex) or (self.side == "sparta" and self.position.support):
-            return None
-        if self.side == "athens":
-            return Illegal("9.3-A", "Athens may not cross the Persian border")
-        if self.map.hexes[hex].persia:
-            return Illegal("9.3-A", "without Persian support Sparta may not enter Persia")
-        return None
 
     def persian_stop_refusal(self, hex: HexName) -> Illegal | None:
         """9.3-A, RULING-27: nobody stops at a Persian city, nor in Persia without support."""
@@ -112,11 +109,26 @@ class Ground:
             return Illegal("4.1-A", f"there is no room for one more in {place_name(hex)}")
         return None
 
+    def full(self, block: Block) -> list[HexName]:
+        """4.1-A: the hexes of the map in which there is no room for one more of its kind."""
+        ship = self.position.is_ship(block)
+        if ship not in self._full_hexes:
+            self._full_hexes[ship] = [hex for hex in self._crowded if self.stacking_refusal(block, hex)]
+        return self._full_hexes[ship]
+
+    @cached_property
+    def _crowded(self) -> list[HexName]:
+        return crowded(self.position, self.side, more=1)
+
     def holds_up(self, hex: HexName, *, ship: bool) -> bool:
         """4.3-B: enemy blocks there stop a block; not in an oracle, in one's own siege (a ship: blockade)."""
         if hex not in self.enemies or self.is_oracle(hex):
             return False
         return not (self.has_blockade(hex) if ship else self.has_siege(hex))
+
+    def holds_up_march(self, hex: HexName) -> bool:
+        """4.4-B: enemy blocks there stop a Strategic Move; not in an oracle."""
+        return hex in self.enemies and not self.is_oracle(hex)
 
     def besiegers(self, hex: HexName) -> bool:
         """5.55-A, 5.55-B: the enemy besieges or blockades there."""

@@ -8,7 +8,7 @@ from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.state.decision import Decision
 from adjudicator.athens_sparta.state.orders import ExcessOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.state.stacking import overstacked, surplus
+from adjudicator.athens_sparta.state.stacking import crowded, overstacked, surplus
 from adjudicator.athens_sparta.words import SideName
 from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step, step
 
@@ -17,8 +17,7 @@ Running = Resolution[AthensSparta]
 
 def excess(position: AthensSparta, side: SideName) -> list[Block]:
     """D-20: the blocks of which one has to go, in the first hex where too many stand."""
-    hexes = dict.fromkeys(one.place for one in position.of(side))
-    over = [hex for hex in sorted(hexes) if overstacked(position, side, hex, apart=True)]
+    over = [hex for hex in sorted(crowded(position, side)) if overstacked(position, side, hex, apart=True)]
     return surplus(position, side, over[0], apart=True) if over else []
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -67,7 +67,7 @@ class MovesQuestion(
     def scratch(self, view: AthensSparta, ask: Ask) -> AthensSparta:
         return view.scratch()
 
-    def further(self, table: AthensSparta, ask: Ask) -> Iterator[Action]:
+    def further(self, table: AthensSparta, ask: Ask) -> Sequence[Action]:
         return Options(table, side_of(ask)).every()
 
     def drawn(self, table: AthensSparta, ask: Ask, chance: Chance, label: str) -> Action | None:

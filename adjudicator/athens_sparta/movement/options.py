@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from functools import cached_property
 
-from adjudicator.athens_sparta.movement.actions import block_refusal, refusal, road_of
+from adjudicator.athens_sparta.movement.actions import block_refusal, road_of
 from adjudicator.athens_sparta.movement.ground import Ground
+from adjudicator.athens_sparta.movement.roads import Road
 from adjudicator.athens_sparta.movement.sea import SeaLanes
-from adjudicator.athens_sparta.places import embarkation_ports
+from adjudicator.athens_sparta.places import embarkation_ports, sicily_refusal
 from adjudicator.athens_sparta.revolts import rebel_of, revolt_refusal
 from adjudicator.athens_sparta.state.moves import (
     Action,
@@ -21,8 +22,9 @@ from adjudicator.athens_sparta.state.moves import (
     SicilyMove,
 )
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.words import SICILY, SideName
+from adjudicator.athens_sparta.words import SICILY, HexName, SideName
 from adjudicator.kernel import Chance
+from adjudicator.kernel.run.series import Lazily, one_after_another
 
 KINDS: tuple[type[BlockMove], ...] = (OperationalMove, SeaMove, SicilyMove, March)
 
@@ -37,11 +39,12 @@ class Options:
         self.lanes = SeaLanes(self.ground)
         self.mp = position.turn.mp - position.turn.spent if position.turn else 0
         self.blocks = [*position.of(side)] if self.mp else []
+        self._roads: dict[type[Road], Road] = {}
 
-    def every(self) -> Iterator[Action]:
+    def every(self) -> Sequence[Action]:
         """All of them: moves by block, Revolts by city, disbands."""
-        moves = (self.moves(block, kind) for block in self.blocks for kind in KINDS)
-        return chain(chain.from_iterable(moves), self.revolts())
+        moves = [self.moves(block, kind) for block in self.blocks for kind in KINDS]
+        return one_after_another([*moves, [*self.revolts()]])
 
     def drawn(self, chance: Chance, label: str) -> Action | None:
         """A Revolt, seldom; else a block, a kind, a move: whichever is there first in a shuffled order."""
@@ -49,26 +52,36 @@ class Options:
             return chance.pick(risings, label)
         for block in chance.shuffle(self.blocks, f"{label} blocks"):
             for kind in chance.shuffle(KINDS, f"{label} kinds"):
-                if found := [*self.moves(block, kind)]:
+                if found := self.moves(block, kind):
                     return chance.pick(found, label)
         return None
 
-    def moves(self, block: Block, kind: type[BlockMove]) -> Iterator[BlockMove]:
+    def moves(self, block: Block, kind: type[BlockMove]) -> Sequence[BlockMove]:
         """Those of one kind that a block may make."""
-        ground = self.ground
-        if block_refusal(ground, block, kind):
-            return
-        if kind is OperationalMove:
-            yield from (OperationalMove(block=block.name, path=path) for path in road_of(ground, block, kind).paths())
-        elif kind is March:
-            yield from (March(block=block.name, path=path) for path in road_of(ground, block, kind).paths())
-        elif kind is SicilyMove:
-            ports = embarkation_ports(ground.position, ground.side)
-            goals = ports if block.place == SICILY else [SICILY] if block.place in ports else []
-            yield from self._legal([SicilyMove(block=block.name, to=to) for to in goals])
-        elif block.place in self.lanes.friendly_ports:
-            goals = self.lanes.goals(block.place)
-            yield from self._legal([SeaMove(block=block.name, to=to) for to in goals])
+        if block_refusal(self.ground, block, kind):
+            return ()
+        if kind is SeaMove:
+            return [SeaMove(block=block.name, to=to) for to in self.lanes.goals(block)]
+        if kind is SicilyMove:
+            return [SicilyMove(block=block.name, to=to) for to in self._by_way_of_sicily(block)]
+        paths = self._road(road_of(self.ground.position, block, kind)).paths(block)
+        return Lazily(len(paths), lambda at: kind(block=block.name, path=paths[at]))  # type: ignore[call-arg]
+
+    def _road(self, kind: type[Road]) -> Road:
+        if kind not in self._roads:
+            self._roads[kind] = kind(self.ground)
+        return self._roads[kind]
+
+    def _by_way_of_sicily(self, block: Block) -> list[HexName]:
+        """9.2-B, 9.2-C."""
+        ground, ports = self.ground, self._ports
+        goals = ports if block.place == SICILY else [SICILY] if block.place in ports else []
+        able = [to for to in goals if not sicily_refusal(ground.position, block, to)]
+        return [to for to in able if not ground.stacking_refusal(block, to)]
+
+    @cached_property
+    def _ports(self) -> list[HexName]:
+        return embarkation_ports(self.ground.position, self.ground.side)
 
     def revolts(self) -> Iterator[Revolt | EndRevolt]:
         """7.0-A, 7.0-H."""
@@ -79,6 +92,3 @@ class Options:
                 yield from (Revolt(place=place, steps=steps) for steps in range(1, min(most, self.mp) + 1))
         rebels = position.box.components.rebels[side]
         yield from (EndRevolt(block=one.name) for one in position.of(side) if one.id in rebels)
-
-    def _legal(self, moves: Sequence[BlockMove]) -> Iterator[BlockMove]:
-        return (one for one in moves if refusal(self.ground, one, self.lanes) is None)

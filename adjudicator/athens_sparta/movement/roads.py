@@ -1,100 +1,144 @@
-"""4.3, 4.4-A: paths of one block, hex by hex: what refuses one, and where all of them lead.
+"""4.3, 4.4-A: paths of blocks, hex by hex: what refuses one, and where all of them lead.
 
-A kind of path says what it is to cross a hexside, to go on through a hex, and to stop in one.
+What the map alone says is a `Way`; a road adds what stands on the map at one moment. Where blocks are held up
+(`halts`), what they may not enter (`closed`) and where they may stop (`goals`) are sets of hexes, the bits of a number.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cached_property
+from typing import ClassVar, Final
 
+from adjudicator.athens_sparta.movement.chart import Chart, Path, Spread, Way, border_refusal, chart_of
 from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.state.position import Block
 from adjudicator.athens_sparta.words import HexName
 from adjudicator.kernel import Illegal
+from adjudicator.kernel.run.series import Lazily
 
-Path = list[HexName]
+EVERYWHERE: Final = -1
+"""All hexes, as bits."""
 
 
 class Road(ABC):
-    """The paths of one block. `length` is how many hexes they may have at most."""
+    """The paths of blocks of one kind on the ground of one moment."""
 
-    length: int
+    way_of: ClassVar[type[Way]]
 
-    def __init__(self, ground: Ground, block: Block) -> None:
-        self.ground, self.block = ground, block
-        self.map, self.start = ground.map, block.place
-        self.length = ground.position.facts(block).move
+    def __init__(self, ground: Ground) -> None:
+        self.ground, self.map = ground, ground.map
+        self.way = self.way_of(ground.box)
+        self._paths: dict[tuple[HexName, str, int], Sequence[Path]] = {}
+        self._stops: dict[tuple[HexName, HexName, bool], bool] = {}
 
-    @abstractmethod
-    def neighbours(self, hex: HexName) -> Sequence[HexName]:
-        """The hexes next to one, in a fixed order."""
+    def length(self, block: Block) -> int:
+        """How many hexes the paths of a block may have at most."""
+        return self.ground.position.facts(block).move
 
-    @abstractmethod
+    # --- what refuses a path --------------------------------------------------------------------------------------
+
     def crossing_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
         """What forbids to cross a hexside; `starts`: the block stood in the first hex."""
+        return (
+            self.way.crossing_refusal(before, hex, starts=starts)
+            or self.entering_refusal(before, hex, starts=starts)
+            or border_refusal(self.map, self.ground.border, before, hex)
+        )
+
+    @abstractmethod
+    def entering_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
+        """What forbids it now."""
 
     @abstractmethod
     def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
         """What forbids to go on through a hex."""
 
     @abstractmethod
-    def stopping_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
+    def stopping_refusal(self, block: Block, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
         """What forbids to stop in a hex."""
 
-    def refusal(self, path: Path) -> Illegal | None:
+    def refusal(self, block: Block, path: Path) -> Illegal | None:
         """The clause that forbids a path; None when it is legal. RULING-66: it leads elsewhere."""
-        if len(path) < 2 or path[0] != self.start or path[-1] == self.start:
-            return Illegal("4.3-A", f"a path leads from {place_name(self.start)}, where the block is, to another hex")
-        if len(path) - 1 > self.length:
-            return Illegal("4.3-A", f"{self.block.name} may go {self.length} hexes, not {len(path) - 1}")
-        last = len(path) - 1
+        if len(path) < 2 or path[0] != block.place or path[-1] == block.place:
+            return Illegal("4.3-A", f"a path leads from {place_name(block.place)}, where the block is, to another hex")
+        last, length = len(path) - 1, self.length(block)
+        if last > length:
+            return Illegal("4.3-A", f"{block.name} may go {length} hexes, not {last}")
         for number in range(1, len(path)):
             before, hex = path[number - 1], path[number]
             wrong = self.crossing_refusal(before, hex, starts=number == 1)
             if wrong is None and number < last:
                 wrong = self.passing_refusal(before, hex, path[number + 1])
             elif wrong is None:
-                wrong = self.stopping_refusal(before, hex, starts=number == 1)
+                wrong = self.stopping_refusal(block, before, hex, starts=number == 1)
             if wrong is not None:
                 return wrong
         return None
 
-    def paths(self) -> list[Path]:
+    # --- where all paths lead -------------------------------------------------------------------------------------
+
+    @cached_property
+    def chart(self) -> Chart:
+        """The map as numbers, as the border is now."""
+        return chart_of(self.way_of, self.ground.box, self.ground.border)
+
+    @property
+    @abstractmethod
+    def closed(self) -> int:
+        """The hexes that they may not enter."""
+
+    @property
+    @abstractmethod
+    def halts(self) -> int:
+        """The hexes where they are held up."""
+
+    @property
+    @abstractmethod
+    def asked(self) -> int:
+        """The hexes where it matters over which hexside they come."""
+
+    @abstractmethod
+    def goals(self, block: Block) -> int:
+        """The hexes where a block may stop that did not begin in an oracle."""
+
+    def barred(self, start: HexName) -> Sequence[int]:
+        """The crossings by which no path begins."""
+        return ()
+
+    def paths(self, block: Block) -> Sequence[Path]:
         """A shortest legal path to every goal over each of its hexsides, the nearer ones first.
 
         Found once for all blocks that stand alike and move alike.
         """
-        found, alike = self.ground.paths, (type(self).__name__, self.start, self.block.posture, self.length)
-        if alike not in found:
-            found[alike] = [*self._found()]
-        return found[alike]
+        alike = block.place, block.posture, self.length(block)
+        if (found := self._paths.get(alike)) is None:
+            found = self._paths[alike] = self._found(block)
+        return found
 
-    def _found(self) -> Iterator[Path]:
-        edge: list[Path] = [[self.start]]
-        crossed: dict[tuple[HexName, HexName], None] = {}
-        for _ in range(self.length):
-            if not edge:
-                return
-            edge = [longer for path in edge for longer in self._longer(path, crossed)]
-            for path in edge:
-                before, hex = path[-2:]
-                if hex != self.start and self.stopping_refusal(before, hex, starts=len(path) == 2) is None:
-                    yield path
+    def _found(self, block: Block) -> Sequence[Path]:
+        chart, start = self.chart, block.place
+        spread = chart.spread(start, self.length(block), self.closed, self.halts, self.barred(start))
+        oracle = self.ground.is_oracle(start)
+        goals, asked = (EVERYWHERE, EVERYWHERE) if oracle else (self.goals(block), self.asked)
+        goals &= ~chart.bit[start]
+        ends = [
+            place
+            for place, one in enumerate(spread.crossings)
+            if (end := chart.ends[one]) & goals
+            and chart.stops[one]
+            and (not end & asked or self._may_stop(block, spread, place))
+        ]
+        return Lazily(len(ends), lambda at: chart.path(spread, ends[at]))
 
-    def _longer(self, path: Path, crossed: dict[tuple[HexName, HexName], None]) -> Iterator[Path]:
-        """The paths that go one hex further, over hexsides that none has crossed in this direction."""
-        before, hex = path[-2] if len(path) > 1 else None, path[-1]
-        for after in self._crossings(hex, starts=before is None):
-            if (hex, after) not in crossed and (before is None or not self.passing_refusal(before, hex, after)):
-                crossed[hex, after] = None
-                yield [*path, after]
-
-    def _crossings(self, hex: HexName, *, starts: bool) -> Sequence[HexName]:
-        """The hexes that can be entered from one; found once for all blocks that move alike."""
-        ways, kind = self.ground.ways, (type(self).__name__, hex, starts)
-        if kind not in ways:
-            near = self.neighbours(hex)
-            ways[kind] = [after for after in near if self.crossing_refusal(hex, after, starts=starts) is None]
-        return ways[kind]
+    def _may_stop(self, block: Block, spread: Spread, place: int) -> bool:
+        """Whether a path may end there; found once for all blocks that do not begin in an oracle (1.4-B)."""
+        (before, hex), starts = self.chart.sides[spread.crossings[place]], spread.parents[place] < 0
+        if self.ground.is_oracle(block.place):
+            return self.stopping_refusal(block, before, hex, starts=starts) is None
+        alike = before, hex, starts
+        if alike not in self._stops:
+            self._stops[alike] = self.stopping_refusal(block, before, hex, starts=starts) is None
+        return self._stops[alike]

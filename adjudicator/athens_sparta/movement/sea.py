@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
-from adjudicator.athens_sparta.components.hexes import OPPOSITE, Water, hex_of
+from adjudicator.athens_sparta.components.hexes import OPPOSITE, Water
+from adjudicator.athens_sparta.movement.chart import Way
 from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.land import pressed_refusal
 from adjudicator.athens_sparta.movement.roads import Road
@@ -15,58 +16,39 @@ from adjudicator.athens_sparta.words import SICILY, HexName
 from adjudicator.kernel import Illegal
 
 
-class Hull(Road):
-    """4.3: an Operational Move of a ship."""
+class BySea(Way):
+    """1.0-B, 1.3-B, 1.6-A, 1.7-A, 1.8-A."""
 
     def neighbours(self, hex: HexName) -> Sequence[HexName]:
         return [*self.map.neighbours[hex].values()]
 
     def crossing_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
-        """1.0-B, 1.8-A, 9.3-A, RULING-13; RULING-7: out of Corinth over any coast."""
+        """1.0-B, 1.8-A, RULING-13; RULING-7: out of Corinth over any coast."""
         direction = self.map.towards(before, hex)
         coast = direction and self.map.coast(before, direction)
         if direction is None or not self.map.sea_part(before, direction) or coast is None:
             return Illegal("1.0-B", f"no ship crosses from {place_name(before)} to {place_name(hex)}")
         if starts and coast not in self.map.harbours(before):
             return Illegal("1.8-A", f"the port of {place_name(before)} is on its other coast")
-        if hex in self.ground.enemies and hex not in self.ground.box.ports:
-            return Illegal("4.3-D", f"{place_name(hex)} is no port and holds enemy blocks: no ship enters it")
-        return self.ground.border_refusal(before, hex)
+        return None
 
     def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
-        """4.3-B, 1.6-A, 1.7-A, 1.8-A."""
-        if is_diolkos(self.ground, hex):
+        """1.6-A, 1.7-A, 1.8-A."""
+        if self.box.is_diolkos(hex):
             return Illegal("1.6-A", f"a ship that arrives in {place_name(hex)} stops there")
-        if self.ground.is_mountain(hex):
+        if self.map.is_mountain(hex):
             return Illegal("1.7-A", f"a block stops in {place_name(hex)}, a mountain hex")
         leaves = self.map.towards(hex, after)
         if leaves is not None and self.map.coast(hex, leaves) != self._arrival(before, hex):
             return Illegal("1.8-A", f"a ship leaves {place_name(hex)} by the coast to which it came")
-        if self.ground.holds_up(hex, ship=True):
-            return Illegal("4.3-B", f"a ship stops in {place_name(hex)}, where enemy blocks are")
         return None
 
-    def stopping_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
-        """1.3-B, 4.3-D, 1.4-B: a friendly port, an own blockade, or a Naval Attack."""
-        ground = self.ground
-        if hex not in ground.box.ports:
+    def stopping_refusal(self, before: HexName, hex: HexName) -> Illegal | None:
+        """1.3-B, 1.8-A."""
+        if hex not in self.box.ports:
             return Illegal("1.3-B", f"{place_name(hex)} is no port: no ship ends its move there")
         if self._arrival(before, hex) not in self.map.harbours(hex):
             return Illegal("1.8-A", f"the port of {place_name(hex)} is on its other coast")
-        friendly = ground.status(hex) == "FRIENDLY"
-        attacks = not friendly and not ground.has_blockade(hex)
-        return (
-            ground.oracle_refusal(self.block, hex, friendly and ground.besiegers(hex))
-            or (self._attack_refusal(hex) if attacks else None)
-            or ground.stacking_refusal(self.block, hex)
-        )
-
-    def _attack_refusal(self, hex: HexName) -> Illegal | None:
-        """6.3-A, RULING-23."""
-        if self.block.posture == "BLOCKADING":
-            return Illegal("6.3-A", "a ship that leaves a blockade goes to a friendly port or to an own blockade")
-        if self.ground.status(self.start) != "FRIENDLY":
-            return Illegal("6.3-A", f"a Naval Attack starts in a friendly port; {place_name(self.start)} is none")
         return None
 
     def _arrival(self, before: HexName, hex: HexName) -> Water | None:
@@ -75,10 +57,76 @@ class Hull(Road):
         return direction and self.map.coast(hex, OPPOSITE[direction])
 
 
-def is_diolkos(ground: Ground, hex: HexName) -> bool:
-    """1.6-A: Corinth."""
-    city = ground.box.cities.get(hex)
-    return city is not None and city.diolkos
+class Hull(Road):
+    """4.3: Operational Moves of ships."""
+
+    way_of = BySea
+
+    def entering_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
+        """4.3-D."""
+        if hex in self.ground.enemies and hex not in self.ground.box.ports:
+            return Illegal("4.3-D", f"{place_name(hex)} is no port and holds enemy blocks: no ship enters it")
+        return None
+
+    def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
+        """4.3-B."""
+        if wrong := self.way.passing_refusal(before, hex, after):
+            return wrong
+        if self.ground.holds_up(hex, ship=True):
+            return Illegal("4.3-B", f"a ship stops in {place_name(hex)}, where enemy blocks are")
+        return None
+
+    def stopping_refusal(self, block: Block, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
+        """1.3-B, 4.3-D, 1.4-B: a friendly port, an own blockade, or a Naval Attack."""
+        if wrong := self.way.stopping_refusal(before, hex):
+            return wrong
+        ground = self.ground
+        relieves = ground.status(hex) == "FRIENDLY" and ground.besiegers(hex)
+        return (
+            ground.oracle_refusal(block, hex, relieves)
+            or (None if self._is_own(hex) else self._attack_refusal(block))
+            or ground.stacking_refusal(block, hex)
+        )
+
+    def _is_own(self, hex: HexName) -> bool:
+        return self.ground.status(hex) == "FRIENDLY" or self.ground.has_blockade(hex)
+
+    def _attack_refusal(self, block: Block) -> Illegal | None:
+        """6.3-A, RULING-23."""
+        if block.posture == "BLOCKADING":
+            return Illegal("6.3-A", "a ship that leaves a blockade goes to a friendly port or to an own blockade")
+        if self.ground.status(block.place) != "FRIENDLY":
+            return Illegal("6.3-A", f"a Naval Attack starts in a friendly port; {place_name(block.place)} is none")
+        return None
+
+    @cached_property
+    def closed(self) -> int:
+        """4.3-D."""
+        ground = self.ground
+        return self.chart.bits(hex for hex in ground.enemies if hex not in ground.box.ports)
+
+    @cached_property
+    def halts(self) -> int:
+        """4.3-B."""
+        ground = self.ground
+        return self.chart.bits(hex for hex in ground.enemies if ground.holds_up(hex, ship=True))
+
+    @property
+    def asked(self) -> int:
+        return 0
+
+    def goals(self, block: Block) -> int:
+        """4.3-D, 4.1-A, 6.3-A."""
+        found = self._room & ~self.chart.bits(self.ground.full(block))
+        return found & self._own if self._attack_refusal(block) else found
+
+    @cached_property
+    def _room(self) -> int:
+        return self.chart.bits(hex for hex in self.ground.box.ports if hex in self.ground.box.room)
+
+    @cached_property
+    def _own(self) -> int:
+        return self.chart.bits(hex for hex in self.ground.box.ports if hex != SICILY and self._is_own(hex))
 
 
 class SeaLanes:
@@ -86,7 +134,7 @@ class SeaLanes:
 
     def __init__(self, ground: Ground) -> None:
         self.ground, self.map = ground, ground.map
-        self._goals: dict[HexName, list[HexName]] = {}
+        self._goals: dict[tuple[HexName, bool], list[HexName]] = {}
 
     def refusal(self, block: Block, to: HexName) -> Illegal | None:
         """1.4-C, 1.8-A, RULING-7: from a friendly port to another one."""
@@ -98,17 +146,40 @@ class SeaLanes:
                 return wrong
         if to == block.place:
             return Illegal("4.4-A", "a Sea Move goes to another port")
-        if to not in self.goals(block.place):
+        if not self._leads(block.place, to):
             return Illegal("4.4-A", f"no way over the sea leads past the enemy to {place_name(to)}")
         return ground.stacking_refusal(block, to)
 
-    def goals(self, start: HexName) -> list[HexName]:
-        """The friendly ports to which ways lead over the sea."""
-        if start not in self._goals:
-            reached = dict.fromkeys(self.map.sea.reached(self.map.harbours(start), self._through))
-            harbours = self.map.harbours
-            self._goals[start] = [hex for hex in self.friendly_ports if any(one in reached for one in harbours(hex))]
-        return self._goals[start]
+    def goals(self, block: Block) -> list[HexName]:
+        """Where a block may go from a friendly port; found once for all blocks that stand alike."""
+        start, ports = block.place, self.friendly_ports
+        alike = start, self.ground.position.is_ship(block)
+        if alike not in self._goals:
+            full = self.ground.full(block)
+            free = [to for to in ports if to != start and to not in full] if start in ports else []
+            self._goals[alike] = [to for to in free if self._leads(start, to)]
+        return self._goals[alike]
+
+    def _leads(self, start: HexName, to: HexName) -> bool:
+        """Whether a way over the sea leads from port to port: through one part of it, or straight."""
+        (near, parts), harbours = self._waters[start], self.map.harbours(to)
+        return bool(parts & self._waters[to][1]) or any(one in near for one in harbours)
+
+    @cached_property
+    def _waters(self) -> dict[HexName, tuple[list[Water], int]]:
+        """Of each port the places next to it, and as bits the parts of the sea to which they belong."""
+        parts, sea = self.map.sea.parts(self._lead_on()), self.map.sea
+        near = {hex: [to for one in self.map.harbours(hex) for to in sea.next(one)] for hex in self._ports}
+        return {hex: (found, sum({1 << parts[one] for one in found if one in parts})) for hex, found in near.items()}
+
+    def _lead_on(self) -> list[Water]:
+        """4.4-B, 1.6-A, 1.7-A, 9.3-A: the places through which paths go on."""
+        ground = self.ground
+        shut = [*ground.of_status("ENEMY", "CONTESTED"), *filter(ground.holds_up_march, ground.enemies)]
+        if ground.border != "open":
+            shut += [hex for hex in ground.box.persian if self.map.hexes[hex].persia]
+        closed = dict.fromkeys(shut)
+        return [water for water, hex in ground.box.open_waters.items() if hex not in closed]
 
     @cached_property
     def friendly_ports(self) -> list[HexName]:
@@ -120,23 +191,3 @@ class SeaLanes:
     def _ports(self) -> list[HexName]:
         """1.3-A, 9.2-A: all but Syracuse, which lies off the map."""
         return [hex for hex in self.ground.box.ports if hex != SICILY]
-
-    @cached_property
-    def _through(self) -> Callable[[Water], bool]:
-        ways: dict[Water, bool] = {}
-
-        def through(water: Water) -> bool:
-            if water not in ways:
-                ways[water] = self._leads_on(hex_of(water))
-            return ways[water]
-
-        return through
-
-    def _leads_on(self, hex: HexName) -> bool:
-        """4.4-B, 1.6-A, 1.7-A, 9.3-A: whether a path goes on through a hex."""
-        ground = self.ground
-        if is_diolkos(ground, hex) or ground.is_mountain(hex) or ground.status(hex) in ("ENEMY", "CONTESTED"):
-            return False
-        if self.map.hexes[hex].persia and not (ground.side == "sparta" and ground.position.support):
-            return False
-        return hex not in ground.enemies or ground.is_oracle(hex)

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.athens_sparta.state.accounts import Account, Room
-from adjudicator.athens_sparta.state.control import pressed
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.stacking import counted, overstacked, stack_limit
-from adjudicator.athens_sparta.state.victory import production, step_cost, value
-from adjudicator.athens_sparta.words import CITIZENS, SICILY, BlockName, HexName, SideName
+from adjudicator.athens_sparta.state.victory import free_cities, step_cost, value
+from adjudicator.athens_sparta.words import CITIZENS, BlockName, HexName, SideName
 
 
 def open_account(position: AthensSparta, side: SideName) -> Account:
     """8.0-A, 8.1-A: as the Phase begins: what the enemy disbands counts no longer, nor what it frees."""
-    free = [hex for hex, owner in position.control.items() if owner == side and not pressed(position, hex)]
-    limits = {hex: spending_limit(position, hex) for hex in sorted(free, key=lambda one: (one == SICILY, one))}
-    pp = production(position, side)
+    free = free_cities(position, side)
+    limits = {hex: spending_limit(position, hex) for hex in free}
+    pp = sum(value(position, hex) for hex in free)
     return Account(pp, limits, pp, dict(limits))
 
 
@@ -29,7 +28,7 @@ def spending_limit(position: AthensSparta, hex: HexName) -> int:
 
 def is_reserve(position: AthensSparta, block: BlockName) -> bool:
     """8.3-A, RULING-10."""
-    return any(block in names for names in position.box.components.reserve.values())
+    return block in position.box.reserve
 
 
 def building_places(position: AthensSparta, side: SideName, block: BlockName) -> list[HexName]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, takewhile
 
 import msgspec
 
@@ -68,19 +70,29 @@ class ReplacementQuestion(
         strictly = super().refusal(view, ask, msgspec.structs.replace(order, sealed=False))
         return strictly if strictly and strictly.clause == "9.5-H" else None
 
-    def further(self, table: AthensSparta, ask: Ask) -> Iterator[Replacement]:
+    def further(self, table: AthensSparta, ask: Ask) -> Sequence[Replacement]:
         """Disbands, and what can be bought; first of all what 9.5-H demands."""
         side = side_of(ask)
-        found = [one for one in _conceivable(table, side) if self.runner.refusal(table, side, one) is None]
-        disbands = [one for one in found if isinstance(one, Disband)]
-        bought = [one for one in found if one not in disbands]
+        disbands, bought = (
+            self._legal(table, side, _disbands(table, side)),
+            self._legal(table, side, _bought(table, side)),
+        )
         cities = [duty[0]] if (duty := duty_of(table, side)) else [] if not disbands else joined(table, side)
         names = [name for city in cities for name in table.box.green_blocks[city]]
-        yield from (*disbands, *([one for one in bought if one.block in names] or bought))
+        return [*disbands, *([one for one in bought if one.block in names] or bought)]
+
+    def options(self, view: AthensSparta, ask: Ask) -> Iterator[ReplacementOrder]:
+        """Where nothing can be owed, each action that is legal is an order that is."""
+        return super().options(view, ask) if joined(self.scratch(view, ask), side_of(ask)) else self.space(view, ask)
+
+    def _legal(self, table: AthensSparta, side: SideName, alike: Iterable[Sequence[Replacement]]) -> list[Replacement]:
+        """Of actions that are alike those before the first that is illegal."""
+        legal = partial(takewhile, lambda one: self.runner.refusal(table, side, one) is None)
+        return [*chain.from_iterable(map(legal, alike))]
 
     def drawn(self, table: AthensSparta, ask: Ask, chance: Chance, label: str) -> Replacement | None:
         """A kind first: there are many blocks to disband, and few that can be built."""
-        found = list(self.further(table, ask))
+        found = self.further(table, ask)
         kinds = [kind for kind in (Disband, Reinforce, Build) if any(isinstance(one, kind) for one in found)]
         if not kinds:
             return None
@@ -93,17 +105,21 @@ def joined(table: AthensSparta, side: SideName) -> list[HexName]:
     return [hex for hex in table.accounts[side].limits if table.box.colour_owner(hex) is None]
 
 
-def _conceivable(table: AthensSparta, side: SideName) -> Iterator[Replacement]:
-    """Each block, each number of steps, each place."""
+def _disbands(table: AthensSparta, side: SideName) -> Iterator[list[Disband]]:
+    """Each block."""
+    yield from ([Disband(block=block.name)] for block in table.of(side))
+
+
+def _bought(table: AthensSparta, side: SideName) -> Iterator[list[Replacement]]:
+    """Each block, each place, and each number of steps, the lowest first: where that is too many, more are."""
     for block in table.of(side):
-        yield Disband(block=block.name)
-    for block in table.of(side):
-        for steps in range(1, table.facts(block).steps - block.steps + 1):
-            yield Reinforce(block=block.name, steps=steps)
+        steps = range(1, table.facts(block).steps - block.steps + 1)
+        yield [Reinforce(block=block.name, steps=number) for number in steps]
     for name in map(str, table.pools[side]):
-        for place in building_places(table, side, name):
-            for steps in range(1, table.box.blocks[name].steps + 1):
-                yield Build(block=name, steps=steps, place=place if is_reserve(table, name) else None)
+        steps = range(1, table.box.blocks[name].steps + 1)
+        for hex in building_places(table, side, name):
+            place = hex if is_reserve(table, name) else None
+            yield [Build(block=name, steps=number, place=place) for number in steps]
 
 
 # --- the Phase --------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from adjudicator.athens_sparta.secrets.battle_names import change_names, hide_na
 from adjudicator.athens_sparta.state.battle import Combat
 from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block, Turn
-from adjudicator.athens_sparta.words import CITIZENS, COLOURS, SIDES, BlockName, Colour, HexName, SideName
+from adjudicator.athens_sparta.words import COLOURS, SIDES, BlockName, Colour, HexName, SideName
 from adjudicator.kernel import UNKNOWN, Chance, Unknown
 from adjudicator.kernel.hidden.fitting import filled, swapped
 from adjudicator.kernel.hidden.parts import Hidden
@@ -27,7 +27,7 @@ def id_is_public(position: AthensSparta, block: Block) -> bool:
     """2.2-D: of a revolt block everybody knows which it is; of a HELOT, 7.1-B, until its battle is won."""
     if isinstance(block.id, Unknown):
         return False
-    return block.rising or position.box.blocks[block.id].type in CITIZENS
+    return block.rising or block.id in position.box.citizens
 
 
 def knows_block(block: Block, seat: str | None) -> bool:
@@ -48,11 +48,15 @@ class Fog(Hidden):
 
     def hide(self, view: AthensSparta, seat: str | None) -> None:
         """Those that one knows by id, then the others by place."""
-        unknown = [one.id for one in view.blocks if not knows_block(one, seat) and not id_is_public(view, one)]
-        hide_names(view, seat, [name for name in unknown if isinstance(name, str)])
-        seen = [one if one.side == seat else masked(view, one) for one in view.blocks]
-        named = [one for one in seen if not isinstance(one.id, Unknown)]
-        nameless = [one for one in seen if isinstance(one.id, Unknown)]
+        named: list[Block] = []
+        nameless: list[Block] = []
+        hidden: list[BlockName] = []
+        for one in view.blocks:
+            seen = one if one.side == seat else masked(view, one)
+            (nameless if isinstance(seen.id, Unknown) else named).append(seen)
+            if isinstance(seen.id, Unknown) and isinstance(one.id, str):
+                hidden.append(one.id)
+        hide_names(view, seat, hidden)
         view.blocks = [*named, *sorted(nameless, key=_by_place)]
         view.turn = came_openly(view, seat)
         view.combat = read_by(view.combat, seat)

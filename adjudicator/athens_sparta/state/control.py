@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from adjudicator.athens_sparta.state.position import AthensSparta, Block, Standing
 from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName, SideName, Status
@@ -10,30 +10,20 @@ from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName, SideN
 
 def occupier(position: AthensSparta, hex: HexName) -> SideName | None:
     """1.1-B, 9.2-D2: the side that occupies a city: (a) from inside under siege, else (b) alone in the field."""
-    there = position.at(hex)
+    return _occupying(position.at(hex))
+
+
+def _occupying(there: Sequence[Block]) -> SideName | None:
     besieged = [one.side for one in there if one.posture == "BESIEGED"]
     if besieged:
         return besieged[0]
-    field = {one.side for one in there if one.posture == "FIELD"}
-    return next(iter(field)) if len(field) == 1 else None
-
-
-def controller(position: AthensSparta, hex: HexName) -> SideName | None:
-    """1.1-B, 1.1-C, 1.1-D: who would control a city were it looked at now; None of a green one that joined nobody.
-
-    What counts between two looks is `position.control` (4.2-B).
-    """
-    if hex not in position.control and position.box.colour_owner(hex) is None:
-        return None
-    return occupier(position, hex) or position.box.colour_owner(hex) or position.control.get(hex)
+    field = [one.side for one in there if one.posture == "FIELD"]
+    return field[0] if field and field.count(field[0]) == len(field) else None
 
 
 def besieged(position: AthensSparta, hex: HexName) -> bool:
     """5.5-A: land blocks are SIEGING, on an island ships BLOCKADING, and a block is BESIEGED."""
-    there = [one.posture for one in position.at(hex)]
-    if "BESIEGED" not in there:
-        return False
-    return "SIEGING" in there or ("BLOCKADING" in there and position.box.is_island(hex))
+    return _is_besieged(position, hex, position.at(hex))
 
 
 def blockaded(position: AthensSparta, hex: HexName) -> bool:
@@ -41,9 +31,20 @@ def blockaded(position: AthensSparta, hex: HexName) -> bool:
     return any(one.posture == "BLOCKADING" for one in position.at(hex))
 
 
-def pressed(position: AthensSparta, hex: HexName) -> bool:
-    """8.1-A: besieged or blockaded: then a city gives no PP."""
-    return besieged(position, hex) or blockaded(position, hex)
+def _is_besieged(position: AthensSparta, hex: HexName, there: Sequence[Block]) -> bool:
+    postures = [one.posture for one in there]
+    if "BESIEGED" not in postures:
+        return False
+    return "SIEGING" in postures or ("BLOCKADING" in postures and position.box.is_island(hex))
+
+
+def pressed(position: AthensSparta) -> list[HexName]:
+    """8.1-A: the cities that are besieged or blockaded: then they give no PP."""
+    return [
+        hex
+        for hex, there in position.by_hex().items()
+        if any(one.posture == "BLOCKADING" for one in there) or _is_besieged(position, hex, there)
+    ]
 
 
 def has_sea_control(position: AthensSparta, side: SideName, hex: HexName) -> bool:
@@ -60,14 +61,14 @@ def look_around(position: AthensSparta) -> None:
 
     Who has changed sides before a city of their new friends besieges it no longer (9.5-G).
     """
-    standing = Standing()
+    standing, box, control = Standing(), position.box, position.control
     for one in position.blocks:
         hex = one.place
-        if one.posture == "SIEGING" and position.control.get(hex) != one.side:
+        if one.posture == "SIEGING" and control.get(hex) != one.side:
             standing.sieging[hex] = one.side
-        elif one.posture == "BLOCKADING" and position.control.get(hex) != one.side:
+        elif one.posture == "BLOCKADING" and control.get(hex) != one.side:
             standing.blockading[hex] = one.side
-        if hex not in position.box.cities and hex not in position.box.oracles:
+        if hex not in box.cities and hex not in box.oracles:
             held = standing.open.get(hex, one.side)
             standing.open[hex] = held if held == one.side else "contested"
     position.standing = standing
@@ -87,11 +88,12 @@ def look_again(position: AthensSparta, hexes: Iterable[HexName]) -> None:
 
 def status(position: AthensSparta, side: SideName, hex: HexName) -> Status:
     """4.2-A: what a hex is to a side in this Phase; for its own sieges and blockades see the next two."""
-    if hex in position.box.oracles:
+    box = position.box
+    if hex in box.oracles:
         return "FRIENDLY"
-    if hex in position.box.persian_cities:
+    if hex in box.persian_cities:
         return "NEUTRAL"
-    if hex in position.box.cities:
+    if hex in box.cities:
         owner = position.control.get(hex)
         return "NEUTRAL" if owner is None else "FRIENDLY" if owner == side else "ENEMY"
     held = position.standing.open.get(hex)
@@ -126,15 +128,16 @@ def is_friendly_by_sea(position: AthensSparta, side: SideName, hex: HexName) -> 
 def changed_control(position: AthensSparta) -> list[tuple[HexName, SideName]]:
     """4.2-B, 13.1-A: the cities that would change hands if control were looked at now, by hex id; SICILY last.
 
-    RULING-74: none does while both sides are in the field there, before a battle is fought.
+    1.1-B to 1.1-D: to who occupies it, else to the owner of its colour. RULING-74: none changes while both sides are in
+    the field there, before a battle is fought.
     """
-    found = []
-    for hex in sorted(position.control, key=lambda one: (one == SICILY, one)):
-        fought_over = both_in_field(position, hex) and occupier(position, hex) is None
-        now = position.control[hex] if fought_over else controller(position, hex)
-        if now is not None and now != position.control[hex]:
+    found, box, places = [], position.box, position.by_hex()
+    for hex, before in position.control.items():
+        there = places.get(hex, [])
+        now = _occupying(there) or (before if _both_in_field(there) else box.colour_owner(hex) or before)
+        if now != before:
             found.append((hex, now))
-    return found
+    return sorted(found, key=lambda one: (one[0] == SICILY, one[0]))
 
 
 def is_resisted(position: AthensSparta, rebel: Block) -> bool:
@@ -144,4 +147,8 @@ def is_resisted(position: AthensSparta, rebel: Block) -> bool:
 
 def both_in_field(position: AthensSparta, hex: HexName) -> bool:
     """4.2-A, 9.2-D2: blocks of both sides stand outside the walls."""
-    return len({one.side for one in position.at(hex) if one.posture == "FIELD"}) == len(SIDES)
+    return _both_in_field(position.at(hex))
+
+
+def _both_in_field(there: Sequence[Block]) -> bool:
+    return len({one.side for one in there if one.posture == "FIELD"}) == len(SIDES)

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from adjudicator.athens_sparta.components import box
+from adjudicator.athens_sparta.components import BOXES
 from adjudicator.athens_sparta.components.box import Box
 from adjudicator.athens_sparta.components.model import BlockFacts
 from adjudicator.athens_sparta.state.accounts import Account
@@ -164,7 +164,7 @@ class AthensSparta(DrawOffers, kw_only=True):
     @property
     def box(self) -> Box:
         """The components that the game is played with."""
-        return box(self.options.get("components", OURS))  # type: ignore[arg-type] # a digest, as `add` gave it
+        return BOXES[self.options.get("components", OURS)]  # type: ignore[index] # a digest, as `add` gave it
 
     def facts(self, block: Block) -> BlockFacts:
         """What is printed on a block that one knows."""
@@ -188,6 +188,13 @@ class AthensSparta(DrawOffers, kw_only=True):
         if side is None:
             return [one for one in self.blocks if one.place == place]
         return [one for one in self.blocks if one.place == place and one.side == side]
+
+    def by_hex(self) -> dict[HexName, list[Block]]:
+        """All blocks by where they stand, for who looks at many hexes."""
+        found: dict[HexName, list[Block]] = {}
+        for one in self.blocks:
+            found.setdefault(one.place, []).append(one)
+        return found
 
     def of(self, side: SideName) -> Iterator[Block]:
         """The blocks of a side in play."""

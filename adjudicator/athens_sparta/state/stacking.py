@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
 from adjudicator.athens_sparta.state.control import besieged, blockaded
@@ -10,21 +11,20 @@ from adjudicator.athens_sparta.words import SICILY, HexName, SideName
 
 
 def stack_limit(position: AthensSparta, hex: HexName) -> int:
-    """4.1-A, 1.7-A, 9.2-A, RULING-100: blocks of a side in a hex; none at sea; without limit in Sicily."""
-    box = position.box
-    terrain = box.components.terrain
-    if hex == SICILY:
-        return len(box.blocks)
-    if hex == box.capitals["athens"]:
-        return terrain.athens_stack.total
-    kinds = {"clear": terrain.clear.stack, "mountain": terrain.mountain.stack, "sea": 0}
-    return kinds[box.map.hexes[hex].terrain]
+    """4.1-A, 9.2-A: blocks of a side in a hex; without limit in Sicily."""
+    return len(position.box.blocks) if hex == SICILY else position.box.stacks[hex]
 
 
 def counted(position: AthensSparta, side: SideName, hex: HexName) -> list[Block]:
     """4.1-A, 7.0-F, 7.0-I: the blocks of a side that count there; revolt blocks do not."""
     citizens = position.box.citizens
     return [one for one in position.at(hex, side) if one.id not in citizens and not one.rising]
+
+
+def crowded(position: AthensSparta, side: SideName, more: int = 0) -> list[HexName]:
+    """Where so many of a side stand that they could be too many, `more` of them: in no other hex they are."""
+    numbers, room = Counter(one.place for one in position.of(side)), position.box.room
+    return [hex for hex, number in numbers.items() if hex != SICILY and number + more > room.get(hex, 0)]
 
 
 def groups(position: AthensSparta, side: SideName, hex: HexName) -> tuple[list[Block], list[Block]]:

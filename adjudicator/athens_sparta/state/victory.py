@@ -18,8 +18,14 @@ def value(position: AthensSparta, hex: HexName) -> int:
 
 def production(position: AthensSparta, side: SideName) -> int:
     """8.1-A: the values of the cities that a side controls and that are neither besieged nor blockaded."""
-    free = [hex for hex, owner in position.control.items() if owner == side and not pressed(position, hex)]
-    return sum(value(position, hex) for hex in free)
+    return sum(value(position, hex) for hex in free_cities(position, side))
+
+
+def free_cities(position: AthensSparta, side: SideName) -> list[HexName]:
+    """8.1-A, 8.1-B: those of a side that give PP, by hex; SICILY last."""
+    shut = pressed(position)
+    free = [hex for hex, owner in position.control.items() if owner == side and hex not in shut]
+    return sorted(free, key=lambda one: (one == SICILY, one))
 
 
 def step_cost(position: AthensSparta, side: SideName, block: BlockName) -> int:
@@ -39,7 +45,7 @@ def victory_points(position: AthensSparta, side: SideName) -> int:
     """10.2-A, 10.2-B, 9.3-C: the same without Miletus, for Sparta, once Persian support was taken."""
     total, hex = production(position, side), miletus(position)
     uncounted = side == "sparta" and position.supported and position.control[hex] == side
-    return total - (value(position, hex) if uncounted and not pressed(position, hex) else 0)
+    return total - (value(position, hex) if uncounted and hex not in pressed(position) else 0)
 
 
 def scores(position: AthensSparta) -> dict[str, int]:

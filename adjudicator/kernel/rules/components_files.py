@@ -26,6 +26,23 @@ B = TypeVar("B")
 C = TypeVar("C")
 
 
+class Laid(dict[str, B]):
+    """What is looked up in the files that are known, by their digests; our own one is read when it is first wanted.
+
+    UnknownName where a file was not laid.
+    """
+
+    def __init__(self, ours: Callable[[], B]) -> None:
+        super().__init__()
+        self._ours = ours
+
+    def __missing__(self, digest: str) -> B:
+        if digest != OURS:
+            raise UnknownName("components file", digest, sorted(name for name in self if name))
+        self[OURS] = self._ours()
+        return self[OURS]
+
+
 class ComponentsFiles(Generic[C, B]):
     """The files by their digests, each read once.
 
@@ -43,25 +60,20 @@ class ComponentsFiles(Generic[C, B]):
     ) -> None:
         self._file, self._kind, self._made = file, kind, made
         self._require_sound, self._require_same = require_sound, require_same
-        self.known: dict[str, B] = {}
+        self.boxes = Laid(lambda: made(own_components(file, kind)))
 
     def box(self, digest: str = OURS) -> B:
         """The components that a digest names. UnknownName where they were not laid."""
-        if (known := self.known.get(digest)) is not None:
-            return known
-        if digest != OURS:
-            raise UnknownName("components file", digest, sorted(name for name in self.known if name))
-        self.known[OURS] = self._made(own_components(self._file, self._kind))
-        return self.known[OURS]
+        return self.boxes[digest]
 
     def add(self, text: str) -> str:
         """Make a components file known; its digest. Malformed says what is wrong with it, and where."""
         digest = sha256(text.encode()).hexdigest()
-        if digest not in self.known:
+        if digest not in self.boxes:
             theirs = stated(text, self._kind, "components")
             self._require_same(theirs, own_components(self._file, self._kind), "components")
             self._require_sound(theirs, "components")
-            self.known[digest] = self._made(theirs)
+            self.boxes[digest] = self._made(theirs)
         return digest
 
     def read(self, text: str, name: str) -> C:

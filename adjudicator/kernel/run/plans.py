@@ -95,10 +95,18 @@ class _Author(Generic[P, A]):
 
     def __init__(self, running: Resolution[P], seat: str, by: Runner[P, A]) -> None:
         self._running, self._seat, self._by = running, seat, by
-        self.look()
+        self._seen: P | None = None
 
-    def look(self) -> None:
-        self._view = self._by.view(self._running, self._seat)
+    @property
+    def _view(self) -> P:
+        """Looked at when something is to be judged."""
+        if self._seen is None:
+            self._seen = self._by.view(self._running, self._seat)
+        return self._seen
+
+    def forget(self) -> None:
+        """What was seen is so no longer."""
+        self._seen = None
 
     def holds(self, when: dict[str, Any]) -> bool:
         return self._by.quantities.holds(when, self._view)
@@ -132,7 +140,7 @@ def carry_out(
     for one in among(enumerate(plan, 1), author):
         if one.action is not None:
             by.make(running, seat, one.action)
-            author.look()
+            author.forget()
             made.append(one.number)
         elif one.skip is not None:
             skipped.append(f"item {number_in_words(one.number)}, {one.skip.why}")

@@ -8,8 +8,10 @@ is skipped (`carry_out`). So is what stands in a book.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar, cast
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, ClassVar, TypeVar, cast, overload
 
 import msgspec
 
@@ -25,6 +27,42 @@ from adjudicator.kernel.subjects import Naming
 
 V = TypeVar("V", bound=Position)
 R = TypeVar("R", bound=Order)
+T = TypeVar("T")
+
+
+class Lazily(Sequence[T]):
+    """So many things, each made by its number when it is asked for."""
+
+    def __init__(self, number: int, made: Callable[[int], T]) -> None:
+        self._numbers, self._made = range(number), made
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __iter__(self) -> Iterator[T]:
+        return map(self._made, self._numbers)
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[T]: ...
+
+    def __getitem__(self, at: int | slice) -> T | list[T]:
+        if isinstance(at, slice):
+            return [*map(self._made, self._numbers[at])]
+        return self._made(self._numbers[at])
+
+
+def one_after_another(parts: Sequence[Sequence[T]]) -> Lazily[T]:
+    """Several sequences as one."""
+    begins = [0, *accumulate(map(len, parts))]
+
+    def made(number: int) -> T:
+        part = bisect_right(begins, number) - 1
+        return parts[part][number - begins[part]]
+
+    return Lazily(begins[-1], made)
 
 
 class Series(Question[V, R], listed=False):
@@ -54,7 +92,7 @@ class Series(Question[V, R], listed=False):
         """A copy of a view on which actions are tried out, as it is when the first one's turn comes."""
 
     @abstractmethod
-    def further(self, table: V, ask: Ask) -> Iterator[Any]:
+    def further(self, table: V, ask: Ask) -> Sequence[Any]:
         """The legal actions on a table, in a fixed order; of many a good choice."""
 
     def unfinished(self, table: V, ask: Ask) -> Illegal | None:
@@ -63,7 +101,7 @@ class Series(Question[V, R], listed=False):
 
     def drawn(self, table: V, ask: Ask, chance: Chance, label: str) -> Any | None:
         """One legal action, each with a positive chance; None where there is none."""
-        found = list(self.further(table, ask))
+        found = self.further(table, ask)
         return chance.pick(found, label) if found else None
 
     # --- orders -------------------------------------------------------------------------------------------------
@@ -82,7 +120,7 @@ class Series(Question[V, R], listed=False):
     def space(self, view: V, ask: Ask) -> Iterator[R]:
         """A sample: nothing, and actions that are legal at once, spread over all that there are."""
         yield self.made()
-        found = list(self.further(self.scratch(view, ask), ask))
+        found = self.further(self.scratch(view, ask), ask)
         yield from map(self.made, found[:: 1 + len(found) // self.listed_most])
 
     def sample(self, view: V, ask: Ask, chance: Chance, label: str) -> R | None:

@@ -115,7 +115,7 @@ class Box:
 
 FILE = Path(__file__).with_name("pericles.yaml")
 _FILES = ComponentsFiles(FILE, Components, Box, require_sound, require_same_scenarios)
-_laid = _FILES.known
+BOXES = _FILES.boxes
 box = _FILES.box
 add_components = _FILES.add
 read = _FILES.read

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.kernel import Position, Unknown
-from adjudicator.pericles.components import Box, box
+from adjudicator.pericles.components import BOXES, Box
 from adjudicator.pericles.components.checks import limit
 from adjudicator.pericles.components.model import Objective, ScenarioFacts
 from adjudicator.pericles.words import (
@@ -195,7 +195,7 @@ class Pericles(Position, kw_only=True):
     @property
     def box(self) -> Box:
         """The components that this game is played with."""
-        return box(self.components)
+        return BOXES[self.components]
 
     @property
     def facts(self) -> ScenarioFacts:

@@ -11,7 +11,8 @@ import msgspec
 
 from adjudicator.kernel import ChapterBegins, Position, Resolution, Unknown
 from adjudicator.kernel.books.items import Item
-from adjudicator.polis.components import Box, box
+from adjudicator.kernel.rules.components_files import OURS
+from adjudicator.polis.components import BOXES, Box
 from adjudicator.polis.components.model import EventFacts, RoundFacts
 from adjudicator.polis.events.ending import GameScored
 from adjudicator.polis.words import (
@@ -163,7 +164,7 @@ class Polis(Position, kw_only=True):
     @property
     def box(self) -> Box:
         """The components that the game is played with."""
-        return box(str(self.options.get("components", "")))
+        return BOXES[self.options.get("components", OURS)]  # type: ignore[index] # a digest, as `add` gave it
 
     @property
     def type(self) -> RoundFacts:

@@ -28,7 +28,7 @@ class SendingQuestion(Series[Foray, Sending], id="F-S", clause="F.03"):
 
     def further(self, table, ask):
         every = (Send(band=band, to=field) for band in dict.fromkeys(table.hands[ask.seat]) for field in FIELDS)
-        return (one for one in every if FORAGING.refusal(table, ask.seat, one) is None)
+        return [one for one in every if FORAGING.refusal(table, ask.seat, one) is None]
 
 
 QUESTION = SendingQuestion()
