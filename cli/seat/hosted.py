@@ -33,17 +33,25 @@ class HostedGame:
         self.file_name = game
         self._report: list[Chapter] = []
         self._views: dict[int, Any] = {}
+        self._heard = 0  # how far its feed is read
+        self._kept: dict[str, Any] = {}  # what was asked for since there was news
+        self.phase: Any = None
         self.listen()
 
     def listen(self) -> None:
-        """Ask the host; where it does not answer, what was known stays, and `trouble` says so."""
-        client = self.client
+        """Ask the feed of the seat, and the rest where it has news; else no more than whom the game still waits for.
+
+        Where the host does not answer, what was known stays, and `trouble` says so.
+        """
         try:
-            self.summary = client.game(self.id)
-            known = KnownGame(client, self.id, self.seat, client.view(self.id, self.seat)["view"])
-            self.phase = self._open_phase() if known.plain.get("phase") else None
-            self.known = known
-            self._hear_more()
+            heard, kinds = self._feed()
+            if kinds - {"press"}:
+                self._look()
+            elif self._waits:
+                self.phase = self._open_phase()
+            if kinds:
+                self._kept.clear()
+            self._heard = heard
         except TrustBroken:
             raise
         except Unreachable as error:
@@ -52,6 +60,30 @@ class HostedGame:
             self.trouble = f"{error.plain} You see what was known before; an answer can be kept as a file."
         else:
             self.trouble = ""
+
+    def _feed(self) -> tuple[int, set[str]]:
+        """How far the feed goes now, and the kinds of what is new in it."""
+        heard, kinds, more = self._heard, set[str](), True
+        while more:
+            feed = self.client.feed(self.id, self.seat, heard)
+            heard, more = feed["next"], feed["more"]
+            kinds |= {item["kind"] for item in feed["items"]}
+        return heard, kinds
+
+    def _look(self) -> None:
+        """All that the host knows of the game, as the seat may know it."""
+        client = self.client
+        self.summary = client.game(self.id)
+        known = KnownGame(client, self.id, self.seat, client.view(self.id, self.seat)["view"])
+        self.phase = self._open_phase() if known.plain.get("phase") else None
+        self.known = known
+        self._hear_more()
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the seat waits for others, and may know for whom."""
+        done = not self.known.to_answer or self._kept.get("given") is not None
+        return self.phase is not None and not self.phase["veiled"] and done
 
     def _open_phase(self) -> Any:
         """The open phase; None where the game ended between two requests."""
@@ -128,23 +160,23 @@ class HostedGame:
         return self._views[phase]
 
     def given(self) -> Held | None:
-        """The seat's newest envelope for the open phase, as far as the rules can read it."""
-        try:
-            held = self.known.own()
-        except (Refused, Unreachable):
-            return None
-        if held is None or held[0].header.word == "withdrawn":
-            return None
-        try:
-            return held_of(self.rules, held)
-        except OstrakaError:
-            return None
+        """The seat's newest envelope for the open phase, as far as the rules can read it; asked for once."""
+        if "given" not in self._kept:
+            try:
+                held = self.known.own()
+            except (Refused, Unreachable):
+                return None
+            self._kept["given"] = read_held(self.rules, held)
+        given: Held | None = self._kept["given"]
+        return given
 
     def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
         """Seal and send; the receipt is verified and kept before this returns. Without the host, seal for a mail."""
         plain = [self.rules.order_to_dict(order) for order in orders]
+        self._kept.clear()
         try:
             sent = send_with_book(self.known, phase, plain, word, book)
+            self._kept["given"] = Held(orders, word, int(sent[0]["sequence"]))
         except Unreachable as error:
             if book is not None or self.phase is None:
                 raise
@@ -153,25 +185,35 @@ class HostedGame:
         return received(sent)
 
     def standing(self) -> Book:
-        """What is left of the newest one at the host."""
-        return self.known.standing_book()
+        """What is left of the newest one at the host; asked for once."""
+        if "book" not in self._kept:
+            self._kept["book"] = self.known.standing_book()
+        book: Book = self._kept["book"]
+        return book
 
     def file(self, book: Book) -> Given:
         """Seal and send it; the receipt is verified and kept. Where it answers all that is asked, the game goes on."""
+        self._kept.pop("book", None)
         done = send_or_seal(self.known, BOOK, plain_book(book), "final")
         return Given((f"Your book is in. The receipt is verified and kept in {done['file']}.",), done=done)
 
     def press(self) -> Sequence[Message] | None:
-        """The press of the seat, each message verified as its author's."""
-        try:
-            found = self.client.press(self.id, self.seat)
-        except (Refused, Unreachable) as error:
-            self.trouble = self.trouble or (error.plain if isinstance(error, Unreachable) else error.message)
-            return []
-        return [Message(one["number"], one["from"], tuple(one["to"]), one["at"], one["text"]) for one in found]
+        """The press of the seat, each message verified as its author's; asked for once."""
+        if "press" not in self._kept:
+            try:
+                found = self.client.press(self.id, self.seat)
+            except (Refused, Unreachable) as error:
+                self.trouble = self.trouble or (error.plain if isinstance(error, Unreachable) else error.message)
+                return []
+            self._kept["press"] = [
+                Message(one["number"], one["from"], tuple(one["to"]), one["at"], one["text"]) for one in found
+            ]
+        press: Sequence[Message] = self._kept["press"]
+        return press
 
     def write(self, to: Sequence[str], text: str) -> None:
         """Write to other seats."""
+        self._kept.pop("press", None)
         self.client.send_press(self.id, self.seat, addressees(self.summary, self.seat, to), text)
 
 
@@ -276,6 +318,16 @@ def held_of(rules: Title[Any], held: tuple[Envelope, list[dict[str, Any]]]) -> H
     """An envelope that was opened."""
     header = held[0].header
     return Held(rules.decode_orders(list(held[1])), header.word, header.sequence)
+
+
+def read_held(rules: Title[Any], held: tuple[Envelope, list[dict[str, Any]]] | None) -> Held | None:
+    """The same; None where it was withdrawn, or the rules cannot read it."""
+    if held is None or held[0].header.word == "withdrawn":
+        return None
+    try:
+        return held_of(rules, held)
+    except OstrakaError:
+        return None
 
 
 def fallen_sentence(one: Mapping[str, str]) -> str:

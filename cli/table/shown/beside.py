@@ -98,7 +98,8 @@ class Beside(msgspec.Struct, frozen=True):
     def forbidden(self, sheet: Answer) -> Forbidden:
         """What on the board may not be chosen in a step."""
         assert sheet.current is not None  # noqa: S101 - a question is open
-        return Forbidden(sheet.current, drawn_in(self.boards.now[0]))
+        elsewhere = sheet.elsewhere
+        return Forbidden(sheet.current, [one for one in drawn_in(self.boards.now[0]) if one not in elsewhere])
 
     def reasons(self) -> list[Facts]:
         """Why what is pale cannot be chosen in the step that is open."""

@@ -9,16 +9,60 @@ from adjudicator.kernel import Chance
 from adjudicator.registry import title
 from cli.answer.sitting import Sitting
 from cli.client import Client
+from cli.client.http import Transport
 from cli.errors import Refused, Unreachable
 from cli.home.home import Home
 from cli.seat.hosted import HostedGame
 from cli.seat.known_game import KnownGame
+from tests.cli.conftest import SEATS
+
+
+@pytest.fixture
+def asked_of_host(monkeypatch):
+    """What is asked of the host, request by request."""
+    asked, truth = [], Transport.prepare
+
+    def noted(self, method, path, **parts):
+        asked.append(f"{method} {path.partition('?')[0].rpartition('/')[2]}")
+        return truth(self, method, path, **parts)
+
+    monkeypatch.setattr(Transport, "prepare", noted)
+    return asked
+
+
+def test_a_look_without_news_is_one_request_and_one_more_to_see_whom_the_game_still_waits_for(table, asked_of_host):
+    who, seat = table.asked()
+    game = HostedGame(table.client(who), table.game, seat)
+    sitting = Sitting(game, Home(table.stage.home(who).root))
+
+    def looked():
+        asked_of_host.clear()
+        sitting.listen()
+        game.press(), game.given(), game.standing()
+        return [one.removeprefix("GET ") for one in asked_of_host]
+
+    looked()
+    assert looked() == ["feed"]
+    sitting.act("take 0", 1, 0)
+    sitting.send("draft", 1, sure=True)
+    looked()
+    assert looked() == ["feed", "phase"]
+    other = next(one for one in SEATS if one != seat)
+    game.write([other], "Well met.")
+    assert [one.text for one in game.press()] == ["Well met."]
+    looked()
+    assert looked() == ["feed", "phase"]
+    sitting.change()
+    asked_of_host.clear()
+    sitting.send("final", 1, sure=True)
+    table.wait_beyond(1)
+    sitting.listen()
+    assert {f"GET {one}" for one in (table.game, "view", "report")} < {*asked_of_host}
+    assert (game.now().phase, len(game.chapters())) == (2, 2)
 
 
 def test_a_game_that_ends_between_two_requests_is_over(table, monkeypatch):
     who, seat = table.asked()
-    client = table.client(who)
-    game = HostedGame(client, table.game, seat)
     truth = Client.view
 
     def ends_meanwhile(self, *about):
@@ -28,7 +72,7 @@ def test_a_game_that_ends_between_two_requests_is_over(table, monkeypatch):
         return found
 
     monkeypatch.setattr(Client, "view", ends_meanwhile)
-    game.listen()
+    game = HostedGame(table.client(who), table.game, seat)
     assert (game.now().phase, game.now().asked) == (None, ())
     assert game.now().ending[0].startswith("The game is over: ")
 

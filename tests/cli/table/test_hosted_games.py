@@ -187,7 +187,7 @@ def test_without_the_host_all_goes_on_but_sending(table, seated, monkeypatch):
     def gone(*_, **__):
         raise Unreachable("No service answers.")
 
-    monkeypatch.setattr(client, "game", gone)
+    monkeypatch.setattr(client, "feed", gone)
     sitter.open(f"games/{table.game}")
     assert "No service answers. You see what was known before" in sitter.text
     sitter.press(next(said for said, _, _ in sitter.buttons if said.startswith("Megara")))
@@ -262,6 +262,7 @@ def test_an_answer_that_finds_no_host_is_sealed_for_a_mail_and_can_be_sent_later
 def test_a_host_that_lies_is_not_shown(table, seated, twist):
     _, _, sitter = seated
     twist(rf"/games/{table.game}$", lambda summary: {**summary, "commitment": "A" * 43})
+    sitter.table.clear()  # what is known is not asked for again
     assert sitter.open(f"games/{table.game}").status_code == 409
     assert "cannot be believed" in sitter.text
     assert "ostraka audit FOLDER" in sitter.text
