@@ -9,7 +9,7 @@ from typing import Literal
 
 from adjudicator.athens_sparta.components.hexes import HexMap, Water, hex_of
 from adjudicator.athens_sparta.components.model import BlockFacts, CardFacts, CityFacts, Components
-from adjudicator.athens_sparta.words import CITIZENS, SIDES, BlockName, CardName, HexName, SideName
+from adjudicator.athens_sparta.words import CITIZENS, SICILY, SIDES, BlockName, CardName, HexName, SideName
 from adjudicator.kernel.faults import Known
 
 
@@ -75,6 +75,21 @@ class Box:
         """1.3-A, 1.4-C, RULING-8: ports and oracles that are ports, Syracuse among them."""
         cities = [hex for hex, city in self.cities.items() if city.port]
         return dict.fromkeys([*cities, *(one.hex for one in self.components.oracles if one.port)]).keys()
+
+    @cached_property
+    def port_waters(self) -> dict[HexName, list[Water]]:
+        """Of each port on the map the places where a ship is that has left it."""
+        ports = [hex for hex in self.ports if hex != SICILY]
+        return {hex: [to for one in self.map.harbours(hex) for to in self.map.sea.next(one)] for hex in ports}
+
+    @cached_property
+    def next_ports(self) -> dict[HexName, list[HexName]]:
+        """Of each port those that are in the next hex by sea."""
+        harbours = {hex: self.map.harbours(hex) for hex in self.port_waters}
+        return {
+            hex: [to for to, there in harbours.items() if any(one in waters for one in there)]
+            for hex, waters in self.port_waters.items()
+        }
 
     @cached_property
     def open_waters(self) -> dict[Water, HexName]:

@@ -79,16 +79,16 @@ def block_refusal(ground: Ground, block: Block, kind: type[BlockMove]) -> Illega
         return Illegal("7.0-I", f"{block.name} does not move: it holds its city")  # RULING-9
     strategic = kind in (March, SeaMove)
     return (
-        _storm_refusal(position, block, kind)
+        _storm_refusal(ground, block, kind)
         or _posture_refusal(ground, block, kind)
         or (pressed_refusal(ground, block.place) if strategic else None)
         or _element_refusal(position, block, kind)
     )
 
 
-def _storm_refusal(position: AthensSparta, block: Block, kind: type[BlockMove]) -> Illegal | None:
+def _storm_refusal(ground: Ground, block: Block, kind: type[BlockMove]) -> Illegal | None:
     """4.6-F."""
-    if position.event == "storm" and (position.is_ship(block) or kind in (SeaMove, SicilyMove)):
+    if ground.is_stormy and (ground.position.is_ship(block) or kind in (SeaMove, SicilyMove)):
         return Illegal("4.6-F", "in a Storm no ship moves, and no block by sea or to Sicily")
     return None
 

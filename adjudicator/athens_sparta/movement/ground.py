@@ -35,6 +35,11 @@ class Ground:
             found.setdefault(block.place, []).append(block)
         return found
 
+    @cached_property
+    def is_stormy(self) -> bool:
+        """4.6-F."""
+        return self.position.event == "storm"
+
     def status(self, hex: HexName) -> Status:
         """4.2-A."""
         if hex not in self._statuses:

@@ -60,12 +60,11 @@ class Options:
         """Those of one kind that a block may make."""
         if block_refusal(self.ground, block, kind):
             return ()
-        if kind is SeaMove:
-            return [SeaMove(block=block.name, to=to) for to in self.lanes.goals(block)]
-        if kind is SicilyMove:
-            return [SicilyMove(block=block.name, to=to) for to in self._by_way_of_sicily(block)]
-        paths = self._road(road_of(self.ground.position, block, kind)).paths(block)
-        return Lazily(len(paths), lambda at: kind(block=block.name, path=paths[at]))  # type: ignore[call-arg]
+        if kind is OperationalMove or kind is March:
+            paths = self._road(road_of(self.ground.position, block, kind)).paths(block)
+            return Lazily(len(paths), lambda at: kind(block=block.name, path=paths[at]))
+        ports = self.lanes.goals(block) if kind is SeaMove else self._by_way_of_sicily(block)
+        return Lazily(len(ports), lambda at: kind(block=block.name, to=ports[at]))  # type: ignore[call-arg] # not a path
 
     def _road(self, kind: type[Road]) -> Road:
         if kind not in self._roads:

@@ -162,15 +162,13 @@ class SeaLanes:
 
     def _leads(self, start: HexName, to: HexName) -> bool:
         """Whether a way over the sea leads from port to port: through one part of it, or straight."""
-        (near, parts), harbours = self._waters[start], self.map.harbours(to)
-        return bool(parts & self._waters[to][1]) or any(one in near for one in harbours)
+        return bool(self._parts[start] & self._parts[to]) or to in self.ground.box.next_ports[start]
 
     @cached_property
-    def _waters(self) -> dict[HexName, tuple[list[Water], int]]:
-        """Of each port the places next to it, and as bits the parts of the sea to which they belong."""
-        parts, sea = self.map.sea.parts(self._lead_on()), self.map.sea
-        near = {hex: [to for one in self.map.harbours(hex) for to in sea.next(one)] for hex in self._ports}
-        return {hex: (found, sum({1 << parts[one] for one in found if one in parts})) for hex, found in near.items()}
+    def _parts(self) -> dict[HexName, int]:
+        """By port the parts of the sea into which ways lead from there, as bits."""
+        parts, waters = self.map.sea.parts(self._lead_on()), self.ground.box.port_waters
+        return {hex: sum({1 << parts[one] for one in near if one in parts}) for hex, near in waters.items()}
 
     def _lead_on(self) -> list[Water]:
         """4.4-B, 1.6-A, 1.7-A, 9.3-A: the places through which paths go on."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from adjudicator.athens_sparta.state.position import AthensSparta, Block, Standing
-from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName, SideName, Status
+from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, HexName, Posture, SideName, Status
 
 
 def occupier(position: AthensSparta, hex: HexName) -> SideName | None:
@@ -23,7 +23,7 @@ def _occupying(there: Sequence[Block]) -> SideName | None:
 
 def besieged(position: AthensSparta, hex: HexName) -> bool:
     """5.5-A: land blocks are SIEGING, on an island ships BLOCKADING, and a block is BESIEGED."""
-    return _is_besieged(position, hex, position.at(hex))
+    return _is_besieged(position, hex, [one.posture for one in position.at(hex)])
 
 
 def blockaded(position: AthensSparta, hex: HexName) -> bool:
@@ -31,8 +31,7 @@ def blockaded(position: AthensSparta, hex: HexName) -> bool:
     return any(one.posture == "BLOCKADING" for one in position.at(hex))
 
 
-def _is_besieged(position: AthensSparta, hex: HexName, there: Sequence[Block]) -> bool:
-    postures = [one.posture for one in there]
+def _is_besieged(position: AthensSparta, hex: HexName, postures: Sequence[Posture]) -> bool:
     if "BESIEGED" not in postures:
         return False
     return "SIEGING" in postures or ("BLOCKADING" in postures and position.box.is_island(hex))
@@ -40,11 +39,11 @@ def _is_besieged(position: AthensSparta, hex: HexName, there: Sequence[Block]) -
 
 def pressed(position: AthensSparta) -> list[HexName]:
     """8.1-A: the cities that are besieged or blockaded: then they give no PP."""
-    return [
-        hex
-        for hex, there in position.by_hex().items()
-        if any(one.posture == "BLOCKADING" for one in there) or _is_besieged(position, hex, there)
-    ]
+    postures: dict[HexName, list[Posture]] = {}
+    for one in position.blocks:
+        if one.posture != "FIELD":
+            postures.setdefault(one.place, []).append(one.posture)
+    return [hex for hex, there in postures.items() if "BLOCKADING" in there or _is_besieged(position, hex, there)]
 
 
 def has_sea_control(position: AthensSparta, side: SideName, hex: HexName) -> bool:
