@@ -40,10 +40,10 @@ def entry_refused(story: ContestStory, handle: str, wanted: Enter) -> Refusal | 
     if before is not None and before.is_in and before.key == wanted.player and before.substitute == wanted.substitute:
         return Refusal("already-entered", "You have entered this contest already.")
     if wanted.substitute:
-        return None if plan.substitutes else Refusal("no-substitutes", "By its plan this contest has no substitutes.")
+        return None if plan.substitutes else Refusal("no-substitutes", "This contest's plan has no substitutes.")
     is_in = before is not None and before.is_in and not before.substitute
     if story.rounds and not is_in and plan.kind not in LATE_ENTRY:
-        why = "Entering is closed: the first round is drawn."
+        why = "Entry is closed: the first round has been drawn."
         return Refusal("entering-closed", f"{why} You can still enter as a substitute." if plan.substitutes else why)
     if not is_in and len(story.playing()) >= plan.most:
         why = f"The contest is full: {plan.most} have entered."
@@ -80,20 +80,20 @@ def seat_refused(story: ContestStory, game: str, player: str, *, named: bool) ->
     """
     table, entrant = story.game(game), story.entrants.get(player)
     if table is None:
-        return f"{game} is no game of the contest"
+        return f"{game} is not a game of this contest"
     if entrant is not None and entrant.disqualified:
         return f"{player} is disqualified in this contest"
     own = [one for one in story.games if one.round == table.round and player in one.competitors.values()]
     if any(one.game != game and (one.is_open or one.counting is not None) for one in own):
-        return f"{player} plays another game of this round"
+        return f"{player} is in another game of this round"
     if named:
         return None
     if not story.plan.substitutes:
-        return "by its plan the contest has no substitutes: its organiser can give the seat to somebody"
+        return "the contest's plan has no substitutes; its organiser can give the seat to somebody"
     if player in table.seats.values():
         return f"{player} was drawn to this table"
     if player not in story.pool():
-        return "vacant seats are offered to those who wait as substitutes of the contest"
+        return "only substitutes of the contest are offered its vacant seats"
     return None
 
 
@@ -102,36 +102,36 @@ def challenge_refused(story: ContestStory, player: str, opponent: str, *, declin
     number = len(story.rounds) + 1
     open_ = [one for one in story.challenges if one.round == number and not one.declined]
     if story.plan.kind != "ladder":
-        return f"only on a ladder players challenge each other, and this is a {story.plan.kind}"
+        return f"players challenge each other only on a ladder; this is a {story.plan.kind}"
     if number > story.plan.rounds:
-        return "no round follows the one that goes on"
+        return "the round being played is the last one"
     if declined:
         if all((one.challenger, one.opponent) != (opponent, player) for one in open_):
             return f"{opponent} has not challenged you for round {number}"
         if any(one.opponent == player and one.declined and one.round == number for one in story.challenges):
-            return f"you have declined one challenge for round {number}, and one a round is all that can be declined"
+            return f"you have declined one challenge for round {number}, and you can decline only one a round"
         return None
     if number == 1 or story.rounds[-1].drawn_at is None:
-        return "nobody stands on the ladder yet: challenge when the first round is drawn"
+        return "nobody is on the ladder yet: challenge once the first round has been drawn"
     if any(one.challenger == player for one in open_):
         return f"you have challenged somebody for round {number} already"
     order = [one for one in ladder(story, number, lots(story)) if one in story.playing()]
     if player not in order:
-        return "you do not stand on the ladder yet: the next draw places you"
+        return "you are not on the ladder yet: the next draw places you"
     if opponent not in order:
-        return f"{opponent} does not stand on the ladder"
+        return f"{opponent} is not on the ladder"
     if not 1 <= order.index(player) - order.index(opponent) <= story.plan.advance:
         near = order[max(0, order.index(player) - story.plan.advance) : order.index(player)]
-        whom = f"you can challenge {listed(near)}" if near else "nobody stands above you"
-        return f"{opponent} does not stand within {story.plan.advance} rungs above you: {whom}"
+        whom = f"you can challenge {listed(near)}" if near else "nobody is above you"
+        return f"{opponent} is not within {story.plan.advance} rungs above you: {whom}"
     return None
 
 
 def _apart(story: ContestStory, players: list[str]) -> Iterator[Refusal]:
     if story.plan.anonymous:
-        yield Refusal("anonymous", "In an anonymous contest nobody is kept apart: that would tell who is who.")
+        yield Refusal("anonymous", "In an anonymous contest you cannot keep players apart: that would show who is who.")
     if players[0] == players[1]:
-        yield Refusal("wrong-act", "A pair is two players: the same one is named twice.")
+        yield Refusal("wrong-act", "A pair is two players; you named one of them twice.")
 
 
 def _redrawn(story: ContestStory, number: int) -> Iterator[Refusal]:
@@ -140,10 +140,10 @@ def _redrawn(story: ContestStory, number: int) -> Iterator[Refusal]:
     if round_.drawn_at is None:
         yield Refusal("not-drawn", f"Round {number} is not drawn yet.")
     if any(not table.is_open for table in round_.tables):
-        yield Refusal("game-over", f"A game of round {number} is over: it cannot be drawn again.")
+        yield Refusal("game-over", f"A game of round {number} is over, so the round cannot be drawn again.")
     left, least = len(story.still_in(round_)), min(sizes_with_bots(story.plan))
     if left < least:
-        yield Refusal("too-few-left", f"Of round {number} only {left} are still in, and a table wants {least}.")
+        yield Refusal("too-few-left", f"Only {left} players of round {number} are still in, and a table needs {least}.")
     if story.draws + 1 + story.plan.rounds - number > MOST_DRAWS:
         yield Refusal(
             "no-more-draws",
@@ -161,29 +161,31 @@ def _adjudicated(story: ContestStory, act: Adjudicate) -> Iterator[Refusal]:
     yield from _known(story, act.game)
     table, places = story.game(act.game), act.places
     if table is None or not table.is_open or table in story.void:
-        yield Refusal("game-over", f"Game {act.game} does not go on: it cannot be adjudicated.")
+        yield Refusal("game-over", f"Game {act.game} is not being played, so it cannot be adjudicated.")
     elif set(places) != (wanted := set(table.competitors.values())):
-        yield Refusal("wrong-act", f"`places` wants a place for each of {listed(sorted(wanted))}.")
+        yield Refusal("wrong-act", f"`places` needs a place for each of {listed(sorted(wanted))}.")
     elif any(place != 1 + sum(other < place for other in places.values()) for place in places.values()):
-        yield Refusal("wrong-act", "`places` are 1, 2, 3 …; who shares a place leaves the next ones empty: 1, 2, 2, 4.")
+        yield Refusal("wrong-act", "`places` are 1, 2, 3 …; after a shared place the next ones stay empty: 1, 2, 2, 4.")
 
 
 def _lengthened(story: ContestStory, number: int, seconds: int) -> Iterator[Refusal]:
     if number != 1 or story.rounds:
         yield from _newest(story, number)
         if not story.plan.round_seconds:
-            yield Refusal("wrong-act", "By its plan a round of this contest lasts as long as its games: nothing ends.")
+            yield Refusal(
+                "wrong-act", "In this contest a round lasts as long as its games: there is no end to put off."
+            )
     elif story.closes_at is None:
-        yield Refusal("wrong-act", "The contest closes when it is full: no time can be put off.")
+        yield Refusal("wrong-act", "Entry closes when the contest is full: there is no time to put off.")
     if story.longer_in(number) + timedelta(seconds=seconds) > MOST_LONGER:
-        yield Refusal("wrong-act", f"Nothing is put off by more than {MOST_LONGER.days} days in all.")
+        yield Refusal("wrong-act", f"You cannot put anything off by more than {MOST_LONGER.days} days in all.")
 
 
 def _assisted(story: ContestStory, player: str) -> Iterator[Refusal]:
     if story.plan.anonymous:
         yield Refusal("anonymous", "An anonymous contest has no assistant: its organiser does not play in it.")
     if player == story.organiser:
-        yield Refusal("wrong-act", "The assistant is another than the organiser.")
+        yield Refusal("wrong-act", "The organiser cannot be their own assistant.")
 
 
 def _annulled(story: ContestStory, game: str) -> Iterator[Refusal]:
@@ -200,4 +202,4 @@ def _known(story: ContestStory, game: str) -> Iterator[Refusal]:
 
 def _newest(story: ContestStory, number: int) -> Iterator[Refusal]:
     if len(story.rounds) != number:
-        yield Refusal("wrong-round", f"Round {number} is not the newest; that is round {len(story.rounds)}.")
+        yield Refusal("wrong-round", f"Round {number} is not the newest; the newest is round {len(story.rounds)}.")

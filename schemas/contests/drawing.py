@@ -34,7 +34,7 @@ class DrawnTables(msgspec.Struct, frozen=True):
 def drawn_tables(story: ContestStory, number: int, secret: bytes) -> DrawnTables:
     """The tables of a closed round that is not drawn yet, by the secret of the draw."""
     if len(story.rounds) != number or story.rounds[-1].drawn_at is not None:
-        raise BrokenLog(f"round {number} is not closed, or drawn already")
+        raise BrokenLog(f"round {number} is not closed, or has been drawn already")
     round_ = story.rounds[-1]
     return _Drawing(story, round_, draw_key(secret, round_.substance, story.contest, number)).draw()
 
@@ -60,7 +60,7 @@ class _Drawing:
         players = sorted(player for player in [*self.entrants, *self.fill_ins] if player not in byes)
         sizes = table_sizes(len(players), self.sizes)
         if not sizes:
-            raise BrokenLog(f"{len(players)} players fill no tables of {' or '.join(map(str, self.sizes))}")
+            raise BrokenLog(f"{len(players)} players cannot fill tables of {' or '.join(map(str, self.sizes))}")
         if self.plan.kind in ("league", "ladder"):
             return DrawnTables(self._beside(players, sizes), byes)
         return DrawnTables(self._mixed(players, sizes), byes)

@@ -13,15 +13,15 @@ from schemas.statements.durations import length, listed
 
 KINDS: Final = {
     "mini": "A mini cup: it begins when it is full",
-    "round-robin": "A round robin: everybody meets as many others as can be",
-    "swiss": "A Swiss: players of like points meet",
-    "knock-out": "A knock-out: the first of each table play on",
+    "round-robin": "A round robin: everybody meets as many others as possible",
+    "swiss": "A Swiss: players with about the same points meet",
+    "knock-out": "A knock-out: the best of each table play on",
     "cup": "A cup: Swiss rounds, then a knock-out",
     "league": "A league: each table is a division, with promotion after each round",
     "ladder": "A ladder: neighbours play, and change places by result",
 }
 LATE: Final = {
-    "wait": "is waited for",
+    "wait": "is played to its end",
     "end": "ends with the places of that moment",
     "adjudicate": "waits for the organiser's word",
 }
@@ -39,18 +39,18 @@ def plan_faults(plan: Contest) -> list[str]:
 def _tables(plan: Contest) -> Iterator[str]:
     sizes = [len(seats) for seats in plan.tables]
     for size in sorted({size for size in sizes if sizes.count(size) > 1}):
-        yield f"tables: two lists of {size} seats; name each size once, the one wanted most first"
+        yield f"tables: two lists of {size} seats; name each size once, the preferred one first"
     for seats in plan.tables:
         if len(set(seats)) < len(seats):
-            yield f"tables: a seat stands twice in {', '.join(seats)}"
+            yield f"tables: a seat is named twice in {', '.join(seats)}"
     if plan.odd == "bot" and max(sizes) < 3:
-        yield "odd: at a table of 2 a bot would leave nobody to meet; say `odd: bye`: who is left over sits out once"
+        yield "odd: at a table of 2 a bot would leave nobody to meet; say `odd: bye`: a player left over sits out once"
     if plan.odd == "fill-in" and min(sizes) < 3:
         yield "odd: at a table of 2 a fill-in would leave nobody to meet; say `odd: bye`: who is left over sits out"
     if plan.odd == "fill-in" and plan.kind not in FILLED_IN:
-        yield f"odd: somebody may fill in in a {' or '.join(FILLED_IN)}, not in a {plan.kind}; say `odd: bye`"
+        yield f"odd: a substitute can fill in only in a {' or '.join(FILLED_IN)}, not in a {plan.kind}; say `odd: bye`"
     if plan.odd == "fill-in" and not plan.substitutes:
-        yield "odd: who fills in is taken from the substitutes; leave `substitutes: false` out, or say `odd: bye`"
+        yield "odd: fill-ins are taken from the substitutes; leave `substitutes: false` out, or say `odd: bye`"
 
 
 def _entering(plan: Contest) -> Iterator[str]:
@@ -59,13 +59,13 @@ def _entering(plan: Contest) -> Iterator[str]:
         if plan.closes_at is not None:
             yield "closes_at: a mini begins when it is full; leave closes_at out, or choose another kind"
         if table_sizes(plan.most, sizes) is None:
-            yield f"most: {plan.most} players fill no tables of {_or(plan)}; a mini begins with exactly `most`"
+            yield f"most: {plan.most} players cannot fill tables of {_or(plan)}; a mini begins with exactly `most`"
     elif plan.closes_at is None:
         yield f"closes_at: when does entering close? A {plan.kind} needs it, say 2027-01-10T18:00:00Z"
     if plan.fewest > plan.most:
         yield f"fewest: {plan.fewest} is more than most, {plan.most}"
     if plan.most < min(sizes):
-        yield f"most: {plan.most} players fill no table of {_or(plan)}"
+        yield f"most: {plan.most} players cannot fill a table of {_or(plan)}"
 
 
 def _rounds(plan: Contest) -> Iterator[str]:
@@ -80,24 +80,24 @@ def _rounds(plan: Contest) -> Iterator[str]:
         if plan.advance < biggest - 1:
             yield f"advance: among how many rungs below are opponents found? At least {biggest - 1}, not {plan.advance}"
     elif plan.advance:
-        yield f"advance: {plan.advance} says nothing in a {plan.kind}; leave it out"
+        yield f"advance: it means nothing in a {plan.kind}; leave it out"
     if plan.kind == "cup" and not 1 <= plan.swiss_rounds < plan.rounds:
         yield f"swiss_rounds: how many of the {plan.rounds} rounds come before the knock-out? 1 to {plan.rounds - 1}"
     if plan.kind != "cup" and plan.swiss_rounds:
-        yield f"swiss_rounds: {plan.swiss_rounds} says nothing in a {plan.kind}; leave it out"
+        yield f"swiss_rounds: it means nothing in a {plan.kind}; leave it out"
 
 
 def _going_on(plan: Contest) -> Iterator[str]:
     if plan.late != "wait" and not plan.round_seconds:
         yield f"late: {plan.late} needs the time after which a game is late; say how long a round lasts"
     if len(set(plan.ties)) < len(plan.ties):
-        yield "ties: one stands twice"
+        yield "ties: one is named twice"
     if plan.seeds == "list" and not plan.seed_list:
-        yield "seed_list: seeds: list needs it, the strongest first"
+        yield "seed_list: `seeds: list` needs it, the strongest first"
     if plan.seeds != "list" and plan.seed_list:
-        yield f"seed_list: says nothing with seeds: {plan.seeds}; say `seeds: list`"
+        yield f"seed_list: it means nothing with seeds: {plan.seeds}; say `seeds: list`"
     if len(set(plan.seed_list)) < len(plan.seed_list):
-        yield "seed_list: somebody stands twice"
+        yield "seed_list: somebody is named twice"
 
 
 def _people(plan: Contest) -> Iterator[str]:
@@ -111,11 +111,11 @@ def _people(plan: Contest) -> Iterator[str]:
 def _anonymous(plan: Contest) -> Iterator[str]:
     """What would name somebody who is to be unknown, or let something follow from who they are."""
     if plan.apart:
-        yield "apart: not in an anonymous contest: who never meets would tell who they are; leave it out"
+        yield "apart: not in an anonymous contest, where it would show who is who; leave it out"
     if plan.seeds == "list":
-        yield "seeds: not by a list in an anonymous contest: it would tell who they are; say `seeds: lot`"
+        yield "seeds: not by a list in an anonymous contest, where it would show who is who; say `seeds: lot`"
     if plan.seeds == "rating":
-        yield "seeds: not by rating in an anonymous contest: it would tell how strong who is; say `seeds: lot`"
+        yield "seeds: not by rating in an anonymous contest, where it would show who is strong; say `seeds: lot`"
     if plan.assistant is not None:
         yield "assistant: not in an anonymous contest: its organiser does not play in it, and decides; leave it out"
 
@@ -134,37 +134,44 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str], played: str | Non
         _entry_in_words(plan, moment),
     ]
     if plan.private:
-        said.append("It is private: only they and who organises it see it and its games, which count in no rating.")
+        said.append("It is private: only they and the organiser see it and its games, and no game counts in a rating.")
     if plan.kind in ("knock-out", "cup"):
         swiss = f"After {plan.swiss_rounds} Swiss rounds, " if plan.swiss_rounds else ""
         said.append(f"{swiss}{plan.advance} of each table play on.")
     if plan.odd == "bot":
-        said.append("Where one is wanting at a table, the bot of the rules sits there, and takes nobody's place.")
+        said.append("If a table is a player short, the rules' bot fills in, and takes nobody's place.")
     if plan.odd == "fill-in":
-        said.append("Where a table is a player short, a substitute fills in; the game does not count for them.")
+        said.append("If a table is a player short, a substitute fills in; the game does not count for them.")
     if plan.kind == "ladder":
-        said.append(f"Who is challenged by one of the {plan.advance} below them plays, or declines one a round.")
+        said.append(
+            f"A player challenged by one of the {plan.advance} below them must play, but may decline one "
+            "challenge a round."
+        )
     if plan.round_seconds:
         lasts = length(plan.round_seconds)
-        said.append(f"A round lasts {lasts} at most; a game that goes on then {LATE[plan.late]}.")
+        said.append(f"A round lasts {lasts} at most; a game that is not over by then {LATE[plan.late]}.")
     said.append(f"A phase lasts {length(plan.terms.phase_seconds)} of working time.")
     if plan.ties:
-        said.append(f"Who have as many points are parted by {', then '.join(TIE_BREAKS[tie] for tie in plan.ties)}.")
+        said.append(f"Ties on points are broken by {', then '.join(TIE_BREAKS[tie] for tie in plan.ties)}.")
     if plan.apart:
         said.append(f"Kept apart: {'; '.join(' and '.join(pair) for pair in plan.apart)}.")
     if plan.seeds == "rating":
-        said.append("Seeded by the ratings of this host a minute before entering closes; by lot who has none.")
+        said.append("Seeded by this host's ratings a minute before entry closes; players without one by lot.")
     if plan.seed_list:
         said.append(f"Seeded: {listed(plan.seed_list)}.")
     if plan.anonymous:
         said.append(
-            "Anonymous: entrants play under aliases; who they are is told when it is over. The organiser does not play."
+            "Anonymous: entrants play under aliases, and their names are revealed when it is over. The "
+            "organiser does not play."
         )
     return said
 
 
 def _entry_in_words(plan: Contest, moment: Callable[[str], str]) -> str:
-    who = "Who is invited" if plan.private else "Anybody"
+    who = "Invited players" if plan.private else "Anybody"
     if plan.closes_at is None:
-        return f"{who} may enter; it begins when {plan.most} are in."
-    return f"{who} may enter until {moment(plan.closes_at)}; {plan.fewest} are wanted at least, {plan.most} at most."
+        return f"{who} may enter; it begins when {plan.most} have."
+    return (
+        f"{who} may enter until {moment(plan.closes_at)}; at least {plan.fewest} are needed, at most "
+        f"{plan.most} have room."
+    )

@@ -90,8 +90,8 @@ def came_in_words(story: ContestStory, player: str) -> str | None:
     """How far somebody came in the knock-out, as a sentence."""
     reached, place = _came(story, player)
     if not reached:
-        return "Not among those who qualified for the knock-out." if story.plan.kind == "cup" else None
-    where = f"Came to round {-reached} of the knock-out"
+        return "Did not qualify for the knock-out." if story.plan.kind == "cup" else None
+    where = f"Reached round {-reached} of the knock-out"
     return f"{where}." if place == LAST else f"{where}, place {place} at its table there."
 
 

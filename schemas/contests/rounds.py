@@ -96,14 +96,14 @@ def stuck(story: ContestStory) -> Stuck | None:
         return Stuck(f"entering is open: {most}", story.opened_at, closes)
     last = story.rounds[-1]
     if last.drawn_at is None:
-        return Stuck(f"round {last.number} is to be drawn", last.closed_at)
+        return Stuck(f"round {last.number} is about to be drawn", last.closed_at)
     games = [table.game for table in last.tables if table.is_open]
     if not games:
-        return Stuck(f"round {last.number} is done: the host goes on", last.drawn_at)
+        return Stuck(f"round {last.number} is done: the next step is the host's", last.drawn_at)
     ends, late = last.ends_at(story.plan), {"wait": "is waited for", "end": "ends", "adjudicate": "is adjudicated"}
     are = "is" if len(games) == 1 else "are"
     what = f"round {last.number}: {len(games)} of {len(last.tables)} games {are} still being played"
-    then = f"what is still being played then {late[story.plan.late]}" if ends is not None else ""
+    then = f"a game not over by then {late[story.plan.late]}" if ends is not None else ""
     return Stuck(what, last.drawn_at, ends, games, then)
 
 
@@ -114,7 +114,7 @@ def _entering(story: ContestStory, now: datetime, ratings: Mapping[str, int]) ->
         return Wait(closes)
     wanted = max(plan.fewest, min(sizes_with_bots(plan)))
     if len(entered) < wanted:
-        return Finish({}, f"too few entered: {len(entered)} where {wanted} are wanted")
+        return Finish({}, f"too few entered: {len(entered)} of at least {wanted}")
     if plan.seeds == "rating":
         known = {one: ratings[one] for one in entered if one in ratings}
         return Close(1, by_rating(entered, known), known)
@@ -123,7 +123,7 @@ def _entering(story: ContestStory, now: datetime, ratings: Mapping[str, int]) ->
 
 def _drawing(story: ContestStory, last: Round) -> Step:
     if story.draws == MOST_DRAWS:
-        return Finish(last_places(story), f"it had {MOST_DRAWS} draws, and no secret is left for another")
+        return Finish(last_places(story), f"it has had {MOST_DRAWS} draws, and no secret is left for another")
     is_short = len(story.still_in(last)) < min(sizes_with_bots(story.plan))
     return Finish(last_places(story), TOO_FEW) if is_short else Draw(last.number)
 

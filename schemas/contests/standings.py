@@ -17,10 +17,10 @@ equal steps, so that tables of every size weigh alike."""
 LOT_LABEL: Final = b"ostraka lot/1|"
 TIE_BREAKS: Final[dict[str, str]] = {
     "wins": "first places",
-    "beaten": "points of those placed below them at their tables",
-    "opponents": "points of those they met",
-    "share": "share of their tables' score, in thousandths",
-    "meeting": "points from games among those who are equal",
+    "beaten": "points of the players they finished ahead of",
+    "opponents": "points of the players they met",
+    "share": "share of their tables' scores, in thousandths",
+    "meeting": "points from games among the tied players",
     "lot": "the lot",
 }
 
@@ -122,16 +122,16 @@ class Table:
         if above is None or above.points != line.points:
             return []
         if (tie := above.decided_by) is None:
-            return [f"{above.player} has as many, and nothing in the plan parts them: they share the place."]
+            return [f"{above.player} has as many, and no tie-break of the plan separates them: they share the place."]
         return [
-            f"{above.player} has as many and stands above by {TIE_BREAKS[tie]}: "
+            f"{above.player} has as many, and ranks higher by {TIE_BREAKS[tie]}: "
             f"{_count(tie, above.ties[tie])} to {_count(tie, line.ties[tie])}."
         ]
 
     def _game_in_words(self, game: Counted, player: str) -> str:
         gained, why = self.gained[player][game.game], ""
         if player in game.left:
-            why = ", for they left it"
+            why = ", because they left it"
         elif player in game.substitutes:
             whom = game.substitutes[player]
             raised = gained != game.raw[whom]

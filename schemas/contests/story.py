@@ -180,7 +180,7 @@ class ContestStory:
     def read(cls, log: Sequence[ContestLogEntry]) -> ContestStory:
         """Read a log from its first entry, as far as it goes."""
         if not log or not isinstance(log[0].body, Opened):
-            raise BrokenLog("log entry 0: a contest's log begins with 'opened'")
+            raise BrokenLog("log entry 0: a contest's log has to begin with 'opened'")
         opened = log[0].body
         statement = Statement.from_form(opened.statement)
         plan = statement.read(Contest)
@@ -270,7 +270,7 @@ class ContestStory:
             case Finished():
                 self.finished, self.finished_at = body, at
             case _:
-                raise BrokenLog(f"log entry {index}: {body.kind!r} stands only at the beginning")
+                raise BrokenLog(f"log entry {index}: {body.kind!r} belongs only at the beginning")
 
     def _enter(self, index: int, body: Entered, at: datetime) -> None:
         enter, handle = _read(body.statement).read(Enter), _read(body.card).read(Player).handle
@@ -309,7 +309,7 @@ class ContestStory:
         return found
 
     def _close(self, index: int, body: Closed, at: datetime, keyed: bytes) -> None:
-        _require(body.round == len(self.rounds) + 1, index, f"round {len(self.rounds) + 1} is the next")
+        _require(body.round == len(self.rounds) + 1, index, f"the next round is {len(self.rounds) + 1}")
         _require(not self.rounds or self.rounds[-1].is_done, index, f"round {body.round - 1} is not done")
         strangers = sorted(set(body.entrants) - set(self.playing()))
         _require(not strangers, index, f"{', '.join(strangers)} cannot be in the round")
@@ -321,13 +321,13 @@ class ContestStory:
         _require(bool(self.rounds) and self.rounds[-1].number == body.round, index, f"round {body.round} is not closed")
         round_ = self.rounds[-1]
         _require(round_.drawn_at is None, index, f"round {body.round} is drawn")
-        _require(body.draw == self.draws + 1, index, f"draw {self.draws + 1} is the next")
+        _require(body.draw == self.draws + 1, index, f"the next draw is {self.draws + 1}")
         named = sorted([player for table in body.tables for player in table.seats.values()] + body.byes)
         fill_ins = [player for player in named if player in round_.pool]
         entrants = [player for player in round_.entrants if player in named]
         missing = set(self.still_in(round_)) - set(entrants)
         is_each_once = not missing and named == sorted(entrants + sorted(set(fill_ins)))
-        _require(is_each_once, index, "it does not place each entrant of the round once")
+        _require(is_each_once, index, "it does not place each entrant of the round exactly once")
         round_.entrants = entrants
         self.draws, self.revealed, round_.draw = body.draw, body.secret, body.draw
         round_.drawn_at, round_.byes, round_.again = at, list(body.byes), None
@@ -344,7 +344,7 @@ class ContestStory:
 
     def _end_game(self, index: int, body: Result, at: datetime) -> None:
         table = self._game_at(index, body.game)
-        _require(table.result is None, index, f"{body.game} has a result")
+        _require(table.result is None, index, f"{body.game} has a result already")
         _require(table.round == body.round, index, f"{body.game} is a game of round {table.round}")
         there = set(table.competitors.values())
         strangers = {*body.places, *body.scores, *body.left, *body.substitutes.values()} - there
@@ -355,7 +355,7 @@ class ContestStory:
 
     def _game_at(self, index: int, game: str) -> DrawnGame:
         if (table := self.game(game)) is None:
-            raise BrokenLog(f"log entry {index}: no table of a draw has the game {game}")
+            raise BrokenLog(f"log entry {index}: the game {game} is at no table of any draw")
         return table
 
     def _act(self, index: int, act: ContestActs) -> None:
@@ -385,19 +385,19 @@ class ContestStory:
         said, card = _read(body.statement).read(Alias), _read(body.card).read(Player)
         alias = next((one.handle for one in self.entrants.values() if one.key == said.alias), None)
         if alias is None or not self.plan.anonymous:
-            raise BrokenLog(f"log entry {index}: {said.alias} is no alias in the contest")
+            raise BrokenLog(f"log entry {index}: {said.alias} is not an alias of the contest")
         self.holders[alias] = card.handle
 
     def _lengthen(self, index: int, number: int, by: timedelta) -> None:
         if number == 1 and not self.rounds:
             self.longer += by
         else:
-            _require(len(self.rounds) == number, index, f"round {number} is not the one that goes on")
+            _require(len(self.rounds) == number, index, f"round {number} is not the round being played")
             self.rounds[-1].longer += by
-        _require(self.longer_in(number) <= MOST_LONGER, index, f"round {number} is put off too long")
+        _require(self.longer_in(number) <= MOST_LONGER, index, f"round {number} is put off for too long")
 
     def _void(self, index: int, number: int, reason: str) -> None:
-        _require(len(self.rounds) == number, index, f"round {number} is not the one that goes on")
+        _require(len(self.rounds) == number, index, f"round {number} is not the round being played")
         round_ = self.rounds[-1]
         _require(all(table.is_open for table in round_.tables), index, f"a game of round {number} is over")
         self.void += round_.tables

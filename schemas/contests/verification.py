@@ -101,7 +101,7 @@ def _findings(
         yield ContestFinding(LOG, error.message)
         return
     if key_id(host) != story.plan.host:
-        yield ContestFinding(HEADER, f"the host's key is {key_id(host)}, where the plan names {story.plan.host}")
+        yield ContestFinding(HEADER, f"the host's key is {key_id(host)}, but the plan names {story.plan.host}")
     yield from _words(log, story)
     yield from _steps(log)
     yield from _seeding(log, others)
@@ -124,22 +124,22 @@ def _header(files: Mapping[str, bytes], host_public: bytes | None) -> tuple[str,
         raise _NotSo(HEADER, "is missing")
     header = _canonical(HEADER, raw)
     if not isinstance(header, dict) or set(header) != {"format", "contest", "host_key"} or header["format"] != 1:
-        raise _NotSo(HEADER, "is not a header of format 1: format, contest, host_key")
+        raise _NotSo(HEADER, "is not a header of format 1 with format, contest and host_key")
     try:
         host = from_base64url(str(header["host_key"]), "host_key", 32)
     except ProtocolError as error:
         raise _NotSo(HEADER, error.message) from error
     if host_public is not None and host != host_public:
-        raise _NotSo(HEADER, f"by host {key_id(host)}, where {key_id(host_public)} is pinned")
+        raise _NotSo(HEADER, f"by host {key_id(host)}; the pinned key is {key_id(host_public)}")
     return str(header["contest"]), host
 
 
 def _require_header(first: Statement, contest: str, host: bytes) -> None:
     """The log's first entry is of this contest, and signed by this host."""
     if first.key_id != key_id(host):
-        raise _NotSo(HEADER, f"the host's key is {key_id(host)}, where the log is signed by {first.key_id}")
+        raise _NotSo(HEADER, f"the host's key is {key_id(host)}, but {first.key_id} signed the log")
     if (found := ContestLogEntry.from_statement(first).entry.contest) != contest:
-        raise _NotSo(HEADER, f"names contest {contest}, where the log is of {found}")
+        raise _NotSo(HEADER, f"names contest {contest}, but the log is that of {found}")
 
 
 def _canonical(where: str, raw: bytes) -> Any:
@@ -150,7 +150,7 @@ def _canonical(where: str, raw: bytes) -> Any:
     except ProtocolError as error:
         raise _NotSo(where, error.message) from error
     if written != raw:
-        raise _NotSo(where, "is not written as an export writes it")
+        raise _NotSo(where, "differs from what an export writes")
     return value
 
 
@@ -165,7 +165,7 @@ def _statements(files: Mapping[str, bytes]) -> list[Statement]:
         except ProtocolError as error:
             raise _NotSo(f"{LOG}, line {number}", error.message) from error
         if statement.to_json() != line:
-            raise _NotSo(f"{LOG}, line {number}", "is not written as an export writes it")
+            raise _NotSo(f"{LOG}, line {number}", "differs from what an export writes")
         found.append(statement)
     if not raw.endswith(b"\n"):
         raise _NotSo(LOG, "does not end with a newline")
@@ -199,7 +199,7 @@ def _require_words(
         case Opened(statement=form, card=card):
             plan = _signed(form, _card(card, cards))
             if game_id(plan.digest) != story.contest or plan.read(Contest).organiser != plan.key_id:
-                raise FalseRecord(f"the plan opens contest {game_id(plan.digest)}, not {story.contest}")
+                raise FalseRecord(f"the plan is that of contest {game_id(plan.digest)}, not {story.contest}")
         case Entered(statement=form, card=card, alias=alias):
             enter = _signed(form, _card(card, cards)).read(Enter)
             _require_same(enter.player, cards[enter.player].key_id, "player")
@@ -226,7 +226,7 @@ def _require_words(
             _require_same(act.contest, story.contest, "contest")
             _require_rising(numbers, "act", act.organiser, act.number)
             if signer.handle not in (story.organiser, assistant if isinstance(act.act, BY_ASSISTANT) else None):
-                raise FalseRecord(f"the act is by {signer.handle}, who is neither organiser nor assistant")
+                raise FalseRecord(f"{signer.handle} signed the act, and is neither organiser nor assistant")
         case _:
             pass
 
@@ -254,13 +254,13 @@ def _signed(form: StatementForm, card: Card) -> Statement:
 def _require_rising(numbers: dict[tuple[str, str], int], what: str, signer: str, number: int) -> None:
     newest = numbers.get((what, signer), 0)
     if number <= newest:
-        raise FalseRecord(f"{what} {number} does not rise, where {newest} came before by the same signer")
+        raise FalseRecord(f"{what} {number} is not above {newest}, which the same signer used before")
     numbers[what, signer] = number
 
 
 def _require_same(found: object, wanted: object, what: str) -> None:
     if found != wanted:
-        raise FalseRecord(f"its {what} is {found!r}, where {wanted!r} is wanted")
+        raise FalseRecord(f"its {what} is {found!r}; expected {wanted!r}")
 
 
 def _steps(log: Sequence[ContestLogEntry]) -> Iterator[ContestFinding]:
@@ -279,11 +279,11 @@ def _require_step(story: ContestStory, entry: ContestLogEntry) -> None:
         ratings = None if isinstance(body.ratings, UnsetType) else dict(body.ratings)
         step = next_step(story, instant_of(entry), ratings)
         if step != Close(body.round, body.entrants, ratings):
-            raise FalseRecord(f"round {body.round} closes with {len(body.entrants)}; the plan wants: {_said(step)}")
+            raise FalseRecord(f"round {body.round} closes with {len(body.entrants)}; by the plan: {_said(step)}")
     elif isinstance(body, Finished):
         step = next_step(story, instant_of(entry))
         if step != Finish(body.places, body.reason):
-            raise FalseRecord(f"the contest is finished ({body.reason}); the plan wants: {_said(step)}")
+            raise FalseRecord(f"the contest is finished ({body.reason}); by the plan: {_said(step)}")
     elif isinstance(body, Drawn):
         _require_draw(story, body)
     elif isinstance(body, Challenged):
@@ -312,7 +312,7 @@ def _seeding(log: Sequence[ContestLogEntry], others: Logs | None) -> Iterator[Co
         if said.get(player) != wanted.get(player):
             yield ContestFinding(
                 where,
-                f"{player} is seeded with the rating {said.get(player)}, where {wanted.get(player)} follows from the "
+                f"{player} is seeded with the rating {said.get(player)}, but {wanted.get(player)} follows from the "
                 "logs of the host's other contests",
             )
 
@@ -343,9 +343,11 @@ def _require_draw(story: ContestStory, body: Drawn) -> None:
     said = [(table.game, dict(table.seats)) for table in body.tables]
     if said != wanted or body.byes != found.byes:
         different = [game for game, seats in said if (game, seats) not in wanted]
-        raise FalseRecord(f"draw {body.draw} comes out otherwise: {', '.join(different) or 'the byes or the tables'}")
+        raise FalseRecord(
+            f"draw {body.draw} should come out otherwise: {', '.join(different) or 'the byes or the tables'}"
+        )
     if body.reason != (story.rounds[-1].again or ""):
-        raise FalseRecord(f"draw {body.draw} has another reason than the act that asked for it")
+        raise FalseRecord(f"draw {body.draw} gives another reason than the act that asked for it")
 
 
 def _games(
@@ -368,7 +370,7 @@ def _games(
             for finding in verify_record(record, host, opened):
                 yield ContestFinding(name, str(finding), accuses=finding.code != NOT_RECOMPUTED)
         elif table.counting is not None:
-            yield ContestFinding(name, f"is missing: the result of {table.game} is not proved", accuses=False)
+            yield ContestFinding(name, f"is missing, so nothing proves the result of {table.game}", accuses=False)
 
 
 def _record(
@@ -378,7 +380,7 @@ def _record(
     try:
         record = Record.from_json(raw)
         if record.to_json() != raw:
-            raise FalseRecord("is not written as an export writes it")
+            raise FalseRecord("differs from what an export writes")
         _require_same(record.game, table.game, "game")
         drawn = (entry for entry in contest if isinstance(entry.body, Drawn) and entry.body.draw == table.draw)
         _require_opening(record, table, story, next(drawn))
@@ -411,7 +413,7 @@ def _require_substitutes(record: Record, contest: Sequence[ContestLogEntry], log
             if (length := sum(entry.at <= at + slack for entry in contest))
         ]
         if all(refused):
-            raise FalseRecord(f"seat {join.seat!r} is taken by {handle}, who could not: {refused[0]}")
+            raise FalseRecord(f"{handle} took seat {join.seat!r}, but could not: {refused[0]}")
 
 
 def _cards(record: Record) -> list[Card]:
@@ -438,9 +440,9 @@ def _secrets(story: ContestStory, log: Sequence[ContestLogEntry]) -> Iterator[Co
         return
     root = from_base64url(story.finished.secret, "secret", 32)
     if to_base64url(chance.commitment(root)) != story.opened.commitment:
-        yield ContestFinding("log, last entry", "the secret is not the one that the host committed to")
+        yield ContestFinding("log, last entry", "the secret is not the one the host committed to")
     elif to_base64url(draw_secrets(root)[0]) != story.opened.draws:
-        yield ContestFinding("log entry 0", "the chain of draws does not come from the secret")
+        yield ContestFinding("log entry 0", "the chain of draws does not follow from the secret")
     entered = [entry.body for entry in log if isinstance(entry.body, Entered)]
     aliases = {(Statement.from_form(one.statement).key_id, str(one.alias)) for one in entered}
     revealed = [entry.body for entry in log if isinstance(entry.body, Revealed)]

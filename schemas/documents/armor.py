@@ -89,7 +89,7 @@ def find(text: str, largest: int = MAX_BYTES) -> list[Armored | Broken]:
                 found.append(_endless(began))
             begin, began = marker, line
         elif begin is None:
-            found.append(Broken(line, "an END line without its BEGIN line: send the block whole, from BEGIN to END"))
+            found.append(Broken(line, "an END line without its BEGIN line: send the whole block, from BEGIN to END"))
         else:
             found.append(_read(began, begin, marker, largest))
             begin = None
@@ -100,20 +100,20 @@ def _read(line: int, begin: re.Match[str], end: re.Match[str], largest: int) -> 
     """The block between two markers, or what is wrong with it."""
     kind = begin["kind"].lower()
     if kind not in KINDS:
-        return Broken(line, f"a block of a kind that is not known: known are {', '.join(sorted(KINDS)).upper()}")
+        return Broken(line, f"a block of an unknown kind; the kinds are {', '.join(sorted(KINDS)).upper()}")
     if end["kind"].lower() != kind:
-        return Broken(line, f"the block begins as {kind.upper()} and ends as another kind: send one block whole")
+        return Broken(line, f"the block begins as {kind.upper()} and ends as another kind: send one whole block")
     longest = MOST_TEXT * largest // MAX_BYTES
     if end.start() - begin.end() > longest:
-        return Broken(line, f"a block of more than {longest} characters, where no honest one is as long")
+        return Broken(line, f"a block of more than {longest} characters, longer than any real one")
     whole = BASE64.fullmatch(_base64(begin.string[begin.end() : end.start()]))
     if whole is None:
-        return Broken(line, "something that is no base64 stands in the block: send it as it was made, or as a file")
+        return Broken(line, "the block contains something that is not base64: send it unchanged, or as a file")
     if len(whole[1]) % 4 == 1 or not whole[1]:
-        return Broken(line, "base64 is missing from the block: send it as it was made, or as a file")
+        return Broken(line, "part of the block is missing: send it unchanged, or as a file")
     document = base64.b64decode(whole[1] + "=" * (-len(whole[1]) % 4))
     if len(document) > largest:
-        return Broken(line, f"a document of {len(document)} bytes, where {largest} are the most")
+        return Broken(line, f"a document of {len(document)} bytes; the most is {largest}")
     return Armored(kind, document, line)
 
 
@@ -127,4 +127,4 @@ def _base64(body: str) -> str:
 
 
 def _endless(line: int) -> Broken:
-    return Broken(line, "the block has no END line: send it whole, from its BEGIN line to its END line, or as a file")
+    return Broken(line, "the block has no END line: send the whole block, from BEGIN to END, or as a file")

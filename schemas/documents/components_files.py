@@ -62,11 +62,13 @@ def add_components(title: "Title[Any]", options: Mapping[str, Any], text: str | 
     if title.add_components is None:
         raise WrongComponents(f"{title.name} takes no components file; leave the file and the option {OPTION} out")
     if text is None:
-        raise WrongComponents(f"the components file of digest {wanted} is missing; send it along")
+        raise WrongComponents(f"the components file with the digest {wanted} is missing; send it along")
     if len(text.encode()) > MAX_BYTES:
-        raise WrongComponents(f"a components file of {len(text.encode())} bytes, where {MAX_BYTES} are the most")
+        raise WrongComponents(f"a components file of {len(text.encode())} bytes; the most is {MAX_BYTES}")
     if digest_of(text) != wanted:
-        raise WrongComponents(f"the components file has the digest {digest_of(text)}, named is {wanted or 'none'}")
+        raise WrongComponents(
+            f"the components file has the digest {digest_of(text)}, but the options name {wanted or 'none'}"
+        )
     try:
         title.add_components(text)
     except OstrakaError as error:

@@ -42,7 +42,7 @@ class Exported(msgspec.Struct, frozen=True):
         The caller MUST verify the statement with the key of the expected host.
         """
         if len(raw) > MAX_BYTES:
-            raise TooLarge(f"{len(raw)} bytes where an export has at most {MAX_BYTES}")
+            raise TooLarge(f"{len(raw)} bytes; an export has at most {MAX_BYTES}")
         try:
             form = msgspec.convert(canonical.loads(raw, "export"), ExportForm, strict=True)
         except msgspec.ValidationError as error:
@@ -50,7 +50,7 @@ class Exported(msgspec.Struct, frozen=True):
         statement, sealed = Statement.from_form(form), canonical.from_base64(form.sealed, "sealed")
         header = statement.read(Export)
         if header.sealed_sha256 != digest(sealed):
-            raise ExportMismatch("what is sealed in the export is not what its host signed")
+            raise ExportMismatch("the sealed part of the export is not what its host signed")
         return cls(header, statement, sealed)
 
     def to_json(self) -> bytes:

@@ -38,10 +38,13 @@ def terms_in_words(terms: Mapping[str, Any]) -> Iterator[str]:
     if terms["least_seconds"]:
         yield f"No phase is cut within {length(terms['least_seconds'])} of its opening."
     if terms["reminders"]:
-        yield f"Those who are missing are reminded {listed(list(map(length, terms['reminders'])))} before the deadline."
+        yield f"The host reminds missing players {listed(list(map(length, terms['reminders'])))} before the deadline."
     if terms["grace_seconds"]:
-        yield f"Orders are still accepted for {length(terms['grace_seconds'])} after the deadline."
-    yield f"For a player who misses it, their book answers, or else the default. {misses(terms)}"
+        yield (
+            f"The host waits {length(terms['grace_seconds'])} more for missing orders; the phase is cut when "
+            "that time is over."
+        )
+    yield f"If a player misses the deadline, their book answers, or else the default. {misses(terms)}"
     yield from days_off(terms)
     yield absences(terms["absence_days"])
 
@@ -66,7 +69,7 @@ def days_off(terms: Mapping[str, Any]) -> Iterator[str]:
 def absences(days: int) -> str:
     """For how long a player may be away."""
     if not days:
-        return "Absences cannot be announced."
+        return "Players cannot announce absences."
     return f"A seat may announce absences of {counted(days, 'day')} in all; those days do not count either."
 
 

@@ -23,7 +23,7 @@ def read_claim(statement: Statement) -> tuple[Claim, Card]:
     claim = statement.read(Claim)
     card = Card.from_statement(Statement.from_form(claim.card))
     if card.key_id != claim.player:
-        raise UnknownSigner(f"the claim is made by {claim.player}, and its card is that of {card.key_id}")
+        raise UnknownSigner(f"{claim.player} makes the claim, but its card is that of {card.key_id}")
     card.verify(statement)
     return claim, card
 

@@ -68,7 +68,7 @@ def seal_letter(letter: Letter, card: Card, host: Signer, least: int = 0) -> byt
 def read_outside(raw: bytes) -> SealedLetter:
     """What a letter says outside its seal; it proves nothing."""
     if len(raw) > MOST_BYTES:
-        raise Malformed("letter", f"{len(raw)} bytes where at most {MOST_BYTES} are taken")
+        raise Malformed("letter", f"{len(raw)} bytes; at most {MOST_BYTES} are allowed")
     try:
         return msgspec.convert(canonical.loads(raw, "letter"), SealedLetter, strict=True)
     except msgspec.ValidationError as error:
@@ -89,7 +89,7 @@ def unseal_letter(raw: bytes, identity: Identity) -> Statement:
     letter = statement.read(Letter)
     inside = (letter.game, letter.seat, letter.phase, letter.player)
     if inside != (outside.game, outside.seat, outside.phase, identity.key_id):  # (3)
-        raise WrongLetter("the letter inside is for another game, seat, phase or player than it says outside")
+        raise WrongLetter("the letter inside is for another game, seat, phase or player than the outside says")
     return statement
 
 
@@ -105,7 +105,7 @@ def pad(text: bytes, least: int = 0) -> bytes:
     for size in CLASSES:
         if len(text) < size and least < size:
             return text + b"\x80" + bytes(size - len(text) - 1)
-    raise Malformed("letter", f"{len(text)} bytes where at most {CLASSES[-1] - 1} fit")
+    raise Malformed("letter", f"{len(text)} bytes; at most {CLASSES[-1] - 1} fit")
 
 
 def unpad(padded: bytes) -> bytes:

@@ -21,7 +21,7 @@ def verify_receipt(statement: Statement, envelope: Envelope, host_public: bytes)
     wanted = _receipt_for(envelope, receipt.received_at).to_body()
     for field, value in receipt.to_body().items():
         if value != wanted[field]:
-            raise ReceiptMismatch(f"the receipt says {field} {value!r}, the envelope {wanted[field]!r}")
+            raise ReceiptMismatch(f"{field} is {value!r} in the receipt, but {wanted[field]!r} in the envelope")
     return receipt
 
 

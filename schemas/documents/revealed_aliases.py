@@ -18,7 +18,7 @@ def holder_of(body: Revealed) -> tuple[Alias, Card]:
     card.verify(statement)
     said = statement.read(Alias)
     if said.player != card.key_id:
-        raise FalseRecord(f"the alias {alias_handle(said.alias)} is said to be of {said.player}, not of {card.handle}")
+        raise FalseRecord(f"the alias {alias_handle(said.alias)} is attributed to {said.player}, not to {card.handle}")
     return said, card
 
 
@@ -32,7 +32,7 @@ def require_revealed(
         said, card = holder_of(body)
         alias = alias_handle(said.alias)
         if (said.where, said.host) != (where, host):
-            raise FalseRecord(f"what {card.handle} signed of the alias {alias} is for {said.where} at {said.host}")
+            raise FalseRecord(f"{card.handle} signed the alias {alias} for {said.where} at {said.host}")
         if said.alias in found:
             raise FalseRecord(f"the alias {alias} is revealed twice")
         if card.handle in people:
@@ -41,8 +41,10 @@ def require_revealed(
         people[card.handle] = alias
     for key, commitment in committed:
         if key not in found:
-            raise FalseRecord(f"whose the alias {alias_handle(key)} was is not revealed")
+            raise FalseRecord(f"the player behind the alias {alias_handle(key)} is not revealed")
         if found[key] != commitment:
-            raise FalseRecord(f"the alias {alias_handle(key)} is revealed as another player's than committed to")
+            raise FalseRecord(
+                f"the alias {alias_handle(key)} is revealed as another player's than the log committed to"
+            )
     if unknown := sorted(alias_handle(key) for key in set(found) - {key for key, _ in committed}):
-        raise FalseRecord(f"revealed is {unknown[0]}, an alias that nobody had")
+        raise FalseRecord(f"{unknown[0]} is revealed, an alias that nobody had")

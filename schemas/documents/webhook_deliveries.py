@@ -69,7 +69,7 @@ class OneKey(HTTPSignatureKeyResolver):
     def resolve_public_key(self, key_id: str) -> Any:
         """The public key; UnknownSigner for another id than its own."""
         if not hmac.compare_digest(key_id, self.id):
-            raise UnknownSigner(f"signed by {key_id}, where {self.id} is wanted")
+            raise UnknownSigner(f"signed by {key_id}; expected {self.id}")
         return self.public
 
 
@@ -109,8 +109,8 @@ def verify_delivery(
     try:
         Verifier(key, now or datetime.now(UTC)).verify(request, expect_tag=TAG, require_components=COVERED, body=body)
     except HTTPMessageSignaturesException as error:
-        raise BadSignature(f"the delivery does not hold: {error or 'the signature is for another'}") from error
+        raise BadSignature(f"the delivery is not valid: {error or 'the signature is for another'}") from error
     told = canonical.loads(body, "delivery")
     if not isinstance(told, dict):
-        raise Malformed("delivery", "it is no JSON object")
+        raise Malformed("delivery", "it is not a JSON object")
     return told

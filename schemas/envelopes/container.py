@@ -28,7 +28,7 @@ class Envelope(msgspec.Struct, frozen=True):
     def parse(cls, raw: bytes, max_bytes: int = MAX_BYTES) -> "Envelope":
         """Read an envelope: form, format and suite only. No signature and no digest is checked: that is `accept`'s."""
         if len(raw) > max_bytes:
-            raise TooLarge(f"{len(raw)} bytes where an envelope has at most {max_bytes}")
+            raise TooLarge(f"{len(raw)} bytes; an envelope has at most {max_bytes}")
         try:
             form = msgspec.convert(canonical.loads(raw, "envelope"), EnvelopeForm, strict=True)
         except msgspec.ValidationError as error:
@@ -53,8 +53,8 @@ def _header(statement: Statement) -> Header:
     """The header, after a look at what another format would change: an old reader must say why it refuses a new one."""
     body = statement.content
     if type(body.get("format")) is int and body["format"] != FORMAT:
-        raise UnknownFormat(f"the header is of format {body['format']}, and this version knows format {FORMAT} only")
+        raise UnknownFormat(f"the header has format {body['format']}; this version knows only format {FORMAT}")
     if isinstance(body.get("suite"), str) and body["suite"] not in SUITES:
-        raise UnknownSuite(f"sealed in suite {body['suite'][:40]!r}, where {' or '.join(SUITES)} is taken")
+        raise UnknownSuite(f"sealed in suite {body['suite'][:40]!r}; expected {' or '.join(SUITES)}")
     statement.require_kind(Header)
     return Header.from_body(body)

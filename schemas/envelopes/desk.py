@@ -107,7 +107,7 @@ def _faults(envelope: Envelope, desk: Desk) -> Iterator[ProtocolError]:
     misplaced = list(_place(header, desk))  # (3)
     yield from misplaced
     if header.phase_key != desk.phase_key_id:  # (4)
-        yield WrongPhaseKey(f"sealed to phase key {header.phase_key}, where {desk.phase_key_id} is this phase's")
+        yield WrongPhaseKey(f"sealed to phase key {header.phase_key}; this phase's is {desk.phase_key_id}")
     forged = _signature(envelope, desk)  # (5)
     if forged is not None:
         yield forged
@@ -121,24 +121,24 @@ def _faults(envelope: Envelope, desk: Desk) -> Iterator[ProtocolError]:
 
 def _version_and_suite(header: Header, desk: Desk) -> Iterator[ProtocolError]:
     if header.version != desk.version:
-        yield WrongVersion(f"made under {header.version}, where this game is played under {desk.version}: update")
+        yield WrongVersion(f"made under {header.version}, but this game is played under {desk.version}: update")
     if header.suite not in desk.suites:
-        yield UnknownSuite(f"sealed in suite {header.suite!r}, where this host takes {' or '.join(desk.suites)}")
+        yield UnknownSuite(f"sealed in suite {header.suite!r}; this host takes {' or '.join(desk.suites)}")
 
 
 def _place(header: Header, desk: Desk) -> Iterator[ProtocolError]:
     if header.game != desk.game:
         yield WrongGame(f"made for game {header.game!r}, and this is {desk.game!r}")
     if header.phase != desk.phase:
-        yield WrongPhase(f"made for phase {header.phase}, and this is phase {desk.phase}")
+        yield WrongPhase(f"made for phase {header.phase}, but this is phase {desk.phase}")
     if header.seat != desk.seat:
-        yield WrongSeat(f"made for seat {header.seat!r}, and this is {desk.seat!r}")
+        yield WrongSeat(f"made for seat {header.seat!r}, but this is {desk.seat!r}")
 
 
 def _signature(envelope: Envelope, desk: Desk) -> ProtocolError | None:
     for claimed in (envelope.header.signer, envelope.statement.key_id):
         if claimed != desk.signer.key_id:
-            return UnknownSigner(f"signed by {claimed}, where seat {desk.seat!r} is held by {desk.signer.key_id}")
+            return UnknownSigner(f"signed by {claimed}, but {desk.signer.key_id} holds seat {desk.seat!r}")
     try:
         desk.signer.verify(envelope.statement)
     except ProtocolError as error:
@@ -149,9 +149,13 @@ def _signature(envelope: Envelope, desk: Desk) -> ProtocolError | None:
 def _digests(envelope: Envelope) -> Iterator[ProtocolError]:
     header = envelope.header
     if digest_text(envelope.body) != header.body_sha256:
-        yield BodyDigestMismatch(f"the body hashes to {digest_text(envelope.body)}, signed was {header.body_sha256}")
+        yield BodyDigestMismatch(
+            f"the body hashes to {digest_text(envelope.body)}, but {header.body_sha256} was signed"
+        )
     if digest_text(envelope.copy) != header.copy_sha256:
-        yield CopyDigestMismatch(f"the copy hashes to {digest_text(envelope.copy)}, signed was {header.copy_sha256}")
+        yield CopyDigestMismatch(
+            f"the copy hashes to {digest_text(envelope.copy)}, but {header.copy_sha256} was signed"
+        )
 
 
 def _sizes(envelope: Envelope) -> Iterator[ProtocolError]:
@@ -162,11 +166,11 @@ def _sizes(envelope: Envelope) -> Iterator[ProtocolError]:
         return
     allowed = [size + OVERHEAD[header.suite] for size in SIZE_CLASSES]
     if lengths[0] != lengths[1] or lengths[0] not in allowed:
-        yield BodySize(f"body and copy have {lengths[0]} and {lengths[1]} bytes, where both must have one of {allowed}")
+        yield BodySize(f"body and copy have {lengths[0]} and {lengths[1]} bytes; both must have one of {allowed}")
 
 
 def _state(header: Header, desk: Desk) -> Iterator[ProtocolError]:
     if not desk.phase_open:  # (9)
-        yield PhaseClosed(f"phase {desk.phase} is cut; nothing more is taken for it")
+        yield PhaseClosed(f"phase {desk.phase} has been cut; it is too late to send anything for it")
     if header.sequence <= desk.sequence:  # (10)
         yield SequenceNotNewer(f"sequence {header.sequence} is not newer than {desk.sequence}")

@@ -28,7 +28,7 @@ def seal(
 ) -> Envelope:
     """Sign and seal orders to the phase and to their author; word "withdrawn" goes with no orders."""
     if word == "withdrawn" and orders:
-        raise ValueError(f"a withdrawal carries no orders, and {len(orders)} were given")
+        raise ValueError(f"a withdrawal carries no orders; this one has {len(orders)}")
     leaves = [Leaf.of(order) for order in orders]
     bare = Header(
         format=FORMAT,

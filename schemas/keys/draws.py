@@ -25,7 +25,7 @@ def draw_secrets(root: bytes) -> list[bytes]:
 def before(secret: bytes) -> bytes:
     """What a draw's secret hashes to: the secret of the draw before."""
     if len(secret) != SECRET_BYTES:
-        raise Malformed("draw secret", f"{len(secret)} bytes where {SECRET_BYTES} are wanted")
+        raise Malformed("draw secret", f"{len(secret)} bytes; expected {SECRET_BYTES}")
     return hashlib.sha256(DRAW_LABEL + secret).digest()
 
 

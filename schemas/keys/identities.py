@@ -134,7 +134,7 @@ class Identity:
         """Read what `to_bytes` wrote; Malformed where it is anything else."""
         keys = canonical.loads(raw, "key file")
         if not isinstance(keys, dict) or set(keys) != _FILE_FIELDS or keys["format"] != FILE_FORMAT:
-            raise Malformed("key file", f"not the keys of format {FILE_FORMAT}")
+            raise Malformed("key file", f"not a file of keys in format {FILE_FORMAT}")
         signing = canonical.from_base64url(str(keys["signing"]), "signing key", 32)
         sealing = canonical.from_base64url(str(keys["sealing"]), "sealing key", 96)
         return cls(Ed25519PrivateKey.from_private_bytes(signing), PhaseKey(HYBRID, sealing))
@@ -180,7 +180,7 @@ class KeyFile:
         except OSError as error:
             raise KeyFileError(f"{path} cannot be read: {error.strerror}") from error
         if len(content) > MAX_FILE_BYTES:
-            raise KeyFileError(f"{path} is no file of keys: longer than {MAX_FILE_BYTES} bytes")
+            raise KeyFileError(f"{path} is not a file of keys: it is longer than {MAX_FILE_BYTES} bytes")
         return cls(Path(path), content)
 
     @property

@@ -116,5 +116,5 @@ def _from_base64(text: bytes) -> bytes:
     """Bits that stand for nothing are refused where they are set: one file has one spelling."""
     raw = base64.b64decode(text + b"=" * (-len(text) % 4))
     if _to_base64(raw) != text:
-        raise Malformed("locked file", "base64 that ends in bits of nothing")
+        raise Malformed("locked file", "base64 with stray bits at its end")
     return raw

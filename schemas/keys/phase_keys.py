@@ -37,7 +37,7 @@ def verify_phase_key(statement: Statement, host_public: bytes, *, game: str, pha
     if notice.game != game:
         raise WrongGame(f"the phase key is for game {notice.game!r}, and this is {game!r}")
     if notice.phase != phase:
-        raise WrongPhase(f"the phase key is for phase {notice.phase}, and this is phase {phase}")
+        raise WrongPhase(f"the phase key is for phase {notice.phase}, but this is phase {phase}")
     public = from_base64url(notice.key, "phase key")
     require_public_key(notice.suite, public)
     return PhasePublicKey(game, phase, notice.version, notice.suite, public)

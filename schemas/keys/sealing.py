@@ -105,7 +105,7 @@ def pad(text: bytes) -> bytes:
     for size in SIZE_CLASSES:
         if len(text) < size:
             return text + b"\x80" + bytes(size - len(text) - 1)
-    raise Malformed("orders", f"{len(text)} bytes of plaintext where at most {SIZE_CLASSES[-1] - 1} fit")
+    raise Malformed("orders", f"{len(text)} bytes of plaintext; at most {SIZE_CLASSES[-1] - 1} fit")
 
 
 def unpad(padded: bytes) -> bytes:
@@ -119,7 +119,7 @@ def unpad(padded: bytes) -> bytes:
 def _public_key(suite: str, public: bytes) -> X25519PublicKey | MLKEM768X25519PublicKey:
     wanted = _X25519 if suite == LIGHT else _MLKEM_PUBLIC + _X25519
     if len(public) != wanted:
-        raise Malformed("public key", f"{len(public)} bytes where {suite} wants {wanted}")
+        raise Malformed("public key", f"{len(public)} bytes; {suite} needs {wanted}")
     try:
         light = X25519PublicKey.from_public_bytes(public[-_X25519:])
         _PROBE.exchange(light)
@@ -128,7 +128,7 @@ def _public_key(suite: str, public: bytes) -> X25519PublicKey | MLKEM768X25519Pu
         return MLKEM768X25519PublicKey(MLKEM768PublicKey.from_public_bytes(public[:_MLKEM_PUBLIC]), light)
     except ValueError as error:
         raise Malformed(
-            "public key", f"these bytes are no key of {suite}, or one to which nothing is sealed"
+            "public key", f"these bytes are not a key of {suite}, or one to which nothing can be sealed"
         ) from error
 
 

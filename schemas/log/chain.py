@@ -167,4 +167,4 @@ def _require_next(link: L, before: L | None, name: str) -> None:
         ("previous", entry.previous, previous),
     ):
         if found != wanted:
-            raise BrokenLog(f"log entry {index}: its {field} is {found!r}, where {wanted!r} is wanted")
+            raise BrokenLog(f"log entry {index}: its {field} is {found!r}; expected {wanted!r}")

@@ -95,7 +95,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     def verify(self, host_public: bytes) -> None:
         """Refuse a checkpoint that is not signed with this key."""
         if self.host != host_public:
-            raise UnknownSigner(f"the checkpoint is signed by {self.key_id}, where {key_id(host_public)} is wanted")
+            raise UnknownSigner(f"the checkpoint is signed by {self.key_id}; expected {key_id(host_public)}")
         require_signature(self)
 
     def contradicts(self, other: "Checkpoint") -> bool:
@@ -130,10 +130,10 @@ def read_checkpoint(note: str) -> Checkpoint:
     for line in signatures:
         signed = SIGNATURE.fullmatch(line)
         if signed is None:
-            raise Malformed("checkpoint", f"{line!r} is no line with a signature: '— NAME BASE64'")
+            raise Malformed("checkpoint", f"{line!r} is not a signature line, '— NAME BASE64'")
         if signed["name"] == unsigned.origin and names_key(signed["value"], unsigned):
             return _signed(unsigned, signed["value"])
-    raise UnknownSigner(f"the key that the checkpoint names, {unsigned.key_id}, has not signed it")
+    raise UnknownSigner(f"the checkpoint lacks the signature of {unsigned.key_id}, the key that it names")
 
 
 def find_checkpoints(text: str) -> Iterator[Checkpoint | BrokenNote]:
@@ -152,7 +152,7 @@ def find_checkpoints(text: str) -> Iterator[Checkpoint | BrokenNote]:
 def _broken(text: str, begin: int, end: int) -> Iterator[BrokenNote]:
     """A part of a text without whole checkpoints: where one begins in it."""
     if (at := text.find(PREFIX, begin, end)) >= 0:
-        yield BrokenNote(text.count("\n", 0, at) + 1, "a checkpoint begins here, and its lines are not whole")
+        yield BrokenNote(text.count("\n", 0, at) + 1, "a checkpoint begins here, but its lines are incomplete")
 
 
 def _unsigned(origin: str, count: str, head: str) -> Checkpoint:
@@ -161,17 +161,17 @@ def _unsigned(origin: str, count: str, head: str) -> Checkpoint:
     if named is None:
         raise Malformed("checkpoint", f"the origin {origin!r} is not '{PREFIX}KEY/LOG'")
     if not re.fullmatch("[1-9][0-9]{0,8}", count):
-        raise Malformed("checkpoint", f"{count!r} is no number of entries from 1 to {MOST_ENTRIES}")
+        raise Malformed("checkpoint", f"{count!r} is not a number of entries from 1 to {MOST_ENTRIES}")
     hash_ = from_base64(head, "head of a checkpoint")
     if len(hash_) != LENGTH:
-        raise Malformed("checkpoint", f"a head of {len(hash_)} bytes where {LENGTH} are wanted")
+        raise Malformed("checkpoint", f"a head of {len(hash_)} bytes; expected {LENGTH}")
     return Checkpoint(from_base64url(named[1], "key of a checkpoint", 32), named[2], int(count), hash_, b"")
 
 
 def _signed(unsigned: Checkpoint, value: str) -> Checkpoint:
     """The checkpoint with the signature of this line, verified."""
     if not names_key(value, unsigned):
-        raise UnknownSigner(f"the signature under the checkpoint is not by {unsigned.key_id}, which it names")
+        raise UnknownSigner(f"the checkpoint names {unsigned.key_id}, which did not sign it")
     found = msgspec.structs.replace(unsigned, signature=from_base64(value, "signature")[4:])
     require_signature(found)
     return found
@@ -189,7 +189,7 @@ def require_signature(found: Checkpoint) -> None:
         raise BadSignature(f"the key {found.key_id} is of small order: anybody could have signed with it")
     if not holds(found.host, found.signature, text):
         raise BadSignature(
-            f"the signature by {found.key_id} does not hold for this checkpoint of {found.log} ({found.count} entries)"
+            f"the signature by {found.key_id} is not valid for this checkpoint of {found.log} ({found.count} entries)"
         )
 
 

@@ -53,7 +53,7 @@ def drawn_seats(created: Created, game: str) -> DrawnSeats | None:
     statement = Statement.from_form(created.statement)
     plan, entry = statement.read(Contest), ContestLogEntry.from_statement(Statement.from_form(created.drawn))
     if not isinstance(entry.body, Drawn) or entry.entry.contest != game_id(statement.digest):
-        raise BrokenLog(f"game {game} is said to be of a contest, and no draw of that contest stands in its opening")
+        raise BrokenLog(f"game {game} claims to belong to a contest, but its opening holds no draw of one")
     drawn = entry.body
     for number, table in enumerate(drawn.tables, start=1):
         if table.game == game == game_id(drawn_game(entry.entry.contest, drawn.draw, number)):

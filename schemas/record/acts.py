@@ -81,10 +81,10 @@ class _Walk:
     def join(self, joined: Joined) -> None:
         join, card = require_join(self.record, self.story, joined, self.cards)
         if join.seat in self.holders:
-            raise FalseRecord(f"seat {join.seat!r} is joined twice")
+            raise FalseRecord(f"seat {join.seat!r} is taken twice")
         digest = Statement.from_form(joined.statement).digest
         if digest in self.joins:
-            raise FalseRecord(f"seat {join.seat!r} is joined again by a statement that was used before")
+            raise FalseRecord(f"seat {join.seat!r} is taken again with a statement that was used before")
         self.joins.add(digest)
         if card.key_id in self.replaced:
             raise FalseRecord(f"seat {join.seat!r} is joined by {card.key_id}, a key that was replaced")
@@ -106,7 +106,7 @@ class _Walk:
         """
         held = [other for other, key in self.holders.items() if key == self.holders[seat]]
         if self.most and len(held) > self.most:
-            raise FalseRecord(f"with seat {seat!r} one player holds {len(held)} seats, where {self.most} may be held")
+            raise FalseRecord(f"with seat {seat!r} one player holds {len(held)} seats, but {self.most} are allowed")
         rules, record = rules_of(self.version), self.record
         why = rules.holders_refused(record.scenario, record.options, self.holders) if rules else None
         if why is not None:
@@ -120,9 +120,9 @@ class _Walk:
         """A new key speaks where the old one did: in seats and office. One that spoke here before never comes back."""
         seats = [seat for seat, key in self.holders.items() if key == old]
         if not seats and old != self.office.key:
-            raise FalseRecord(f"the key {old} is replaced, where it holds no seat and is not the organiser's")
+            raise FalseRecord(f"the key {old} is replaced, but it holds no seat and is not the organiser's")
         if new in self.spoke:
-            raise FalseRecord(f"the key {old} is replaced by {new}, which has spoken in this game before")
+            raise FalseRecord(f"the key {old} is replaced by {new}, which has signed in this game before")
         self.holders.update(dict.fromkeys(seats, new))
         self.office.key = new if old == self.office.key else self.office.key
         self.spoke.add(new)
@@ -132,7 +132,7 @@ class _Walk:
         """The organiser says that a new key is that of the same player, and it is not the organiser's own."""
         before, after = find_card(old, self.cards), find_card(new, self.cards)
         if old == self.office.key:
-            raise FalseRecord(f"the organiser confirms a new key of their own, {new}, by the old one")
+            raise FalseRecord(f"the organiser confirms their own new key, {new}, with the old one")
         require_same(f"new key {new}", {"handle": (after.handle, before.handle)})
         self.replace(old, new)
 
@@ -140,7 +140,9 @@ class _Walk:
         """Every seat that is held is for the end."""
         against = [seat for seat in self.holders if not self.for_the_end.get(seat)]
         if against:
-            raise FalseRecord(f"the vote to end the game is said to carry, and not in favour are {', '.join(against)}")
+            raise FalseRecord(
+                f"the log says the vote to end the game carries, but these are not in favour: {', '.join(against)}"
+            )
 
     def act(self, statement: Statement) -> None:
         if statement.kind == Act.document:
@@ -158,7 +160,7 @@ class _Walk:
             word = statement.read(SeatAct)
             self._require(statement, word.game, word.player, self.holders.get(word.seat), word.number)
             if isinstance(word.act, Leave) and self.dealt:
-                raise FalseRecord(f"a join of seat {word.seat!r} is taken back after the game was dealt")
+                raise FalseRecord(f"a join of seat {word.seat!r} is withdrawn after the deal")
             if isinstance(word.act, Resign | Leave):
                 self.leave(word.seat)
             elif isinstance(word.act, Vote) and word.act.on == "end":
@@ -170,7 +172,7 @@ class _Walk:
         find_card(signer, self.cards).verify(statement)
         newest = self.numbers.get(signer, 0)
         if number <= newest:
-            raise FalseRecord(f"{what}: its number does not rise, where {newest} came before by the same signer")
+            raise FalseRecord(f"{what}: its number is not above {newest}, which the same signer used before")
         self.numbers[signer] = number
 
 
@@ -179,12 +181,12 @@ def reopening_act(chapter: Chapter) -> Rollback | Amend:
     reopened = chapter.reopened
     act = next((act for act in _said(reversed(chapter.acts)) if isinstance(act, Rollback | Amend)), None)
     if act is None or reopened is None:
-        raise FalseRecord(f"phase {chapter.phase} is void, where neither a rollback nor an amendment stands before")
+        raise FalseRecord(f"phase {chapter.phase} is void without a rollback or an amendment before it")
     since = act.phase if isinstance(act, Rollback) else chapter.phase
     if (reopened.since, reopened.number) != (since, chapter.phase + 1):
         raise FalseRecord(
-            f"phase {chapter.phase} is opened anew as {reopened.number} since {reopened.since}, "
-            f"where {chapter.phase + 1} since {since} is wanted"
+            f"phase {chapter.phase} is reopened as {reopened.number} since {reopened.since}; "
+            f"expected {chapter.phase + 1} since {since}"
         )
     return act
 

@@ -41,11 +41,11 @@ def require_drawn(record: Record, story: Story, host_public: bytes) -> None:
     seated = [body.seat for body in story.bodies if isinstance(body, Seated)]
     if found is None:
         if seated:
-            raise FalseRecord(f"seat {seated[0]!r} is seated by a draw, and the game is of no contest")
+            raise FalseRecord(f"seat {seated[0]!r} is filled by a draw, but the game belongs to no contest")
         return
     found.entry.statement.verify(host_public)
     if sorted(seated) != sorted(found.table.seats):
-        raise FalseRecord(f"seated are {sorted(seated)}, where the draw names {sorted(found.table.seats)}")
+        raise FalseRecord(f"the log seats {sorted(seated)}, but the draw names {sorted(found.table.seats)}")
 
 
 def require_seated(record: Record, story: Story, body: Seated, cards: Mapping[str, Card]) -> Card:
@@ -62,7 +62,7 @@ def require_seated(record: Record, story: Story, body: Seated, cards: Mapping[st
         ("player", card.handle, found.table.seats.get(body.seat)),
     ):
         if said != wanted:
-            raise FalseRecord(f"seat {body.seat!r}: its {what} is {said!r}, where {wanted!r} is wanted")
+            raise FalseRecord(f"seat {body.seat!r}: its {what} is {said!r}; expected {wanted!r}")
     return card
 
 
@@ -89,12 +89,12 @@ class Office:
         found, said = self.found, statement.read(ContestAct)
         if found is None or said.contest != found.contest or said.organiser not in self.cards:
             raise FalseRecord(
-                f"a contest-act {said.number} of another contest, or by {said.organiser}, who is not known"
+                f"contest-act {said.number} is of another contest, or by {said.organiser}, whom nobody knows"
             )
         self.cards[said.organiser].verify(statement)
         handle = self.cards[said.organiser].handle
         if handle not in (self.organiser, self.assistant if isinstance(said.act, BY_ASSISTANT) else None):
-            raise FalseRecord(f"contest-act {said.number} is by {handle}, where {self.organiser} organises the contest")
+            raise FalseRecord(f"contest-act {said.number} is by {handle}, but {self.organiser} organises the contest")
         if isinstance(said.act, NameAssistant):
             self.assistant = said.act.player
             there = {*found.table.seats.values(), *(self.cards[key].handle for key in holders.values())}
@@ -133,13 +133,13 @@ def require_substitutes(record: Record, story: Story, cards: Mapping[str, Card])
     for index, join, kept in came_in(story.bodies):
         handle = cards[join.player].handle
         out = [said.act.player for said in contest_acts(story.bodies[:index]) if isinstance(said.act, Disqualify)]
-        who = f"seat {join.seat!r} is taken by {handle}"
+        who = f"{handle} took seat {join.seat!r}"
         if handle in out:
-            raise FalseRecord(f"{who}, who is disqualified")
+            raise FalseRecord(f"{who}, but is disqualified")
         if kept != handle and not found.plan.substitutes:
-            raise FalseRecord(f"{who}, whom the organiser did not name, where the plan has no substitutes")
+            raise FalseRecord(f"{who}, but the organiser did not name them, and the plan has no substitutes")
         if kept != handle and handle in found.table.seats.values():
-            raise FalseRecord(f"{who}, who was drawn to this table, and whom the organiser did not name")
+            raise FalseRecord(f"{who}, but was drawn to this table, and the organiser did not name them")
 
 
 def loses(said: ContestAct, holders: Mapping[str, str], cards: Mapping[str, Card]) -> list[str]:
@@ -156,7 +156,7 @@ def contest_ending(record: Record, story: Story) -> tuple[str, Mapping[str, int]
         return None
     if isinstance(last, Notice) and last.what == "late":
         if found.plan.late != "end":
-            raise FalseRecord(f"the game is ended as late, where the contest's plan says {found.plan.late!r}")
+            raise FalseRecord(f"the game was ended as late, but the contest's plan says {found.plan.late!r}")
         return LATE, None
     said = next(contest_acts([last]), None) if isinstance(last, Acted) else None
     if said is None:

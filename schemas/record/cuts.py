@@ -20,7 +20,7 @@ def cut_findings(record: Record, story: Story, holders: Holders, cards: dict[str
     """What does not hold in the envelopes and books of a record, phase by phase."""
     told, cut = [phase.phase for phase in record.phases], [chapter.phase for chapter in story.chapters]
     if told != cut:
-        yield Finding(FalseRecord.code, None, f"the record tells of the phases {told}, the log of {cut}")
+        yield Finding(FalseRecord.code, None, f"the record has the phases {told}, the log {cut}")
         return
     held, books = {seat: [*cards_of] for seat, cards_of in holders.items()}, _Books()
     versions, so_far = versions_of(record, story), [record.version]
@@ -31,7 +31,7 @@ def cut_findings(record: Record, story: Story, holders: Holders, cards: dict[str
             if not chapter.void:
                 _require_cut(record, chapter, phase, held, books, so_far)
             elif phase.envelopes or phase.books or phase.orders:
-                raise FalseRecord("the log voids this phase, and the record shows something that was sent to it")
+                raise FalseRecord("the log voids this phase, but the record shows something that was sent to it")
         except ProtocolError as error:
             yield Finding(error.code, phase.phase, error.message)
 
@@ -48,10 +48,10 @@ def _require_cut(
     books.update(_digests(record, BOOK, phase.books, held, versions))
     wanted = [_leaf(record, phase.phase, seat, digests.get(seat), books.get(seat)) for seat in record.seats]
     if len(chapter.leaves) != len(wanted):
-        raise FalseRecord(f"the cut has {len(chapter.leaves)} leaves, where the game has {len(wanted)} seats")
+        raise FalseRecord(f"the cut has {len(chapter.leaves)} leaves, but the game has {len(wanted)} seats")
     for seat, found, leaf in zip(record.seats, chapter.leaves, wanted, strict=True):
         if found != leaf:
-            raise FalseRecord(f"the cut's leaf of seat {seat!r} is {found}, where the record's envelopes give {leaf}")
+            raise FalseRecord(f"the cut's leaf of seat {seat!r} is {found}, but the record's envelopes give {leaf}")
 
 
 def _digests(
@@ -61,7 +61,7 @@ def _digests(
     digests: dict[str, bytes] = {}
     for envelope in envelopes:
         if envelope.seat in digests or envelope.seat not in held:
-            raise FalseRecord(f"an envelope of seat {envelope.seat!r} that is not a seat, or has two envelopes")
+            raise FalseRecord(f"an envelope of {envelope.seat!r}, which is not a seat, or has two envelopes")
         statement = Statement.from_form(envelope.header)
         _signer(held[envelope.seat], statement).verify(statement)
         _require_header(record, phase, envelope, statement.read(Header), versions)
@@ -80,7 +80,7 @@ def _require_header(
     found = (header.game, header.phase, header.seat, header.version)
     wanted = (record.game, phase, envelope.seat, versions[-1])
     if found[:-1] != wanted[:-1] or header.version not in versions:
-        raise FalseRecord(f"an envelope made for {found}, where {wanted} is wanted")
+        raise FalseRecord(f"an envelope made for {found}; expected {wanted}")
     if envelope.leaves is None:
         return
     hashes = [from_base64url(leaf.hash, "hash", 32) for leaf in envelope.leaves]
@@ -89,7 +89,8 @@ def _require_header(
         leaf = recorded.leaf()
         if leaf is not None and leaf.hash != digest:
             raise FalseRecord(
-                f"an order of seat {envelope.seat!r} hashes to {to_base64url(leaf.hash)}, signed was {recorded.hash}"
+                f"an order of seat {envelope.seat!r} hashes to {to_base64url(leaf.hash)}, but "
+                f"{recorded.hash} was signed"
             )
 
 

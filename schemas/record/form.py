@@ -33,7 +33,7 @@ class RecordedLeaf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         """An order without its salt would be nobody's word, a salt without its order would help to guess it."""
         if (self.salt is None) != (self.order is None):
-            raise ValueError("a leaf has salt and order, or neither")
+            raise ValueError("a leaf has both salt and order, or neither")
 
     @classmethod
     def of(cls, leaf: Leaf, *, shown: bool) -> Self:
@@ -144,7 +144,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def from_json(cls, raw: bytes) -> Self:
         """Read a record, checking its form only; whether it is true is `verify_record`'s."""
         if len(raw) > MAX_BYTES:
-            raise Malformed("record", f"{len(raw)} bytes where at most {MAX_BYTES} are read")
+            raise Malformed("record", f"{len(raw)} bytes; at most {MAX_BYTES} are read")
         try:
             return msgspec.convert(canonical.loads(raw, "record"), cls, strict=True)
         except msgspec.ValidationError as error:

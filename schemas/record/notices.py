@@ -160,7 +160,7 @@ class _Watch:
     def _notice(self, notice: Notice) -> Iterator[Finding]:
         said = f"{notice.what} notice names {', '.join(notice.seats) or 'nobody'}"
         if notice.phase != self.open:
-            yield _finding(self.open, f"the {said} for phase {notice.phase}, where phase {self.open} is under way")
+            yield _finding(self.open, f"the {said} for phase {notice.phase}, but phase {self.open} is open")
             return
         if notice.what == "overdue":
             wrong = self._overdue(notice)
@@ -170,7 +170,7 @@ class _Watch:
             due = self.due.pop(notice.what, [])
             wrong = None if notice.seats == due else f"the record shows {', '.join(due) or 'nobody'}"
         if wrong:
-            yield _finding(notice.phase, f"the {said}, where {wrong}")
+            yield _finding(notice.phase, f"the {said}, but {wrong}")
         if notice.what == "vacated":
             for seat in notice.seats:
                 self._leave(seat)
@@ -188,7 +188,7 @@ class _Watch:
 
     def _resolved(self, body: Resolved | Reopened | RulesChanged) -> Iterator[Finding]:
         for what, seats in self.due.items():
-            yield _finding(body.phase, f"no {what} notice names {', '.join(seats)}, whom the record shows")
+            yield _finding(body.phase, f"no {what} notice names {', '.join(seats)}, though the record shows them")
         self.due = {}
         self.open = body.phase + 1
 

@@ -44,7 +44,7 @@ def read_holders(record: Record, story: Story, cards: dict[str, Card]) -> Holder
         require_same("start", {"game": (start.game, record.game), "organiser": (start.organiser, organiser.key_id)})
     opened = Statement.from_form(story.created.statement)
     if drawn_in(record, story) is None and game_id(opened.digest) != record.game:
-        raise FalseRecord(f"the organiser's statement opens another game than {record.game}")
+        raise FalseRecord(f"the organiser's statement opens a game other than {record.game}")
     return holders
 
 
@@ -70,7 +70,7 @@ def require_every_seat(record: Record, holders: Collection[str]) -> None:
     except OstrakaError as error:
         raise FalseRecord(f"the game cannot be played with its options: {error}") from None
     if sorted(holders) != sorted(played):
-        raise FalseRecord(f"joined are the seats {sorted(holders)}, where the game has {sorted(played)}")
+        raise FalseRecord(f"players took the seats {sorted(holders)}, but the game has {sorted(played)}")
 
 
 def require_secret(record: Record, story: Story) -> None:
@@ -94,7 +94,11 @@ def require_aliases(record: Record, story: Story) -> None:
     for one in joins:
         if isinstance(one.alias, UnsetType) == wanted:
             seat = Statement.from_form(one.statement).read(Join).seat
-            what = "no commitment to whose the alias is" if wanted else "an alias, and the game is not anonymous"
+            what = (
+                ("no commitment to the player behind the alias")
+                if wanted
+                else "an alias in a game that is not anonymous"
+            )
             raise FalseRecord(f"the join of seat {seat!r} has {what}")
     revealed = [body for body in story.bodies if isinstance(body, Revealed)]
     host = key_id(from_base64url(record.host_key, "host_key", 32))
@@ -162,4 +166,4 @@ def require_same(what: str, pairs: Mapping[str, tuple[object, object]]) -> None:
     """Each field found is the one wanted; the first that is not is named."""
     for field, (found, wanted) in pairs.items():
         if found != wanted:
-            raise FalseRecord(f"{what}: its {field} is {found!r}, where {wanted!r} is wanted")
+            raise FalseRecord(f"{what}: its {field} is {found!r}; expected {wanted!r}")

@@ -69,10 +69,10 @@ class _BookInForce(msgspec.Struct):
         """The entries that are shown though nothing rested on them, or hidden though something did."""
         whose = f"of the book of seat {self.seat!r}"
         for entry in sorted(self.used.difference(self.shown)):
-            yield _false(self.phase, f"entry {entry + 1} {whose} counted, and the record hides it")
+            yield _false(self.phase, f"entry {entry + 1} {whose} counted, but the record hides it")
         for entry in self.shown if self.recomputed else ():
             if entry not in self.used:
-                yield _false(self.phase, f"entry {entry + 1} {whose} is shown, and it never counted")
+                yield _false(self.phase, f"entry {entry + 1} {whose} is shown, but never counted")
 
 
 class _Replay:
@@ -169,7 +169,7 @@ class _Replay:
     def _change(self, changed: RulesChanged, phase: RecordedPhase) -> Any:
         """The position under newer rules, from the one that the record holds: the older rules need not be here."""
         if not isinstance(phase.position, dict):
-            raise Diverged("the record does not hold the position in which the rules changed")
+            raise Diverged("the record lacks the position in which the rules changed")
         self._require_bytes(_encoded(phase.position), changed.before, changed.phase - 1)
         stored = _encoded({**phase.position, "books": self._books_at_change(phase)})
         if (title := self._rules(changed.newer)) is None:
@@ -205,9 +205,7 @@ class _Replay:
         open_now = position.phase.number if position.phase else None
         if open_now != chapter.phase:
             does = "voids" if chapter.void else "cuts"
-            raise Diverged(
-                f"the log {does} phase {chapter.phase}, where the replay has come to {open_now or 'the end'}"
-            )
+            raise Diverged(f"the log {does} phase {chapter.phase}, but the replay has come to {open_now or 'the end'}")
 
     def _reopen(self, stood: Stood, chapter: Chapter) -> Any:
         """The position after a rollback or an amendment; books stay as they are in force."""
@@ -217,7 +215,7 @@ class _Replay:
             act = reopening_act(chapter)
             if isinstance(act, Rollback):
                 if act.phase > chapter.phase:
-                    raise Diverged(f"the rollback goes back to phase {act.phase}, which the game has not come to")
+                    raise Diverged(f"the rollback goes back to phase {act.phase}, which the game has not reached")
                 if act.phase not in self.stood:
                     return self._lack(self._lacked(act.phase))
                 then = self.stood[act.phase]
@@ -226,7 +224,7 @@ class _Replay:
             else:
                 again = reopened(title, position, number, dice if act.redeal else None, act.changes, redeal=act.redeal)
         except (OstrakaError, FalseRecord) as error:
-            raise Diverged(f"phase {chapter.phase} cannot be opened anew: {error}") from error
+            raise Diverged(f"phase {chapter.phase} cannot be reopened: {error}") from error
         self._require_hash(title, again, chapter.position)
         return again
 
@@ -249,9 +247,9 @@ class _Replay:
         counted, recorded = msgspec.to_builtins(resolution.counted), msgspec.to_builtins(phase.orders)
         for found, told in zip(counted, recorded, strict=False):
             if found != told:
-                raise Diverged(f"the replay carries out {found}, where the record has {told}")
+                raise Diverged(f"the replay carries out {found}, but the record has {told}")
         if len(counted) != len(recorded):
-            raise Diverged(f"the replay carries out {len(counted)} orders, where the record has {len(recorded)}")
+            raise Diverged(f"the replay carries out {len(counted)} orders, but the record has {len(recorded)}")
 
     def _require_hash(self, title: Title[Any], position: Any, wanted: str) -> None:
         self._require_bytes(title.encode(position), wanted, self.phase or 0)
@@ -259,7 +257,7 @@ class _Replay:
     def _require_bytes(self, stored: bytes, wanted: str, phase: int) -> None:
         found = logged_position(self.secret, self.record.game, phase, stored)
         if found != wanted:
-            raise Diverged(f"the replay leads to position {found}, where the log has {wanted}")
+            raise Diverged(f"the replay leads to position {found}, but the log has {wanted}")
 
     def _require_end(self, title: Title[Any], position: Any) -> None:
         over = self.story.over
@@ -270,7 +268,7 @@ class _Replay:
             strict=True,
         ):
             if found != told:
-                raise Diverged(f"the {what} of the replay is {found!r}, where the log has {told!r}")
+                raise Diverged(f"the {what} of the replay is {found!r}, but the log has {told!r}")
 
     def _end(self, title: Title[Any], position: Any) -> tuple[str, dict[str, int], dict[str, int]]:
         """Reason, places and scores: by the rules, or by the act or vote that stands before `over`."""
@@ -282,7 +280,7 @@ class _Replay:
             return why, dict(ranked(scores) if places is None else places), scores
         reason = early_end(self.story)
         if reason is None:
-            raise Diverged("the log ends the game, and in the replay it is not over")
+            raise Diverged("the log ends the game, but it is not over in the replay")
         scores = {} if reason == ANNULLED else title.scores(position)
         return reason, ranked(scores), scores
 
@@ -330,9 +328,9 @@ def _shown_falsely(
         _told([one.order]) for one in resolution.counted if (one.seat, one.source) == (told.seat, "envelope")
     )
     if shown - counted:
-        yield _false(phase, f"an order of seat {told.seat!r} is shown, and it did not count")
+        yield _false(phase, f"an order of seat {told.seat!r} is shown, but did not count")
     if counted - shown:
-        yield _false(phase, f"an order of seat {told.seat!r} counted, and the record hides it")
+        yield _false(phase, f"an order of seat {told.seat!r} counted, but the record hides it")
 
 
 def _told(orders: list[dict[str, Any]]) -> str:

@@ -127,7 +127,7 @@ class _Reader:
     def take(self, kind: type[B]) -> B:
         body = self.take_if(kind)
         if body is None:
-            raise BrokenLog(f"log entry {self.index} {self._found()}, where {kind.kind!r} is wanted")
+            raise BrokenLog(f"log entry {self.index} {self._found()}; expected {kind.kind!r}")
         return body
 
     def stands_at(self, kind: type[Body]) -> bool:
@@ -135,7 +135,7 @@ class _Reader:
 
     def require_end(self) -> None:
         if self.index != len(self.log):
-            raise BrokenLog(f"log entry {self.index} {self._found()}, and the game is over")
+            raise BrokenLog(f"log entry {self.index} {self._found()}, but the game is over")
 
     def _found(self) -> str:
         return f"is {self.log[self.index].kind!r}" if self.index < len(self.log) else "is missing"
@@ -194,4 +194,4 @@ def _aside(reader: _Reader) -> Body | None:
 
 def _require_number(reader: _Reader, found: int, wanted: int) -> None:
     if found != wanted:
-        raise BrokenLog(f"log entry {reader.index - 1} tells of phase {found}, where phase {wanted} comes next")
+        raise BrokenLog(f"log entry {reader.index - 1} is about phase {found}, but phase {wanted} comes next")

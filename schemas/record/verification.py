@@ -54,7 +54,7 @@ def verify_record(
 def _foundations(record: Record, host_public: bytes | None) -> tuple[Story, tuple[Holders, dict[str, Card]]]:
     host = from_base64url(record.host_key, "host_key", 32)
     if host_public not in (None, host):  # (0)
-        raise FalseRecord(f"by host {key_id(host)}, where {key_id(host_public)} is pinned")
+        raise FalseRecord(f"by host {key_id(host)}; the pinned key is {key_id(host_public)}")
     log = verify_chain([Statement.from_form(form) for form in record.log], host, record.game)  # (1)
     story = Story.read(log)  # (2)
     cards = read_cards(record)  # (3)

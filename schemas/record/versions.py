@@ -21,7 +21,8 @@ def versions_of(record: Record, story: Story) -> dict[int, str]:
             wanted = (version, position, chapter.phase + 1)
             if found != wanted or not is_newer(changed.newer, version):
                 raise FalseRecord(
-                    f"phase {chapter.phase}: the rules change from {found} to {changed.newer}, where {wanted} stands"
+                    f"phase {chapter.phase}: the rules change from {found} to {changed.newer}, but "
+                    f"{wanted} was in force"
                 )
             version = changed.newer
         position = chapter.position
@@ -56,4 +57,7 @@ def not_recomputed(lacking: dict[int, str]) -> list[Finding]:
 def _in_words(first: int, last: int, version: str) -> str:
     phases = f"phase {last}" if last - max(first, 1) == 0 else f"phases {max(first, 1)} to {last}"
     what = " and ".join((["the setup"] if first == 0 else []) + ([phases] if last else []))
-    return f"{what}: not recomputed, for want of the rules {version}; the release of Ostraka that has them can do it"
+    return (
+        f"{what}: not recomputed, because the rules {version} are not installed; a release of Ostraka that "
+        "has them can do it"
+    )

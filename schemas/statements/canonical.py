@@ -81,7 +81,7 @@ def from_base64url(text: str, what: str, length: int | None = None) -> bytes:
     if to_base64url(data) != text:
         raise Malformed(what, "not base64url without padding, or with stray bits at its end")
     if length is not None and len(data) != length:
-        raise Malformed(what, f"{len(data)} bytes long where {length} are wanted")
+        raise Malformed(what, f"{len(data)} bytes long; expected {length}")
     return data
 
 
@@ -89,13 +89,13 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value: dict[str, Any] = {}
     for key, item in pairs:
         if key in value:
-            raise ValueError(f"the key {key!r} stands twice in one object")
+            raise ValueError(f"the key {key!r} appears twice in one object")
         value[key] = item
     return value
 
 
 def _no_float(text: str) -> NoReturn:
-    raise ValueError(f"{text[:40]} is no integer, and only integers are allowed")
+    raise ValueError(f"{text[:40]} is not an integer; only integers are allowed")
 
 
 def _safe_integer(text: str) -> int:
@@ -138,7 +138,7 @@ def _require_plain(value: Any, what: str, depth: int) -> None:
     if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):
-                raise Malformed(what, f"a key that is no string: {key!r}")
+                raise Malformed(what, f"a key that is not a string: {key!r}")
             _require_scalar_values(key, what)
             _require_plain(item, what, depth - 1)
     elif isinstance(value, (list, tuple)):
@@ -147,7 +147,7 @@ def _require_plain(value: Any, what: str, depth: int) -> None:
     elif isinstance(value, str):
         _require_scalar_values(value, what)
     elif isinstance(value, float):
-        raise Malformed(what, f"{value} is no integer, and only integers are allowed")
+        raise Malformed(what, f"{value} is not an integer; only integers are allowed")
     elif isinstance(value, int) and abs(value) > MAX_INTEGER:
         raise Malformed(what, f"an integer beyond {MAX_INTEGER} in size")
 

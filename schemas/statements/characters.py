@@ -31,7 +31,7 @@ def left_out(text: str) -> str:
 
 def _kind(code: int) -> str:
     if code == 0x0A:
-        return "a line break, in a text of one line"
+        return "a line break, which a text of one line cannot have"
     if code < 0x20 or 0x7F <= code < 0xA0:
         return "a control character"
     if code in (0x2028, 0x2029):

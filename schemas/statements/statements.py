@@ -96,7 +96,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True):
     def parse(cls, raw: bytes, max_bytes: int = MAX_BYTES) -> "Statement":
         """Read a statement from JSON text of at most `max_bytes`."""
         if len(raw) > max_bytes:
-            raise Malformed("statement", f"{len(raw)} bytes where at most {max_bytes} are taken")
+            raise Malformed("statement", f"{len(raw)} bytes; at most {max_bytes} are allowed")
         return cls.from_json(canonical.loads(raw, "statement"))
 
     @classmethod
@@ -112,12 +112,12 @@ class Statement(msgspec.Struct, frozen=True, dict=True):
         """Read a statement whose outer fields are checked already."""
         signature = canonical.from_base64(form.signatures[0].sig, "signature")
         if len(signature) != SIGNATURE_LENGTH:
-            raise Malformed("signature", f"{len(signature)} bytes where {SIGNATURE_LENGTH} are wanted")
+            raise Malformed("signature", f"{len(signature)} bytes; expected {SIGNATURE_LENGTH}")
         payload = canonical.from_base64(form.payload, "payload")
         kind = _kind(form.payloadType)
         content = canonical.loads_canonical(payload, kind)
         if not isinstance(content, dict):
-            raise Malformed(kind, "the payload is no JSON object")
+            raise Malformed(kind, "the payload is not a JSON object")
         statement = cls(kind, payload, form.signatures[0].keyid, signature)
         vars(statement)["content"] = content
         return statement
@@ -146,16 +146,16 @@ class Statement(msgspec.Struct, frozen=True, dict=True):
     def require_kind(self, payload: type[Payload]) -> None:
         """Refuse a statement of another kind."""
         if self.kind != payload.document:
-            raise WrongKind(f"a statement of kind {self.kind!r} where {payload.document!r} is wanted")
+            raise WrongKind(f"a statement of kind {self.kind!r}; expected {payload.document!r}")
 
     def verify(self, public_key: bytes) -> None:
         """Refuse unless signed by the holder of this raw Ed25519 key."""
         if self.key_id != key_id(public_key):
-            raise UnknownSigner(f"signed by {self.key_id}, where {key_id(public_key)} is wanted")
+            raise UnknownSigner(f"signed by {self.key_id}; expected {key_id(public_key)}")
         if is_weak(public_key):
             raise BadSignature(f"the key {self.key_id} is of small order: anybody could have signed with it")
         if not holds(public_key, self.signature, pae(payload_type(self.kind), self.payload)):
-            raise BadSignature(f"the signature by {self.key_id} does not hold for this {self.kind}")
+            raise BadSignature(f"the signature by {self.key_id} is not valid for this {self.kind}")
 
     def to_form(self) -> StatementForm:
         """The statement in the form of DSSE: payload, its type, one signature."""

@@ -30,9 +30,9 @@ Instant = Annotated[str, Meta(pattern=whole(INSTANT))]
 TimeZone = Annotated[str, Meta(pattern=whole(TIME_ZONE))]
 LAST: Final = datetime(2999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
-A_DAY: Final = "no day of the calendar between 2000 and 2999; one is 2026-03-01"
-AN_INSTANT: Final = "no time of a day of the calendar between 2000 and 2999; one is 2026-03-01T18:00:00Z"
-A_TIME_ZONE: Final = "no time zone of a place; one is Europe/Athens, and UTC is taken too"
+A_DAY: Final = "not a date between 2000 and 2999, such as 2026-03-01"
+AN_INSTANT: Final = "not a time between 2000 and 2999, such as 2026-03-01T18:00:00Z"
+A_TIME_ZONE: Final = "not a time zone, such as Europe/Athens or UTC"
 WRONG: Final = {repr(whole(DAY)): A_DAY, repr(whole(INSTANT)): AN_INSTANT, repr(whole(TIME_ZONE)): A_TIME_ZONE}
 """What is said of a text that has not the form, by the form as msgspec writes it."""
 _REFUSED: Final = re.compile(r"Expected `str` matching regex (?P<form>.*) - at `\$\.(?P<path>.*)`")

@@ -163,4 +163,4 @@ def test_ratings_that_seeded_a_contest_are_proved_by_the_logs_of_the_others_and_
     assert verify_contest(files, others=logs) == []
     found = verify_contest(files, others=logs[:1])
     assert [one.accuses for one in found] == [True] * len(found)
-    assert re.search(r"is seeded with the rating \d+, where (None|\d+) follows from the logs", found[0].message)
+    assert re.search(r"is seeded with the rating \d+, but (None|\d+) follows from the logs", found[0].message)

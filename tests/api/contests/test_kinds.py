@@ -138,7 +138,7 @@ def test_a_substitute_fills_in_where_one_is_wanting_is_told_so_and_takes_nobodys
     pair = sorted(set(filled["seats"].values()) - {"gus"})
     three = Adjudicate(game=filled["game"], places=dict.fromkeys([*pair, "gus"], 1), reason="in a hurry")
     refused = contests.act(contest, three, "o-fill")
-    assert refused.get_json()["detail"] == f"`places` wants a place for each of {' and '.join(pair)}."
+    assert refused.get_json()["detail"] == f"`places` needs a place for each of {' and '.join(pair)}."
     act = Adjudicate(game=filled["game"], places=dict.fromkeys(pair, 1), reason="in a hurry")
     assert contests.act(contest, act, "o-fill").status_code == 201
     second = contests.play(contest)["rounds"][1]
@@ -156,7 +156,7 @@ def test_on_a_ladder_who_challenged_sit_together_and_one_challenge_a_round_may_b
     contests.entered(contest, *SIX)
     refused = contests.challenge(contest, "bob", "ann")
     assert refused.get_json()["code"] == "challenge-refused"
-    assert "nobody stands on the ladder yet" in refused.get_json()["detail"]
+    assert "nobody is on the ladder yet" in refused.get_json()["detail"]
     contests.close(contest)
     for player, opponent, declined, status in (
         *(("eve", "bob", False, 201), ("fay", "bob", False, 201), ("bob", "eve", True, 201)),
@@ -197,5 +197,5 @@ def test_league_and_ladder_are_shown_before_their_first_round_and_without_one(co
     contests.entered(contest, "ann", "bob", "cid")
     require_shown("ann", "bob", "cid")
     assert contests.leave(contest, "cid").status_code == 201
-    assert contests.close(contest)["reason"] == "too few entered: 2 where 3 are wanted"
+    assert contests.close(contest)["reason"] == "too few entered: 2 of at least 3"
     require_shown("ann", "bob")

@@ -57,9 +57,9 @@ def test_without_substitutes_only_who_is_named_by_the_organiser_takes_a_vacant_s
     contest, game, other = begun(contests, "o-none", substitutes=False)
     seats = contests.shown(contest)["rounds"][0]["tables"]
     gone, elsewhere = seats[0]["seats"]["alpha"], seats[1]["seats"]["alpha"]
-    by_plan = "by its plan the contest has no substitutes: its organiser can give the seat to somebody."
+    by_plan = "the contest's plan has no substitutes; its organiser can give the seat to somebody."
     assert [refused(contests, game, "alpha", one) for one in ("stranger", gone)] == [by_plan] * 2
-    assert refused(contests, game, "alpha", elsewhere) == f"{elsewhere} plays another game of this round."
+    assert refused(contests, game, "alpha", elsewhere) == f"{elsewhere} is in another game of this round."
     told = contests.host.rows("select text from mails where player = 'o-none' and message_id like ?", f"<{contest}.%")
     assert any(f"ostraka game replace {game} alpha PLAYER" in text for (text,) in told)
     free = contests.host.json("/games?free_for=stranger")["games"] + contests.host.json("/games?vacant=true")["games"]
@@ -71,7 +71,7 @@ def test_without_substitutes_only_who_is_named_by_the_organiser_takes_a_vacant_s
     contests.work()
     assert refused(contests, other, "alpha", elsewhere) == f"{elsewhere} is disqualified in this contest."
     assert contests.host.act(other, payloads.Replace(seat="alpha", player=gone)).status_code == 201
-    assert refused(contests, other, "alpha", gone) == f"{gone} plays another game of this round."
+    assert refused(contests, other, "alpha", gone) == f"{gone} is in another game of this round."
     assert contests.host.act(other, payloads.Replace(seat="alpha", player="newcomer")).status_code == 404
     contests.known("newcomer")
     assert contests.host.act(other, payloads.Replace(seat="alpha", player="newcomer")).status_code == 201
@@ -89,7 +89,7 @@ def test_when_all_of_the_pool_were_asked_each_of_them_may_take_the_seat_and_nobo
         contests.host.clock.forward(hours=25)
         contests.work()
     assert contests.kept_for(game, "alpha") is None
-    waiting = "vacant seats are offered to those who wait as substitutes of the contest."
+    waiting = "only substitutes of the contest are offered its vacant seats."
     assert refused(contests, game, "alpha", "walter") == waiting
     assert contests.leave(contest, "sue").status_code == 201
     assert refused(contests, game, "alpha", "sue") == waiting
@@ -128,11 +128,11 @@ def test_a_host_that_seats_whom_nobody_offered_a_seat_is_found_out(
         lying.setattr(substitutes, "seat_refused", lambda *_, **__: None)
         assert contests.host.substitute(game, "alpha", "crony").status_code == 201
     contests.play(contest)
-    why = "vacant seats are offered to those who wait as substitutes of the contest"
+    why = "only substitutes of the contest are offered its vacant seats"
     if not has_pool:
-        why = "by its plan the contest has no substitutes: its organiser can give the seat to somebody"
+        why = "the contest's plan has no substitutes; its organiser can give the seat to somebody"
     found = accused(contests, contest)
-    assert found == [f"games/{game}.json: seat 'alpha' is taken by crony, who could not: {why}"]
+    assert found == [f"games/{game}.json: crony took seat 'alpha', but could not: {why}"]
 
 
 def test_an_assistant_named_before_the_games_were_dealt_decides_and_a_later_one_after_them(contests: Contests) -> None:

@@ -100,7 +100,7 @@ def test_a_book_that_is_larger_than_an_envelope_may_be_is_not_sent(opened, file)
     who, seat = opened.asked()
     entry = "- {question: D-S1, choose: [" + ", ".join(["{city: thebes}"] * 100) + "]}\n"
     told = opened.ostraka(who, "book", "send", file(entry * 200), opened.game, seat, "--json", expect=2).stderr
-    assert "bytes of plaintext where at most 65535 fit" in json.loads(told)["message"]
+    assert "bytes of plaintext; at most 65535 fit" in json.loads(told)["message"]
     assert opened.client(who).questions(opened.game, seat)["book"]["sequence"] == 0
 
 

@@ -98,7 +98,7 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
         (tmp_path / "wrong.csv").write_text(text)
         assert why in run(f"contest invite {contest} --csv wrong.csv", expect=1 if "registered" in why else 2).stderr
     assert "Whom do you want to invite?" in run(f"contest invite {contest}", expect=2).stderr
-    assert "only on a ladder players challenge each other" in run("contest challenge kleon", "thais", expect=1).stderr
+    assert "players challenge each other only on a ladder" in run("contest challenge kleon", "thais", expect=1).stderr
     run("contest leave --yes", "thais")
     assert "over" not in run("contest show").stdout
     assert run("contest act end --reason 'the hall burnt down' --yes").stdout.startswith("Done, and written in the log")
@@ -108,7 +108,7 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
 
 def test_a_private_contest_is_found_by_its_name_by_those_whom_it_concerns_and_by_nobody_else(run, tmp_path):
     (tmp_path / "private.yaml").write_text(MINI.replace("Sunday mini cup", "Our own cup") + "private: true\n")
-    assert "Who is invited may enter" in run("contest create private.yaml --check").stdout
+    assert "Invited players may enter" in run("contest create private.yaml --check").stdout
     contest = run("contest create private.yaml").stdout.strip()
     run(f"contest invite {contest} kleon")
     assert "has no contest with that id" in run(f"contest show {contest}", "nikias", expect=1).stderr

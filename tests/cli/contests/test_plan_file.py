@@ -77,7 +77,7 @@ def test_the_plan_that_is_printed_to_start_from_can_be_played(read, title):
         ("Europe/Athens", "Atlantis", "line 15: time_zone: Atlantis is none; write it as in Europe/Athens or UTC"),
         ("kind: swiss", "kind: cup", "line 2: advance"),
         ("rounds: 3", "odd: bot", "line 5: odd: Perikles has no bot in its rules; say `odd: bye`"),
-        ("rounds: 3", "anonymous: true", "line 10: apart: not in an anonymous contest: who never"),
+        ("rounds: 3", "anonymous: true", "line 10: apart: not in an anonymous contest, where it"),
         ("name: Winter cup\n", "", "name is missing; what is the contest called?"),
         ("seeds: [anna, bert]", "seeds: strength", "line 9: seeds: strength? Write lot, rating, or a list"),
     ],
@@ -104,7 +104,7 @@ def test_a_plan_is_checked_without_a_host(alone, tmp_path):
     checked = alone("contest", "create", str(path), "--check").stdout
     assert (
         checked.splitlines()[0]
-        == "A Swiss: players of like points meet; 3 rounds of perikles/standard at tables of 4 or 3."
+        == "A Swiss: players with about the same points meet; 3 rounds of perikles/standard at tables of 4 or 3."
     )
     path.write_text(GOOD.replace("16w", "a while").replace("swiss", "swis"))
     refused = alone("contest", "create", str(path), "--check", expect=2).stderr

@@ -66,9 +66,9 @@ def test_who_enters_an_anonymous_contest_is_drawn_and_plays_as_in_every_contest(
 
     (tmp_path / "plan.yaml").write_text(PLAN)
     assert (
-        "Anonymous: entrants play under aliases; who they are is told when it is over. The organiser does not play."
-        in run("thais", "contest", "create", str(tmp_path / "plan.yaml"), "--check").stdout
-    )
+        "Anonymous: entrants play under aliases, and their names are revealed when it is over. The "
+        "organiser does not play."
+    ) in run("thais", "contest", "create", str(tmp_path / "plan.yaml"), "--check").stdout
     contest = run("thais", "contest", "create", str(tmp_path / "plan.yaml")).stdout.strip()
     run("thais", "contest", "enter", contest, expect=1)
     run("kleon", "contest", "enter", contest)

@@ -76,7 +76,8 @@ def test_the_plainest_terms_in_words():
     assert words() == [
         "A phase lasts 3 days.",
         "A phase is cut when all orders are final, or at the deadline.",
-        "For a player who misses it, their book answers, or else the default. 2 misses are excused, the next makes "
+        "If a player misses the deadline, their book answers, or else the default. 2 misses are excused, "
+        "the next makes "
         "the seat vacant; 10 answers in time make up for one.",
         "A seat may announce absences of 14 days in all; those days do not count either.",
     ]
@@ -100,12 +101,13 @@ def test_all_terms_in_words():
         "A phase lasts 3 days, then a seat's bank of 10 days runs.",
         "A phase is cut when all orders are in, drafts included, or at the deadline.",
         "No phase is cut within 1 hour of its opening.",
-        "Those who are missing are reminded 1 day and 6 hours before the deadline.",
-        "Orders are still accepted for 12 hours after the deadline.",
-        "For a player who misses it, their book answers, or else the default. 1 miss is excused, the next makes the "
+        "The host reminds missing players 1 day and 6 hours before the deadline.",
+        "The host waits 12 hours more for missing orders; the phase is cut when that time is over.",
+        "If a player misses the deadline, their book answers, or else the default. 1 miss is excused, "
+        "the next makes the "
         "seat vacant; 1 answer in time makes up for one.",
         "Saturday, Sunday and 2026-12-25 do not count; days are those of Europe/Athens.",
-        "Absences cannot be announced.",
+        "Players cannot announce absences.",
     ]
 
 

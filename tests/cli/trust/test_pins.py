@@ -239,7 +239,7 @@ def test_a_receipt_for_another_envelope_is_refused(table, twist):
     client.send(table.game, seat, [{"question": "D-S1", "city": "athens"}], "draft")
     kept = json.loads(table.stage.home(who).receipt_path(table.game, seat, 1, 1).read_text())
     twist(r"/envelopes/", lambda _: kept["receipt"])
-    with pytest.raises(TrustBroken, match="does not hold: the receipt says sequence 1, the envelope 2"):
+    with pytest.raises(TrustBroken, match="does not hold: sequence is 1 in the receipt, but 2 in the envelope"):
         client.send(table.game, seat, [{"question": "D-S1", "city": "argos"}], "draft")
     assert not table.stage.home(who).receipt_path(table.game, seat, 1, 2).exists()
 

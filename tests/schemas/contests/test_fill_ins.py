@@ -67,7 +67,7 @@ def test_who_comes_into_the_pool_after_a_round_closed_does_not_fill_in_there():
     assert len(drawn.byes) == 3
     forged = msgspec.structs.replace(drawn.tables[0], seats={**drawn.tables[0].seats, "d": "too-late"})
     paper.write(msgspec.structs.replace(drawn, tables=[forged]))
-    with pytest.raises(BrokenLog, match="does not place each entrant of the round once"):
+    with pytest.raises(BrokenLog, match="does not place each entrant of the round exactly once"):
         _ = paper.story
 
 
@@ -76,6 +76,6 @@ def test_nobody_fills_in_where_places_decide_who_plays_on_nor_without_substitute
     [said] = plan_faults(plan(odd="fill-in", kind="knock-out", advance=1))
     assert "not in a knock-out" in said
     [said] = plan_faults(plan(odd="fill-in", substitutes=False))
-    assert "who fills in is taken from the substitutes" in said
+    assert "fill-ins are taken from the substitutes" in said
     [said] = plan_faults(plan(odd="fill-in", tables=(4, 2)))
     assert "at a table of 2 a fill-in would leave nobody to meet" in said

@@ -57,7 +57,7 @@ def test_entering_closes_at_its_time_put_off_by_an_act():
 
 
 def test_a_contest_that_too_few_enter_ends_without_a_game():
-    assert Paper(3).play().reason == "too few entered: 3 where 4 are wanted"
+    assert Paper(3).play().reason == "too few entered: 3 of at least 4"
 
 
 def test_where_a_bot_makes_up_the_number_three_are_enough_for_a_table_of_four_and_two_are_too_few():
@@ -327,7 +327,7 @@ def test_a_challenge_that_is_declined_has_lapsed_and_only_one_a_round_can_be():
     paper.challenge("player-004", "player-007", declined=True)
     paper.challenge("player-006", "player-004")
     assert challenge_refused(paper.story, "player-004", "player-006", declined=True) == (
-        "you have declined one challenge for round 2, and one a round is all that can be declined"
+        "you have declined one challenge for round 2, and you can decline only one a round"
     )
     paper.play_round()
     assert ["4", "6"] in seated(paper)
@@ -343,8 +343,8 @@ def test_a_challenge_that_is_declined_has_lapsed_and_only_one_a_round_can_be():
             "within 3 rungs above you: you can challenge player-004, player-005 and player-006",
         ),
         ("player-003", "player-004", "within 3 rungs above you: you can challenge player-001 and player-002"),
-        ("player-001", "player-002", "nobody stands above you"),
-        ("player-002", "somebody", "somebody does not stand on the ladder"),
+        ("player-001", "player-002", "nobody is above you"),
+        ("player-002", "somebody", "somebody is not on the ladder"),
         ("player-008", "player-007", "you have challenged somebody for round 2 already"),
     ],
 )
@@ -381,7 +381,7 @@ def test_league_and_ladder_have_standings_from_the_first_entrant_to_the_end_with
     paper.enter("player-002")
     paper.leave("player-001")
     finish = paper.play()
-    assert finish == Finish({}, "too few entered: 1 where 4 are wanted")
+    assert finish == Finish({}, "too few entered: 1 of at least 4")
     assert places_of(paper) == [(1, "player-002")]
     assert exported(paper.log, paper.host.signing_key, {})["standings.json"]
 
@@ -460,7 +460,7 @@ def test_a_round_of_which_too_few_are_left_is_not_drawn_again_and_ends_the_conte
     paper.step()
     paper.leave("player-001")
     refused = act_refused(paper.story, Redraw(reason="why not", round=1))
-    assert refused == Refusal("too-few-left", "Of round 1 only 3 are still in, and a table wants 4.")
+    assert refused == Refusal("too-few-left", "Only 3 players of round 1 are still in, and a table needs 4.")
     soon = Paper(4)
     soon.step()
     soon.leave("player-001")
@@ -491,7 +491,7 @@ def test_a_contest_whose_draws_were_used_up_before_that_was_refused_ends():
     for _ in range(MOST_DRAWS):
         paper.act(Redraw(reason="again", round=1))
         paper.step()
-    assert paper.story.finished.reason == f"it had {MOST_DRAWS} draws, and no secret is left for another"
+    assert paper.story.finished.reason == f"it has had {MOST_DRAWS} draws, and no secret is left for another"
     assert accused(paper) == []
 
 
@@ -517,5 +517,5 @@ def test_a_log_in_which_something_is_put_off_too_long_is_broken():
         paper.act(Lengthen(reason="no hurry", round=1, seconds=60 * 86_400))
     assert paper.story.longer.days == 18 * 60
     paper.act(Lengthen(reason="no hurry", round=1, seconds=60 * 86_400))
-    with pytest.raises(BrokenLog, match="round 1 is put off too long"):
+    with pytest.raises(BrokenLog, match="round 1 is put off for too long"):
         _ = paper.story

@@ -39,7 +39,7 @@ def test_who_left_gets_nothing_and_who_came_in_the_better_of_place_and_mean():
         "Round 2, two: place 4 of 4, 12 points, in for d: the mean of their other games, which is more."
         in found.explained("a")
     )
-    assert "Round 2, two: place 4 of 4, 0 points, for they left it." in found.explained("d")
+    assert "Round 2, two: place 4 of 4, 0 points, because they left it." in found.explained("d")
 
 
 def test_each_tie_break_parts_in_the_plans_order_and_is_said():
@@ -49,7 +49,7 @@ def test_each_tie_break_parts_in_the_plans_order_and_is_said():
     assert [line.player for line in found.lines] == ["a", "b", "c", "d"]
     assert found.lines[0].decided_by == "share"
     assert found.explained("b")[-1] == (
-        "a has as many and stands above by share of their tables' score, in thousandths: 978 to 812."
+        "a has as many, and ranks higher by share of their tables' scores, in thousandths: 978 to 812."
     )
 
 
@@ -91,7 +91,7 @@ def test_places_of_a_knock_out_are_by_how_far_somebody_came():
     final = set(story.rounds[2].entrants)
     assert {player for player, place in final_places(story).items() if place <= 4} == final
     winner = next(player for player, place in final_places(story).items() if place == 1)
-    assert came_in_words(story, winner) == "Came to round 3 of the knock-out, place 1 at its table there."
+    assert came_in_words(story, winner) == "Reached round 3 of the knock-out, place 1 at its table there."
 
 
 def test_every_lot_is_drawn_once():

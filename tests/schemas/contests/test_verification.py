@@ -72,7 +72,7 @@ def test_a_file_that_is_no_part_of_the_contest_is_named(files):
 
 
 def test_another_host_than_the_one_pinned_is_named(files):
-    assert "is pinned" in accusing(files, identity("another host").signing_key)[0]
+    assert "the pinned key is" in accusing(files, identity("another host").signing_key)[0]
 
 
 def retold(paper, change) -> list[str]:
@@ -116,12 +116,12 @@ def exchanged(tables):
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        (lie(Drawn, tables=exchanged), "draw 1 comes out otherwise"),
+        (lie(Drawn, tables=exchanged), "draw 1 should come out otherwise"),
         (lie(Drawn, secret=lambda _: to_base64url(bytes(32))), "does not hash to the one revealed before it"),
-        (lie(Closed, entrants=lambda entrants: entrants[::-1]), "log entry 9: round 1 closes with 8; the plan wants"),
+        (lie(Closed, entrants=lambda entrants: entrants[::-1]), "log entry 9: round 1 closes with 8; by the plan"),
         (lie(Finished, places=lambda places: places | {"player-008": 1}), "log entry 17: the contest is finished"),
         (lie(Finished, secret=lambda _: to_base64url(bytes(32))), "the secret is not the one"),
-        (lie(Finished, reason=lambda _: "because"), "the contest is finished (because); the plan wants"),
+        (lie(Finished, reason=lambda _: "because"), "the contest is finished (because); by the plan"),
     ],
     ids=["seats", "draw secret", "entrants", "places", "secret", "reason"],
 )
@@ -145,7 +145,7 @@ def test_a_round_that_closes_before_its_time_is_found():
     paper.now += timedelta(hours=1)
     paper.write(Closed(round=1, entrants=handles(8)))
     found = accusing(exported(paper.log, paper.host.signing_key, {}))
-    assert found == ["log entry 9: round 1 closes with 8; the plan wants: nothing yet"]
+    assert found == ["log entry 9: round 1 closes with 8; by the plan: nothing yet"]
 
 
 def test_a_round_that_stands_otherwise_than_its_ratings_say_is_found():
@@ -153,7 +153,7 @@ def test_a_round_that_stands_otherwise_than_its_ratings_say_is_found():
     paper.now += timedelta(days=2)
     paper.write(Closed(round=1, entrants=handles(4), ratings={"player-002": 1600}))
     assert accusing(exported(paper.log, paper.host.signing_key, {})) == [
-        "log entry 5: round 1 closes with 4; the plan wants: round 1 closes with player-002, player-001, player-003, "
+        "log entry 5: round 1 closes with 4; by the plan: round 1 closes with player-002, player-001, player-003, "
         "player-004"
     ]
 
@@ -166,8 +166,8 @@ def test_an_act_by_a_stranger_and_one_whose_number_does_not_rise_are_found():
     paper.act(KeepApart(reason="one club", players=["player-002", "player-003"]))
     found = accusing(exported(paper.log, paper.host.signing_key, {}))
     assert found == [
-        "log entry 9: the act is by mallory, who is neither organiser nor assistant",
-        "log entry 11: act 1 does not rise, where 1 came before by the same signer",
+        "log entry 9: mallory signed the act, and is neither organiser nor assistant",
+        "log entry 11: act 1 is not above 1, which the same signer used before",
     ]
 
 
@@ -192,6 +192,6 @@ def test_who_was_the_assistant_at_each_entry_says_the_log():
     paper.act(AnnulGame(reason="a power cut", game=second.game), by="mia")
     paper.act(EndContest(reason="summer"), by="zoe")
     assert accusing(exported(paper.log, paper.host.signing_key, {})) == [
-        f"log entry {len(paper.log) - 2}: the act is by mia, who is neither organiser nor assistant",
-        f"log entry {len(paper.log) - 1}: the act is by zoe, who is neither organiser nor assistant",
+        f"log entry {len(paper.log) - 2}: mia signed the act, and is neither organiser nor assistant",
+        f"log entry {len(paper.log) - 1}: zoe signed the act, and is neither organiser nor assistant",
     ]

@@ -121,13 +121,13 @@ def test_a_broken_block_does_not_take_a_whole_one_with_it() -> None:
     [
         ("\n".join(BLOCK.split("\n")[:-2]), "no END line"),
         ("\n".join(BLOCK.split("\n")[1:]), "without its BEGIN line"),
-        (BLOCK.replace("ENVELOPE", "ORDERS"), "known are ACT, ALIAS, CLAIM, ENVELOPE"),
+        (BLOCK.replace("ENVELOPE", "ORDERS"), "the kinds are ACT, ALIAS, CLAIM, ENVELOPE"),
         (BLOCK.replace("END OSTRAKA ENVELOPE", "END OSTRAKA PRESS"), "begins as ENVELOPE and ends as another kind"),
-        (BLOCK.replace("eyJ", "ey%J", 1), "no base64"),
-        (BLOCK.replace("eyJ", "ey=J", 1), "no base64"),
+        (BLOCK.replace("eyJ", "ey%J", 1), "not base64"),
+        (BLOCK.replace("eyJ", "ey=J", 1), "not base64"),
         (armor("act", b"abc").replace("YWJj", "YWJjY"), "is missing"),
         ("-----BEGIN OSTRAKA ACT-----\n-----END OSTRAKA ACT-----", "is missing"),
-        (armor("press", bytes(MAX_BYTES + 1)), f"{MAX_BYTES + 1} bytes, where {MAX_BYTES}"),
+        (armor("press", bytes(MAX_BYTES + 1)), f"{MAX_BYTES + 1} bytes; the most is {MAX_BYTES}"),
         (BLOCK.replace("eyJ", " " * MOST_TEXT + "eyJ", 1), f"more than {MOST_TEXT} characters"),
     ],
 )  # fmt: skip

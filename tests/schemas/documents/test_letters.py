@@ -78,7 +78,7 @@ def test_nothing_outside_of_the_seal_can_be_changed(sealed_letter, alice, field)
 
 
 def test_a_letter_by_somebody_else_than_the_host_is_refused(sealed_letter, alice, bob, host):
-    with pytest.raises(UnknownSigner, match=f"signed by {bob.key_id}, where {host.key_id} is wanted"):
+    with pytest.raises(UnknownSigner, match=f"signed by {bob.key_id}; expected {host.key_id}"):
         open_letter(sealed_letter(bob), alice, host.signing_key)
     honest, forged = sign_payload(letter(alice), host), sign_payload(letter(alice, phase=3, kind="digest"), host)
     swapped = {**forged.to_json_value(), "signatures": honest.to_json_value()["signatures"]}
@@ -106,7 +106,7 @@ def test_what_no_host_would_have_sealed_is_refused(alice, plain, why):
 
 def test_another_statement_than_a_letter_is_refused(alice, host):
     start = sign_payload(Start(game="samos-001", organiser=host.key_id), host)
-    with pytest.raises(WrongKind, match="'start' where 'letter' is wanted"):
+    with pytest.raises(WrongKind, match="'start'; expected 'letter'"):
         unseal_letter(by_hand(alice, padded(start.to_json())), alice)
 
 
@@ -128,9 +128,9 @@ def test_a_letter_of_a_larger_class_opens_too(sealed_letter, alice, host):
 
 
 def test_a_letter_beyond_the_largest_class_is_refused_on_both_sides(sealed_letter):
-    with pytest.raises(Malformed, match=r"malformed letter: .* bytes where at most 1048575 fit"):
+    with pytest.raises(Malformed, match=r"malformed letter: .* bytes; at most 1048575 fit"):
         sealed_letter(body={"news": ["x" * CLASSES[-1]]})
-    with pytest.raises(Malformed, match=f"{MOST_BYTES + 1} bytes where at most {MOST_BYTES} are taken"):
+    with pytest.raises(Malformed, match=f"{MOST_BYTES + 1} bytes; at most {MOST_BYTES} are allowed"):
         read_outside(bytes(MOST_BYTES + 1))
 
 

@@ -22,17 +22,17 @@ def test_a_receipt_names_the_envelope(sealed, host):
 
 def test_a_receipt_by_another_host_is_refused(sealed, host, bob):
     envelope = sealed()
-    with pytest.raises(UnknownSigner, match=f"signed by {bob.key_id}, where {host.key_id} is wanted"):
+    with pytest.raises(UnknownSigner, match=f"signed by {bob.key_id}; expected {host.key_id}"):
         verify_receipt(make_receipt(envelope, AT, bob), envelope, host.signing_key)
 
 
 @pytest.mark.parametrize(
     ("other", "why"),
     [
-        ({"sequence": 2}, "the receipt says sequence 2, the envelope 1"),
-        ({"word": "draft"}, "the receipt says word 'draft', the envelope 'final'"),
-        ({"seat": "green"}, "the receipt says seat 'green', the envelope 'red'"),
-        ({}, "the receipt says envelope"),
+        ({"sequence": 2}, "sequence is 2 in the receipt, but 1 in the envelope"),
+        ({"word": "draft"}, "word is 'draft' in the receipt, but 'final' in the envelope"),
+        ({"seat": "green"}, "seat is 'green' in the receipt, but 'red' in the envelope"),
+        ({}, "envelope is '.*' in the receipt"),
     ],
 )
 def test_a_receipt_for_another_envelope_is_refused_with_both_values(sealed, host, other, why):
@@ -42,7 +42,7 @@ def test_a_receipt_for_another_envelope_is_refused_with_both_values(sealed, host
 
 def test_a_phase_key_is_no_receipt(sealed, host):
     notice = sign_phase_key(PhaseKey.generate(), game="samos-001", phase=3, version="perikles/1", host=host)
-    with pytest.raises(WrongKind, match="'phase-key' where 'receipt' is wanted"):
+    with pytest.raises(WrongKind, match="'phase-key'; expected 'receipt'"):
         verify_receipt(notice, sealed(), host.signing_key)
 
 
@@ -60,7 +60,7 @@ def test_a_phase_key_by_somebody_else_or_for_elsewhere_is_refused(host, bob):
         verify_phase_key(notice, bob.signing_key, game="samos-001", phase=3)
     with pytest.raises(WrongGame, match="for game 'samos-001', and this is 'melos-417'"):
         verify_phase_key(notice, host.signing_key, game="melos-417", phase=3)
-    with pytest.raises(WrongPhase, match="for phase 3, and this is phase 4"):
+    with pytest.raises(WrongPhase, match="for phase 3, but this is phase 4"):
         verify_phase_key(notice, host.signing_key, game="samos-001", phase=4)
 
 
@@ -68,5 +68,5 @@ def test_a_phase_key_that_does_not_fit_its_suite_is_refused(host):
     notice = PhaseKeyNotice(
         game="samos-001", phase=3, version="perikles/1", suite="mlkem768x25519", key=to_base64url(bytes(32))
     )
-    with pytest.raises(Malformed, match="32 bytes where mlkem768x25519 wants 1216"):
+    with pytest.raises(Malformed, match="32 bytes; mlkem768x25519 needs 1216"):
         verify_phase_key(sign_payload(notice, host), host.signing_key, game="samos-001", phase=3)

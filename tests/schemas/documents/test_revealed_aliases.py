@@ -46,10 +46,13 @@ def test_keys_and_handle_of_an_alias_follow_from_the_players_and_from_where_it_p
         (lambda people, both: both[:1], "is not revealed"),
         (lambda people, both: [*both, both[0]], "is revealed twice"),
         (lambda people, both: [*both, revealed(people, "eve", "eve")], "an alias that nobody had"),
-        (lambda people, both: [revealed(people, "eve", "ann"), both[1]], "as another player's than committed to"),
+        (
+            lambda people, both: [revealed(people, "eve", "ann"), both[1]],
+            "as another player's than the log committed to",
+        ),
         (lambda people, both: [revealed(people, "ann", "ann", by="eve"), both[1]], "signed by"),
         (lambda people, both: [both[0], revealed(people, "ann", "bob")], "ann is revealed as"),
-        (lambda people, both: [both[0], revealed(people, "bob", "bob", where="another")], "is for another"),
+        (lambda people, both: [both[0], revealed(people, "bob", "bob", where="another")], "for another at"),
     ],
 )
 def test_what_is_revealed_otherwise_than_it_was_committed_to_is_found(people: Any, change: Any, said: str) -> None:

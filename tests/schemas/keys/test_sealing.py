@@ -74,12 +74,12 @@ def test_the_hybrid_is_the_default():
 
 @pytest.mark.parametrize(("suite", "length"), [(LIGHT, 31), (LIGHT, 1_216), (HYBRID, 32), (HYBRID, 1_217)])
 def test_a_public_key_of_the_wrong_length_is_named_with_both_values(suite, length):
-    with pytest.raises(Malformed, match=f"{length} bytes where {suite} wants"):
+    with pytest.raises(Malformed, match=f"{length} bytes; {suite} needs"):
         require_public_key(suite, bytes(length))
 
 
 def test_ml_kem_bytes_that_are_no_key_are_refused():
-    with pytest.raises(Malformed, match="these bytes are no key"):
+    with pytest.raises(Malformed, match="these bytes are not a key"):
         require_public_key(HYBRID, b"\xff" * 1_216)
 
 
@@ -106,7 +106,7 @@ def test_a_text_that_fills_a_class_goes_to_the_next(size):
 
 
 def test_a_text_beyond_the_largest_class_is_refused_with_both_values():
-    with pytest.raises(Malformed, match="65536 bytes of plaintext where at most 65535 fit"):
+    with pytest.raises(Malformed, match="65536 bytes of plaintext; at most 65535 fit"):
         pad(bytes(65_536))
 
 

@@ -93,7 +93,7 @@ def test_a_statement_takes_no_signature_that_is_not_of_64_bytes():
             lengths.add(len(signature))
             assert test["result"] == "invalid"
             form = Statement("start", b"{}", key_id(key), signature).to_json()
-            with pytest.raises(Malformed, match=f"{len(signature)} bytes where 64 are wanted"):
+            with pytest.raises(Malformed, match=f"{len(signature)} bytes; expected 64"):
                 Statement.parse(form)
     assert len(lengths) >= 4
 
@@ -133,9 +133,9 @@ def test_to_a_point_of_small_order_nothing_is_sealed():
             require_public_key(LIGHT, public)
             continue
         for suite, key in ((LIGHT, public), (HYBRID, hybrid[:-32] + public)):
-            with pytest.raises(Malformed, match="to which nothing is sealed"):
+            with pytest.raises(Malformed, match="to which nothing can be sealed"):
                 require_public_key(suite, key)
-            with pytest.raises(Malformed, match="to which nothing is sealed"):
+            with pytest.raises(Malformed, match="to which nothing can be sealed"):
                 seal_to(suite, key, TEXT, INFO)
 
 
@@ -146,5 +146,5 @@ def test_a_card_with_a_sealing_key_of_small_order_is_refused():
     class Weak(Identity):
         sealing_key = honest.sealing_key[:-32] + bytes(32)
 
-    with pytest.raises(Malformed, match="to which nothing is sealed"):
+    with pytest.raises(Malformed, match="to which nothing can be sealed"):
         Weak(honest._signing, honest._sealing).card("mallory")

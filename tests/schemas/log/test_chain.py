@@ -144,10 +144,10 @@ def changed(entry, host, **changes):
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"index": 4}, "log entry 3: its index is 4, where 3 is wanted"),
-        ({"game": "melos-417"}, "log entry 3: its game is 'melos-417', where 'samos-001' is wanted"),
-        ({"previous": HASH}, f"log entry 3: its previous is '{HASH}', where "),
-        ({"previous": None}, "log entry 3: its previous is None, where "),
+        ({"index": 4}, "log entry 3: its index is 4; expected 3"),
+        ({"game": "melos-417"}, "log entry 3: its game is 'melos-417'; expected 'samos-001'"),
+        ({"previous": HASH}, f"log entry 3: its previous is '{HASH}'; expected "),
+        ({"previous": None}, "log entry 3: its previous is None; expected "),
         ({"kind": "resolved"}, "log entry 3: malformed log entry: "),
         ({"kind": "mended"}, "log entry 3: malformed log: Invalid enum value 'mended'"),
         ({"body": {"phase": 1}}, "log entry 3: malformed log entry: .*missing required field `leaves`"),
@@ -164,7 +164,7 @@ def test_an_entry_changed_and_signed_again_is_named(log, host, changes, why):
 def test_an_entry_by_another_host_is_named(log, host, bob):
     broken = statements(log)
     broken[2] = changed(log[2], bob)
-    with pytest.raises(BrokenLog, match=f"log entry 2: signed by {bob.key_id}, where {host.key_id} is wanted"):
+    with pytest.raises(BrokenLog, match=f"log entry 2: signed by {bob.key_id}; expected {host.key_id}"):
         verify_chain(broken, host.signing_key, "samos-001")
 
 
@@ -179,7 +179,7 @@ def test_a_rewritten_entry_breaks_the_one_after(log, host):
 def test_a_missing_entry_is_seen(log, host, drop):
     broken = statements(log)
     del broken[drop]
-    with pytest.raises(BrokenLog, match=f"log entry {drop}: its index is {drop + 1}, where {drop} is wanted"):
+    with pytest.raises(BrokenLog, match=f"log entry {drop}: its index is {drop + 1}; expected {drop}"):
         verify_chain(broken, host.signing_key, "samos-001")
 
 

@@ -63,7 +63,9 @@ def findings(record):
 
 
 def not_recomputed(phase, what, version):
-    rest = f"not recomputed, for want of the rules {version}; the release of Ostraka that has them can do it"
+    rest = (
+        f"not recomputed, because the rules {version} are not installed; a release of Ostraka that has them can do it"
+    )
     return ("not-recomputed", phase, f"{what}: {rest}")
 
 
@@ -125,7 +127,7 @@ def test_a_position_that_the_rules_did_not_change_in_is_found(game, install):
     before = record.phases[1].position
     for position, why in (
         ({**before, "round": 2}, "the replay leads to position"),
-        (msgspec.UNSET, "the record does not hold the position"),
+        (msgspec.UNSET, "the record lacks the position"),
     ):
         phase = msgspec.structs.replace(record.phases[1], position=position)
         false = msgspec.structs.replace(record, phases=[record.phases[0], phase, *record.phases[2:]])

@@ -89,7 +89,7 @@ def test_a_substitute_plays_on_after_a_vacancy(game):
 def test_a_substitute_in_a_seat_that_is_held_is_found(game):
     position = game.phase(game.begin().position).position
     game.join("gamma", Identity.generate())
-    assert findings(on(game, position)) == [("false-record", None, "seat 'gamma' is joined twice")]
+    assert findings(on(game, position)) == [("false-record", None, "seat 'gamma' is taken twice")]
 
 
 def test_a_substitute_who_signs_for_a_phase_before_he_came_is_found(game):
@@ -118,9 +118,9 @@ def test_acts_of_organiser_and_holders_verify_and_key_nothing(game):
     ("does", "why"),
     [
         (lambda game: game.act(1, Pause(), by=game.players["beta"]), "signed by"),
-        (lambda game: [game.act(2, Pause()), game.act(2, Resume())], "act 2: its number does not rise, where 2"),
+        (lambda game: [game.act(2, Pause()), game.act(2, Resume())], "act 2: its number is not above 2"),
         (lambda game: game.seat_act(1, "beta", Resign(), by=game.players["gamma"]), "seat-act 1: its signer is"),
-        (lambda game: [game.seat_act(n, "beta", Resign()) for n in (1, 2)], "where None is wanted"),
+        (lambda game: [game.seat_act(n, "beta", Resign()) for n in (1, 2)], "expected None"),
     ],
 )
 def test_an_act_by_another_or_out_of_order_is_found(game, does, why):
@@ -158,13 +158,13 @@ def test_a_phase_opened_anew_otherwise_than_the_act_says_is_found(game):
 
 def test_a_phase_opened_anew_since_another_phase_or_without_an_act_is_found(game, host):
     ((code, phase, message),) = findings(on(game, rolled_back(game, since=2)))
-    assert (code, phase, "as 3 since 2, where 3 since 1 is wanted" in message) == ("diverged", 2, True)
+    assert (code, phase, "as 3 since 2; expected 3 since 1" in message) == ("diverged", 2, True)
 
 
 def test_a_phase_made_void_without_an_act_is_found(game):
     first = game.begin().position
     ((code, phase, message),) = findings(on(game, game.reopen(first, first, 1, dealt=False)))
-    assert (code, phase, "neither a rollback nor an amendment" in message) == ("diverged", 1, True)
+    assert (code, phase, "without a rollback or an amendment" in message) == ("diverged", 1, True)
 
 
 def ended(game, places=None, reason="ended by the organiser"):
@@ -206,5 +206,5 @@ def test_a_game_that_the_players_voted_to_end_verifies(game):
 
 
 def test_a_vote_to_end_that_did_not_carry_is_found(game):
-    message = "the vote to end the game is said to carry, and not in favour are gamma"
+    message = "the log says the vote to end the game carries, but these are not in favour: gamma"
     assert findings(voted(game, SEATS[:2])) == [("false-record", None, message)]

@@ -68,7 +68,7 @@ def test_a_seat_that_falls_vacant_by_its_misses_and_its_substitute_verify(openin
 @pytest.mark.parametrize("what", ["missed", "vacated"])
 def test_a_miss_or_a_vacancy_of_a_seat_that_had_an_envelope_is_found(game, what):
     game.lies = {what: ["beta"]}
-    message = f"the {what} notice names beta, where the record shows nobody"
+    message = f"the {what} notice names beta, but the record shows nobody"
     position = game.phase(game.begin().position).position
     if what == "vacated":
         game.join("beta", Identity.generate())
@@ -79,7 +79,7 @@ def test_a_miss_of_a_seat_whose_book_answered_is_found(game):
     position = game.begin().position
     game.file_book("beta", [{"question": "B-1", "choose": [{"against": "alpha"}]}])
     game.lies = {"missed": ["beta"]}
-    message = "the missed notice names beta, where the record shows nobody"
+    message = "the missed notice names beta, but the record shows nobody"
     assert findings(on(game, game.phase(position, silent="beta").position)) == [("false-record", 1, message)]
 
 
@@ -89,21 +89,21 @@ def test_a_miss_of_a_seat_that_nobody_held_is_found(game):
     del game.misses["beta"]
     game.lies = {"missed": ["beta"]}
     ((_, phase, message),) = findings(on(game, game.phase(position, silent="beta").position, silent="beta"))
-    assert (phase, message) == (1, "the missed notice names beta, where the record shows nobody")
+    assert (phase, message) == (1, "the missed notice names beta, but the record shows nobody")
 
 
 def test_a_miss_that_is_kept_quiet_is_found(game):
     game.lies = {"missed": []}
     position = game.phase(game.begin().position, silent="beta").position
     assert findings(on(game, position)) == [
-        ("false-record", 1, "no missed notice names beta, whom the record shows"),
+        ("false-record", 1, "no missed notice names beta, though the record shows them"),
     ]
 
 
 def test_a_miss_told_of_a_veiled_phase_is_found(game):
     position = game.phase(game.begin().position).position
     game.lies = {"missed": ["beta"]}
-    message = "the missed notice names beta, where the record shows nobody"
+    message = "the missed notice names beta, but the record shows nobody"
     assert findings(on(game, game.phase(position, silent="beta").position)) == [("false-record", 2, message)]
 
 
@@ -117,17 +117,17 @@ def test_a_seat_that_fell_vacant_with_a_miss_still_excused_is_found(opening):
     number = position.phase.number
     position = opening.phase(position, silent=seat).position
     opening.join(seat, Identity.generate())
-    message = f"the vacated notice names {seat}, where the record shows nobody"
+    message = f"the vacated notice names {seat}, but the record shows nobody"
     assert ("false-record", number, message) in findings(on(opening, position))
 
 
 @pytest.mark.parametrize(
     ("after", "seats", "phase", "why"),
     [
-        (0, ["omega"], 1, "names omega, where the phase asks alpha, beta, gamma, delta"),
-        (0, [], 1, "names nobody, where the phase asks alpha, beta, gamma, delta"),
-        (1, ["beta"], 2, "names beta, where the phase is veiled"),
-        (1, ["beta"], 1, "the overdue notice names beta for phase 1, where phase 2 is under way"),
+        (0, ["omega"], 1, "names omega, but the phase asks alpha, beta, gamma, delta"),
+        (0, [], 1, "names nobody, but the phase asks alpha, beta, gamma, delta"),
+        (1, ["beta"], 2, "names beta, but the phase is veiled"),
+        (1, ["beta"], 1, "the overdue notice names beta for phase 1, but phase 2 is open"),
     ],
 )
 def test_a_false_word_that_grace_began_is_found(game, after, seats, phase, why):

@@ -65,7 +65,7 @@ def test_a_join_in_a_seat_that_nobody_plays_is_found(playing):
     game = playing(delta="bot")
     game.players["delta"] = Identity.generate()
     record = game.play(silent="delta", clumsy="")
-    assert "joined are the seats" in findings(record)[0][2]
+    assert "players took the seats" in findings(record)[0][2]
 
 
 def test_who_joins_a_seat_that_he_may_not_hold_beside_his_other_is_found(playing):
@@ -94,7 +94,7 @@ def test_a_record_carries_the_file_that_was_laid_over_the_components(playing):
     game.components = FILE
     record = game.play(silent="", clumsy="")
     assert findings(record) == []
-    for file, says in ((None, "is missing"), ("rounds: 2\n", "named is")):
+    for file, says in ((None, "is missing"), ("rounds: 2\n", "but the options name")):
         (found,) = findings(msgspec.structs.replace(record, components=file))
         assert found[0] == "wrong-components"
         assert says in found[2]

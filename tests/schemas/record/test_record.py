@@ -115,7 +115,7 @@ def test_a_record_out_of_form_is_refused(record):
 def test_a_record_is_bounded_before_it_is_parsed(record, monkeypatch):
     raw = record.to_json()
     monkeypatch.setattr("schemas.record.form.MAX_BYTES", len(raw) - 1)
-    with pytest.raises(Malformed, match=f"{len(raw)} bytes where at most {len(raw) - 1} are read"):
+    with pytest.raises(Malformed, match=f"{len(raw)} bytes; at most {len(raw) - 1} are read"):
         Record.from_json(raw)
 
 
@@ -124,23 +124,23 @@ def test_an_unread_leaf_stays_unread(record):
 
 
 def test_another_host_than_the_pinned_is_found(record, bob, host):
-    assert verify_record(record, bob.signing_key)[0].message == f"by host {host.key_id}, where {bob.key_id} is pinned"
+    assert verify_record(record, bob.signing_key)[0].message == f"by host {host.key_id}; the pinned key is {bob.key_id}"
     other = changed(record, host_key=to_base64url(bob.signing_key))
     assert only(other) == (
         "broken-log",
         None,
-        f"log entry 0: signed by {host.key_id}, where {bob.key_id} is wanted",
+        f"log entry 0: signed by {host.key_id}; expected {bob.key_id}",
     )
 
 
 def test_a_log_with_a_gap_is_found(record):
     short = changed(record, log=record.log[:3] + record.log[4:])
-    assert only(short) == ("broken-log", None, "log entry 3: its index is 4, where 3 is wanted")
+    assert only(short) == ("broken-log", None, "log entry 3: its index is 4; expected 3")
 
 
 def test_a_log_of_a_game_that_is_not_over_is_found(record):
     code, _, message = only(changed(record, log=record.log[:-1]))
-    assert (code, message) == ("broken-log", f"log entry {len(record.log) - 1} is missing, where 'over' is wanted")
+    assert (code, message) == ("broken-log", f"log entry {len(record.log) - 1} is missing; expected 'over'")
 
 
 def rewritten(record: Record, host: Identity, keep) -> Record:
@@ -155,11 +155,11 @@ def rewritten(record: Record, host: Identity, keep) -> Record:
 @pytest.mark.parametrize(
     ("keep", "why"),
     [
-        (lambda log: log[1:], "log entry 0 is 'joined', where 'created' is wanted"),
-        (lambda log: log[:4] + log[5:], "log entry 4 is 'dealt', where 'started' is wanted"),
-        (lambda log: log[:8] + log[9:], "log entry 8 is 'cut', where 'resolved' is wanted"),
-        (lambda log: log[:6] + log[9:], "log entry 7 tells of phase 2, where phase 1 comes next"),
-        (lambda log: [*log, log[-1]], "is 'over', and the game is over"),
+        (lambda log: log[1:], "log entry 0 is 'joined'; expected 'created'"),
+        (lambda log: log[:4] + log[5:], "log entry 4 is 'dealt'; expected 'started'"),
+        (lambda log: log[:8] + log[9:], "log entry 8 is 'cut'; expected 'resolved'"),
+        (lambda log: log[:6] + log[9:], "log entry 7 is about phase 2, but phase 1 comes next"),
+        (lambda log: [*log, log[-1]], "is 'over', but the game is over"),
         (lambda log: [], "log entry 0 is missing"),
     ],
 )
@@ -176,10 +176,10 @@ def test_a_missing_card_is_found(record, game):
 
 def test_a_seat_that_nobody_joined_is_found(record, host):
     dropped = rewritten(record, host, lambda log: log[:1] + log[2:])
-    message = "joined are the seats ['beta', 'gamma'], where the game has ['alpha', 'beta', 'gamma']"
+    message = "players took the seats ['beta', 'gamma'], but the game has ['alpha', 'beta', 'gamma']"
     assert only(dropped) == ("false-record", None, message)
     twice = rewritten(record, host, lambda log: [*log[:2], log[1], *log[2:]])
-    assert only(twice) == ("false-record", None, "seat 'alpha' is joined twice")
+    assert only(twice) == ("false-record", None, "seat 'alpha' is taken twice")
 
 
 def test_a_join_that_the_player_did_not_sign_is_found(record, host, game):
@@ -187,7 +187,7 @@ def test_a_join_that_the_player_did_not_sign_is_found(record, host, game):
     forged = sign("join", Statement.from_form(join).body, host)
     claimed = Statement("join", forged.payload, game.players["alpha"].key_id, forged.signature)
     code, _, message = only(relogged(record, host, joined={"statement": claimed.to_form()}))
-    assert (code, "does not hold for this join" in message) == ("bad-signature", True)
+    assert (code, "is not valid for this join" in message) == ("bad-signature", True)
 
 
 @pytest.mark.parametrize(("index", "kind", "entry"), [(0, "game", "created"), (4, "start", "started")])
@@ -196,7 +196,7 @@ def test_a_word_that_the_organiser_did_not_sign_is_found(record, host, game, ind
     forged = sign(kind, Statement.from_form(inside).body, host)
     claimed = Statement(kind, forged.payload, game.organiser.key_id, forged.signature)
     code, _, message = only(relogged(record, host, **{entry: {"statement": claimed.to_form()}}))
-    assert (code, f"does not hold for this {kind}" in message) == ("bad-signature", True)
+    assert (code, f"is not valid for this {kind}" in message) == ("bad-signature", True)
 
 
 @pytest.mark.parametrize(("field", "value"), [("game", "melos-417"), ("organiser", "ed25519:" + "0" * 32)])
@@ -204,14 +204,14 @@ def test_a_start_of_another_game_is_found(record, host, game, field, value):
     body = {"game": record.game, "organiser": game.organiser.key_id, field: value}
     start = sign("start", body, game.organiser).to_form()
     code, _, message = only(relogged(record, host, started={"statement": start}))
-    assert (code, message.startswith(f"start: its {field} is '{value}', where")) == ("false-record", True)
+    assert (code, message.startswith(f"start: its {field} is '{value}'; expected")) == ("false-record", True)
 
 
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
-        ({"title": "perikles"}, "organiser's game: its title is 'ballot', where 'perikles' is wanted"),
-        ({"scenario": "siege"}, "organiser's game: its scenario is 'assembly', where 'siege' is wanted"),
+        ({"title": "perikles"}, "organiser's game: its title is 'ballot'; expected 'perikles'"),
+        ({"scenario": "siege"}, "organiser's game: its scenario is 'assembly'; expected 'siege'"),
         ({"seats": ["alpha", "beta", "gamma"]}, "organiser's game: its seats is ['beta', 'alpha', 'gamma']"),
     ],
 )
@@ -241,7 +241,7 @@ def test_an_order_changed_is_found_with_both_hashes(record):
     turned = msgspec.structs.replace(envelope, leaves=leaves)
     found = findings(with_phase(record, 1, envelopes=[turned, *record.phases[0].envelopes[1:]]))
     assert [(code, phase) for code, phase, _ in found] == [("false-record", 1), ("diverged", 1)]
-    assert f"signed was {leaf.hash}" in found[0][2]
+    assert f"but {leaf.hash} was signed" in found[0][2]
     assert f"'against': '{order['against']}'" in found[1][2]
 
 
@@ -294,13 +294,13 @@ def test_an_envelope_said_not_to_have_opened_counts_for_nothing(record):
 def test_an_envelope_of_no_seat_is_found(record):
     nobody = [msgspec.structs.replace(record.phases[0].envelopes[0], seat="omega")]
     code, phase, message = findings(with_phase(record, 1, envelopes=nobody))[0]
-    assert (code, phase, "'omega' that is not a seat" in message) == ("false-record", 1, True)
+    assert (code, phase, "'omega', which is not a seat" in message) == ("false-record", 1, True)
 
 
 def test_a_cut_with_a_leaf_too_few_is_found(record, host):
     code, phase, message = findings(relogged(record, host, cut={"leaves": [HASH, HASH]}))[0]
     assert (code, phase) == ("false-record", 1)
-    assert message == "the cut has 2 leaves, where the game has 3 seats"
+    assert message == "the cut has 2 leaves, but the game has 3 seats"
 
 
 def test_a_phase_after_the_end_is_found(game, host):
@@ -311,7 +311,7 @@ def test_a_phase_after_the_end_is_found(game, host):
         entries.append(append(entries[-1], game=record.game, body=body, at=AT, host=host))
     phases = [*record.phases, RecordedPhase(added, [], [])]
     longer = changed(record, log=[entry.statement.to_form() for entry in entries], phases=phases)
-    assert only(longer) == ("diverged", added, f"the log cuts phase {added}, where the replay has come to the end")
+    assert only(longer) == ("diverged", added, f"the log cuts phase {added}, but the replay has come to the end")
 
 
 def no_envelopes(game, phase: int) -> list[str]:
@@ -329,13 +329,13 @@ def test_an_order_said_to_have_counted_is_found(record):
     last = record.phases[-1]
     code, phase, message = only(with_phase(record, last.phase, orders=last.orders[:-1]))
     assert (code, phase) == ("diverged", last.phase)
-    assert f"carries out {len(last.orders)} orders, where the record has {len(last.orders) - 1}" in message
+    assert f"carries out {len(last.orders)} orders, but the record has {len(last.orders) - 1}" in message
 
 
 def test_another_setup_is_found_with_both_hashes(record, host):
     code, phase, message = only(relogged(record, host, joined={}, dealt={"position": HASH}))
     assert (code, phase) == ("diverged", 0)
-    assert message.endswith(f"where the log has {HASH}")
+    assert message.endswith(f"but the log has {HASH}")
 
 
 def test_the_first_phase_that_diverges_is_named_with_both_hashes(game, host):
@@ -343,7 +343,7 @@ def test_the_first_phase_that_diverges_is_named_with_both_hashes(game, host):
     code, phase, message = only(second)
     assert (code, phase) == ("diverged", 2)
     true = resolved_position(game.record(), 2)
-    assert message == f"the replay leads to position {true}, where the log has {HASH}"
+    assert message == f"the replay leads to position {true}, but the log has {HASH}"
 
 
 def resolved_position(record: Record, phase: int) -> str:
@@ -372,7 +372,7 @@ def _at(entry: LogEntry) -> datetime:
 @pytest.mark.parametrize(
     ("over", "why"),
     [
-        ({"reason": "7.1"}, "the reason of the replay is 'B.05', where the log has '7.1'"),
+        ({"reason": "7.1"}, "the reason of the replay is 'B.05', but the log has '7.1'"),
         ({"places": {"alpha": 1}}, "the places of the replay is"),
         ({"scores": {"alpha": 9}}, "the scores of the replay is"),
     ],
@@ -391,7 +391,7 @@ def test_a_game_said_to_be_over_too_early_is_found(game, host):
     entries = [LogEntry.from_statement(Statement.from_form(form)) for form in record.log]
     last = append(entries[8], game=record.game, body=entries[-1].body, at=AT, host=host)
     early = changed(record, log=[*record.log[:9], last.statement.to_form()], phases=record.phases[:1])
-    assert only(early) == ("diverged", None, "the log ends the game, and in the replay it is not over")
+    assert only(early) == ("diverged", None, "the log ends the game, but it is not over in the replay")
 
 
 def test_any_character_changed_in_a_signature_or_hash_is_found(record):

@@ -50,7 +50,7 @@ def test_seats_that_were_left_and_taken_again_verify(found):
 
 
 def test_a_seat_that_is_empty_at_the_deal_is_found(found):
-    message = "joined are the seats ['beta', 'gamma'], where the game has ['alpha', 'beta', 'gamma']"
+    message = "players took the seats ['beta', 'gamma'], but the game has ['alpha', 'beta', 'gamma']"
     assert found(lambda game: game.seat_act(1, "alpha", Leave())) == [message]
 
 
@@ -60,14 +60,14 @@ def test_a_join_that_is_used_again_after_its_player_left_is_found(found):
         game.seat_act(1, "alpha", Leave())
         game.write(body)
 
-    assert found(again) == ["seat 'alpha' is joined again by a statement that was used before"]
+    assert found(again) == ["seat 'alpha' is taken again with a statement that was used before"]
 
 
 def test_more_seats_than_one_player_may_hold_are_found(found):
     one, other = Identity.generate(), Identity.generate()
     people, shared = {"alpha": one, "beta": one, "gamma": other}, {"shared": True}
     assert found(people=people, options=shared, seats_a_player=2) == found(people=people, options=shared) == []
-    message = "with seat 'beta' one player holds 2 seats, where 1 may be held"
+    message = "with seat 'beta' one player holds 2 seats, but 1 are allowed"
     assert found(people=people, options=shared, seats_a_player=1) == [message]
 
 
@@ -75,4 +75,4 @@ def test_a_start_that_nobody_was_to_give_is_found(found):
     def started(game):
         game.said = {}
 
-    assert found(started, start="full") == ["log entry 4 is 'started', where 'dealt' is wanted"]
+    assert found(started, start="full") == ["log entry 4 is 'started'; expected 'dealt'"]

@@ -168,12 +168,12 @@ def unsigned_card(game):
             lambda game: game.rotate(game.players["beta"], Identity.generate(), host="ed25519:" + 32 * "0"),
             "its host is",
         ),
-        (lambda game: game.rotate(game.players["beta"], game.players["gamma"]), "has spoken in this game before"),
+        (lambda game: game.rotate(game.players["beta"], game.players["gamma"]), "has signed in this game before"),
         (of_another_name, "its handle is"),
         (of_a_stranger, "holds no seat and is not the organiser's"),
         (unsigned_card, "signed by"),
         (twice, "holds no seat and is not the organiser's"),
-        (back, "has spoken in this game before"),
+        (back, "has signed in this game before"),
         (replayed, "holds no seat and is not the organiser's"),
     ],
 )
@@ -234,7 +234,7 @@ def nobodys(game):
     ("does", "why"),
     [
         (rivals_key, "its handle is"),
-        (own_key, "a new key of their own"),
+        (own_key, "their own new key"),
         (nobodys, "holds no seat and is not the organiser's"),
     ],
 )

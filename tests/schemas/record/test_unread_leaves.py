@@ -129,8 +129,8 @@ def test_a_leaf_that_is_hidden_although_it_counted_is_found(game, what):
 @pytest.mark.parametrize(
     ("what", "says"),
     [
-        ("books", "entry 1 of the book of seat 'alpha' is shown, and it never counted"),
-        ("envelopes", "an order of seat 'beta' is shown, and it did not count"),
+        ("books", "entry 1 of the book of seat 'alpha' is shown, but never counted"),
+        ("envelopes", "an order of seat 'beta' is shown, but did not count"),
     ],
 )
 def test_a_leaf_that_is_shown_although_it_did_not_count_is_found(game, what, says):
@@ -145,7 +145,7 @@ def test_a_leaf_that_is_shown_although_it_did_not_count_is_found(game, what, say
 def test_an_order_without_its_salt_is_no_bodys_word_and_refused(game, given):
     plain = game.whole().to_json_value()
     plain["phases"][0]["envelopes"][0]["leaves"][0] |= given
-    with pytest.raises(Malformed, match="a leaf has salt and order, or neither"):
+    with pytest.raises(Malformed, match="a leaf has both salt and order, or neither"):
         Record.from_json(dumps(plain))
 
 
@@ -172,7 +172,7 @@ def test_that_an_entry_decided_something_which_is_hidden_its_author_finds_where_
     assert [leaf.order is None for leaf in record.phases[0].books[0].leaves] == [False, True]
     hidden = with_leaf(record, "books", 0, salt=None, order=None)
     assert findings(hidden) == []
-    says = "entry 1 of the book of seat 'alpha' counted, and the record hides it"
+    says = "entry 1 of the book of seat 'alpha' counted, but the record hides it"
     assert findings(hidden, opened=game.leaves("alpha")) == [("false-record", 1, says)]
 
 
@@ -258,5 +258,5 @@ def test_what_is_shown_of_a_phase_that_was_voided_is_found(game):
     lying = replace(record.phases[1], envelopes=record.phases[0].envelopes)
     found = findings(replace(record, phases=[record.phases[0], lying, *record.phases[2:]]))
     assert found == [
-        ("false-record", 2, "the log voids this phase, and the record shows something that was sent to it")
+        ("false-record", 2, "the log voids this phase, but the record shows something that was sent to it")
     ]

@@ -23,12 +23,12 @@ def test_what_is_written_reads_back_and_has_one_form(value):
 @pytest.mark.parametrize(
     ("raw", "why"),
     [
-        (b'{"a":1,"a":1}', "the key 'a' stands twice"),
-        (b'{"b":{"a":1,"a":2}}', "the key 'a' stands twice"),
-        (b"1.0", "1.0 is no integer"),
-        (b"1e3", "1e3 is no integer"),
-        (b"NaN", "NaN is no integer"),
-        (b"-Infinity", "-Infinity is no integer"),
+        (b'{"a":1,"a":1}', "the key 'a' appears twice"),
+        (b'{"b":{"a":1,"a":2}}', "the key 'a' appears twice"),
+        (b"1.0", "1.0 is not an integer"),
+        (b"1e3", "1e3 is not an integer"),
+        (b"NaN", "NaN is not an integer"),
+        (b"-Infinity", "-Infinity is not an integer"),
         (b"9007199254740992", "an integer beyond 9007199254740991"),
         (b"1" * 5000, "malformed header"),
         (b'"\xff"', "not UTF-8 at byte 1"),
@@ -92,5 +92,5 @@ def test_other_texts_for_the_same_bytes_are_refused_in_base64url(text):
 
 
 def test_a_wrong_length_is_named_with_both_values():
-    with pytest.raises(Malformed, match="1 bytes long where 32 are wanted"):
+    with pytest.raises(Malformed, match="1 bytes long; expected 32"):
         canonical.from_base64url("AA", "salt", 32)

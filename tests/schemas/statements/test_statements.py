@@ -35,14 +35,14 @@ def test_a_key_id_is_the_start_of_a_hash():
 
 
 def test_another_key_is_refused_with_both_ids(alice, bob):
-    with pytest.raises(UnknownSigner, match=f"signed by {alice.key_id}, where {bob.key_id} is wanted"):
+    with pytest.raises(UnknownSigner, match=f"signed by {alice.key_id}; expected {bob.key_id}"):
         sign("start", BODY, alice).verify(bob.signing_key)
 
 
 def test_a_changed_payload_is_refused(alice):
     statement = sign("start", BODY, alice)
     other = Statement("start", statement.payload.replace(b"samos", b"melos"), statement.key_id, statement.signature)
-    with pytest.raises(BadSignature, match="does not hold for this start"):
+    with pytest.raises(BadSignature, match="is not valid for this start"):
         other.verify(alice.signing_key)
 
 
@@ -51,7 +51,7 @@ def test_a_statement_cannot_pass_for_another_kind(alice):
     other = Statement("join", statement.payload, statement.key_id, statement.signature)
     with pytest.raises(BadSignature):
         other.verify(alice.signing_key)
-    with pytest.raises(WrongKind, match="'start' where 'join' is wanted"):
+    with pytest.raises(WrongKind, match="'start'; expected 'join'"):
         statement.read(Join)
 
 
@@ -94,7 +94,7 @@ def altered(alice, **changes):
         ({"aside": 1}, "unknown field `aside`"),
         ({"payload": 7}, "Expected `str`, got `int`"),
         ({"payload": "e30"}, "not standard base64"),
-        ({"payload": canonical.to_base64(b"[]")}, "the payload is no JSON object"),
+        ({"payload": canonical.to_base64(b"[]")}, "the payload is not a JSON object"),
         ({"payload": canonical.to_base64(b'{"b":1,"a":1}')}, "canonical form"),
         ({"payloadType": "text/plain"}, "payload type 'text/plain' is not"),
         ({"payloadType": "application/vnd.ostraka.Start+json"}, "payload type"),
@@ -104,7 +104,7 @@ def altered(alice, **changes):
         ({"payloadType": "start"}, "payload type 'start' is not application/vnd.ostraka.<kind>"),
         ({"signatures": []}, "length >= 1"),
         ({"signatures": [{"keyid": "alice", "sig": ""}]}, "matching regex"),
-        ({"signatures": [{"keyid": "ed25519:" + "0" * 32, "sig": "AAAA"}]}, "3 bytes where 64 are wanted"),
+        ({"signatures": [{"keyid": "ed25519:" + "0" * 32, "sig": "AAAA"}]}, "3 bytes; expected 64"),
     ],
 )
 def test_a_statement_out_of_form_is_refused(alice, changes, why):
@@ -113,7 +113,7 @@ def test_a_statement_out_of_form_is_refused(alice, changes, why):
 
 
 def test_a_statement_is_bounded_before_it_is_parsed():
-    with pytest.raises(Malformed, match="65537 bytes where at most 65536 are taken"):
+    with pytest.raises(Malformed, match="65537 bytes; at most 65536 are allowed"):
         Statement.parse(b"[" * 65_537)
 
 
@@ -125,7 +125,7 @@ def test_a_payload_is_checked_before_it_is_signed(alice):
 
 
 def test_floats_are_not_signed(alice):
-    with pytest.raises(Malformed, match=r"malformed start: 1\.5 is no integer"):
+    with pytest.raises(Malformed, match=r"malformed start: 1\.5 is not an integer"):
         sign("start", {"game": 1.5}, alice)
 
 

@@ -39,7 +39,7 @@ def test_press_has_several_lines_and_a_reason_has_one():
     with pytest.raises(Malformed, match=r"text: character 2 is U\+000D, a control character; leave it out"):
         sign_payload(press("a\r\n"), identity("ann"))
     act = ContestAct(contest="lusab", organiser=identity("o").key_id, number=1, act=EndContest(reason="a\nb"))
-    with pytest.raises(Malformed, match=r"act.reason: character 2 is U\+000A, a line break, in a text of one line"):
+    with pytest.raises(Malformed, match=r"act.reason: character 2 is U\+000A, a line break, which a text of one"):
         sign_payload(act, identity("o"))
 
 

@@ -86,8 +86,8 @@ def test_a_refusal_says_where_what_and_what_would_be_right(kind: type[Payload], 
     put(body, path, said)
     with pytest.raises(Malformed) as refusal:
         kind.from_body(body)
-    assert f"`{path}` is '{said}', no " in refusal.value.message
-    assert "; one is " in refusal.value.message
+    assert f"`{path}` is '{said}', not " in refusal.value.message
+    assert ", such as " in refusal.value.message
     assert "regex" not in refusal.value.message
 
 
