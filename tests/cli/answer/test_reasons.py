@@ -10,10 +10,10 @@ import pytest
 from adjudicator.kernel import Misshapen
 from adjudicator.registry import title
 from cli.answer.answer import Answer, Misfit
-from cli.answer.menus import Menu
 from cli.answer.reasons import Forbidden, with_names
-from cli.answer.steps import Growing, answer_in_steps, has_room, pointed_at
+from cli.answer.steps import Growing, answer_in_steps, pointed_at
 from tests.adjudicator.players import playthrough
+from tests.cli.answer.acts import acts
 
 TITLES = ("perikles", "pericles", "polis", "athens_sparta")
 MOST = 30  # things of a step that are looked at
@@ -36,18 +36,6 @@ def drawn(rules, view, seat):
     return [
         unescape(one) for one in dict.fromkeys(re.findall(r'data-id="([^"]+)"', rules.draw(view, seat, False, "wide")))
     ]
-
-
-def acts(step):
-    """What may be done in a step, by the interface of the page."""
-    if isinstance(step, Menu):
-        return [*(f"take {place}" for place in range(len(step.lines))), *(["none"] if step.zero else [])]
-    if step.kind == "count":
-        return [f"number {step.least}", f"number {step.most}"]
-    if step.kind in ("one", "yes or no"):
-        return [f"take {place}" for place in range(len(step.options))]
-    open_to = [place for place in range(len(step.options)) if has_room(step, place)]
-    return [*(["finish"] if step.complete else []), *(f"change {place} {step.taken(place) + 1}" for place in open_to)]
 
 
 def steps_of(rules, picked):
