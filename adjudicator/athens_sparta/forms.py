@@ -38,7 +38,7 @@ def _hands(view: AthensSparta, seat: str) -> Sequence[FormOption]:
         {"question": "D-2", "when": {"fact": "not", "of": rich}, "choose": [{"throw_in": True}]},
         *defaults("D-2"),
     ]
-    return FormOption("redeal", f"demand a redeal; throw mine in as well if it has less than {POOR} MP", entries), ASK
+    return FormOption("redeal", f"demand a redeal; throw in mine too if it has less than {POOR} MP", entries), ASK
 
 
 def _support(view: AthensSparta, seat: str) -> Sequence[FormOption]:
@@ -46,25 +46,25 @@ def _support(view: AthensSparta, seat: str) -> Sequence[FormOption]:
     if view.supported:
         return ()
     if seat != "sparta":
-        return (FormOption("none", "it is Sparta's to take"),)
+        return (FormOption("none", "only Sparta can take it"),)
     return (
         ASK,
-        FormOption("take", "take it as soon as Miletus is mine", [{"question": "D-6", "choose": [{"take": True}]}]),
-        FormOption("never", "never take it", [{"question": "D-6", "choose": [{"take": False}]}]),
+        FormOption("take", "yes, as soon as Miletus is mine", [{"question": "D-6", "choose": [{"take": True}]}]),
+        FormOption("never", "never", [{"question": "D-6", "choose": [{"take": False}]}]),
     )
 
 
 START: Final = form_of_the_start(
     FormQuestion(
         "hands",
-        "What do you do with a bad hand, and when the enemy throws in theirs?",
+        "What do you do with a bad hand, and when your opponent gets a new one?",
         _hands,
     ),
     FormQuestion(
         "cards",
         "Who plays your cards?",
         fixed(
-            FormOption("ask", "I do; with the first card of an Olympiad I may queue the others"),
+            FormOption("ask", "I do; with the first card of an Olympiad I can queue the others"),
             FormOption("lowest", "the program: the lowest card without an event first", defaults("D-4")),
         ),
     ),
@@ -74,8 +74,8 @@ START: Final = form_of_the_start(
         fixed(
             FormOption(
                 "steady",
-                "the program: before the walls only with more steps than the enemy shows; the last step of the "
-                "weaker side gets away; no Storm, no sally",
+                "the program: accept battle only with more steps than the enemy shows; when weaker, withdraw, or "
+                "save a block's last step by retreat; no Storm, no sally",
                 _garrisons(msgspec.to_builtins(ORDERS)),
             ),
             FormOption("fight", "the program: every block accepts battle and fires", _garrisons(FIGHT)),
@@ -84,22 +84,26 @@ START: Final = form_of_the_start(
     ),
     FormQuestion(
         "losses",
-        "Which blocks take hits, go hungry, or are too many in a hex, and which gain by a sack?",
+        "Which blocks do you lose to hunger and in full hexes, which take hits, and which gain by a sack?",
         fixed(
-            FormOption("rule", "those of the default", defaults("D-18", "D-20")),
+            FormOption(
+                "rule", "the program chooses: the weakest are lost, and the weakest gain", defaults("D-18", "D-20")
+            ),
             FormOption(
                 "ask",
-                "ask me each time; but where the enemy could learn something by that, those of the default",
+                "ask me each time, unless that would tell the enemy something: then the program chooses",
                 [{"question": question, "ask_me": True} for question in ("D-13", "D-16", "D-18", "D-20", "D-20R")],
             ),
         ),
     ),
     FormQuestion(
         "events",
-        "What do Alliance, Plague and the cards in Sicily do?",
-        fixed(ASK, FormOption("rule", "what the default says", defaults("D-3", "D-5"))),
+        "How do you use Alliance and Plague, and which card do you lay in Sicily?",
+        fixed(
+            ASK, FormOption("rule", "use neither event; lay my lowest card without an event", defaults("D-3", "D-5"))
+        ),
     ),
-    FormQuestion("support", "What of Persian support?", _support),
+    FormQuestion("support", "Do you take Persian support?", _support),
 )
 
 FORMS: Final[Mapping[str, Form]] = {START.id: START}

@@ -20,7 +20,7 @@ def place_name(hex: HexName, printed: Box | None = None) -> str:
 
 
 def card_name(card: CardName, printed: Box | None = None) -> str:
-    """`2/Storm`, `5`, as it is printed; ids tell cards of the same value apart."""
+    """`2/Storm`, `5`, as it is printed; cards of the same value are alike."""
     facts = (printed or box()).cards.get(card)
     if facts is None:
         return card
@@ -28,9 +28,10 @@ def card_name(card: CardName, printed: Box | None = None) -> str:
 
 
 def block_name(block: str, printed: Box | None = None) -> str:
-    """`hoplite S09`; what a report calls a block that its reader may not know, `block I08#1` (2.2-C)."""
+    """`hoplite S09`; of one that its reader may not know, which reports number, `face-down block no. 1` (2.2-C)."""
     facts = (printed or box()).blocks.get(block)
-    return f"{facts.type} {block}" if facts else f"block {block}"
+    _, _, number = block.partition("#")
+    return f"{facts.type} {block}" if facts else f"face-down block no. {number}" if number else f"block {block}"
 
 
 def goal_said(block: str, to: HexName) -> str:
@@ -39,8 +40,13 @@ def goal_said(block: str, to: HexName) -> str:
 
 
 def choices_said(chosen: Mapping[str, str]) -> str:
-    """`hoplite S09 withdraw, ship S08 patrol`: what each of several blocks is to do."""
-    return ", ".join(f"{block_name(block)} {what}" for block, what in chosen.items()) or "nothing"
+    """`hoplite S09 withdraws into the city, ship S08 goes on patrol`: what each of several blocks does."""
+    return ", ".join(f"{block_name(block)} {DOES[what]}" for block, what in chosen.items()) or "nothing"
+
+
+def deed_said(deed: str, to: HexName | None) -> str:
+    """`retreat to Megara (I09)`, `go on patrol`: what a block does in a battle."""
+    return f"{DEEDS[deed]} to {place_name(to)}" if to else DEEDS[deed]
 
 
 def words(view: Any, one: str) -> str:
@@ -50,7 +56,7 @@ def words(view: Any, one: str) -> str:
     if kind == "place":
         return place_name(name, printed)
     if kind == "card":
-        return f"{name} ({card_name(name, printed)})"
+        return f"card {card_name(name, printed)}"
     if kind == "block":
         return block_name(name, printed)
     if kind == "own block":
@@ -68,13 +74,40 @@ def _stands(view: Any, name: str) -> str:
     return f" {block.steps}/{view.facts(block).steps} in {place_name(block.place, view.box)}"
 
 
+POSTURES: Mapping[str, str] = {
+    "FIELD": "is in the field",
+    "BESIEGED": "is besieged",
+    "SIEGING": "lays siege",
+    "BLOCKADING": "blockades the port",
+    "PATROL": "is on patrol",
+}
+"""5.0-C."""
+DEEDS: Mapping[str, str] = {
+    "accept": "accept battle",
+    "withdraw": "withdraw into the city",
+    "enter": "go into the city",
+    "patrol": "go on patrol",
+    "fight": "fight",
+    "fire": "fire",
+    "retreat": "retreat",
+    "blockade": "blockade",
+    "coastal": "fight along the coast",
+    "wait": "wait",
+    "pass": "pass",
+}
+"""5, 6: what blocks may be told to do in a battle."""
+DOES: Mapping[str, str] = {
+    word: f"{verb}{'es' if verb in ('go', 'pass') else 's'}{' '.join(['', *rest])}"
+    for word, (verb, *rest) in ((word, said.split()) for word, said in DEEDS.items())
+}
+"""The same of one block."""
 ACTIONS: Mapping[str, str] = {
     "move": "Operational Move (4.3)",
     "march": "Strategic Move: March (4.4)",
     "sea": "Strategic Move: Sea Move (4.4)",
     "sicily": "Sicily Move (9.2-B)",
     "revolt": "Revolt (7)",
-    "disband": "disband",
+    "disband": "disband a block",
     "reinforce": "reinforce a block (8.2)",
     "build": "build a block (8.3)",
 }

@@ -6,6 +6,7 @@ from msgspec import UNSET
 
 from adjudicator.athens_sparta.events.blocks import BlocksTurned, CityJoined, ShipTurned, SupportEnded, SupportTaken
 from adjudicator.athens_sparta.events.turns import SicilyCardsTurnedUp
+from adjudicator.athens_sparta.names import POSTURES, block_name, place_name
 from adjudicator.athens_sparta.state.control import blockaded, look_again
 from adjudicator.athens_sparta.state.decision import Decision
 from adjudicator.athens_sparta.state.orders import SupportOrder
@@ -13,6 +14,7 @@ from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.victory import miletus, value
 from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName
 from adjudicator.kernel import Answers, Ask, Illegal, Resolution, YesNo, no_first
+from adjudicator.kernel.subjects import listed
 
 Running = Resolution[AthensSparta]
 
@@ -72,14 +74,16 @@ class SupportQuestion(
 ):
     """D-6."""
 
-    parts = {"take": YesNo(no_first, yes="take Persian support", no="no Persian support")}
+    parts = {"take": YesNo(no_first, yes="take Persian support", no="take no Persian support")}
 
     def warning(self, view: AthensSparta, ask: Ask, order: SupportOrder) -> str:
         """9.3-C."""
-        return "Persian support cannot be undone: Miletus then never counts for your victory." if order.take else ""
+        return "You cannot give Persian support back: Miletus then never counts for your victory." if order.take else ""
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return "Do you take Persian support? It cannot be undone: Miletus then never counts for your victory (9.3-C)."
+        return (
+            "Do you take Persian support? You cannot give it back: Miletus then never counts for your victory (9.3-C)."
+        )
 
 
 def support_asks(position: AthensSparta) -> list[Ask]:
@@ -128,9 +132,10 @@ def sicily_refusal(view: AthensSparta, block: Block, to: HexName) -> Illegal | N
     ports = embarkation_ports(view, block.side)
     port, away = (to, block.place == SICILY) if block.place == SICILY else (block.place, to == SICILY)
     if not away or port not in ports:
-        return Illegal("9.2-B", f"a Sicily Move goes to Sicily or back, from or to {', '.join(ports) or 'no port now'}")
+        said = listed([place_name(hex) for hex in ports]) if ports else "a port of embarkation, and you have none"
+        return Illegal("9.2-B", f"a Sicily Move leads to Sicily or back, from or to {said}")
     stays = ("BESIEGED",) if block.place == SICILY else ("BESIEGED", "SIEGING", "BLOCKADING", "PATROL")
-    return Illegal("4.0-C", f"{block.name} is {block.posture}") if block.posture in stays else None
+    return Illegal("4.0-C", f"{block_name(block.name)} {POSTURES[block.posture]}") if block.posture in stays else None
 
 
 # --- 9.4 --------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.athens_sparta.events.blocks import RevoltBreaksOut
-from adjudicator.athens_sparta.names import place_name
+from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import COLOURS, ENEMY, HELOT_CITY, REVOLT_TYPES, BlockName, HexName, SideName
 from adjudicator.kernel import Illegal, Resolution
@@ -23,13 +23,16 @@ def revolt_refusal(view: AthensSparta, side: SideName, place: HexName, steps: in
     """7.0-A, 7.0-B, 7.1-A: what forbids a Revolt. Each step costs 1 MP: the caller counts them."""
     city = view.box.cities.get(place)
     if city is None or city.size != "major" or city.revolt_immune or view.control.get(place) != ENEMY[side]:
-        return Illegal("7.0-A", f"{place_name(place)} is no major city of the enemy's, or it is Athens or Sparta")
+        return Illegal(
+            "7.0-A",
+            (f"a Revolt needs a major city of the enemy, other than Athens and Sparta; {place_name(place)} is not one"),
+        )
     rebel = rebel_of(view, side, place)
     clause = "7.1-A" if view.box.blocks[rebel].type == "helot" else "7.0-B"
     if place in view.revolted.get(side, []):
-        return Illegal(clause, f"{place_name(place)} has had your Revolt in this Olympiad")
+        return Illegal(clause, f"you have already raised a Revolt in {place_name(place)} in this Olympiad")
     if rebel not in view.aside:
-        return Illegal(clause, f"{rebel} is on the map already")
+        return Illegal(clause, f"{block_name(rebel)} is already on the map")
     if not 0 < steps <= view.box.blocks[rebel].steps:
         return Illegal("7.0-A", f"a Revolt has 1 to {view.box.blocks[rebel].steps} steps")
     return None
@@ -49,5 +52,5 @@ def end_refusal(view: AthensSparta, side: SideName, name: BlockName) -> Illegal 
     """7.0-H: the owner disbands a revolt block of theirs in a Movement Phase, for no MP (`sieges.losses.disband`)."""
     block = view.block(name)
     if block is None or block.side != side or view.facts(block).type not in REVOLT_TYPES:
-        return Illegal("7.0-H", f"{name} is no revolt block of yours on the map")
+        return Illegal("7.0-H", f"{block_name(name)} is not one of your revolt blocks on the map")
     return None

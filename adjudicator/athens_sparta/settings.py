@@ -12,6 +12,6 @@ SCENARIOS: Mapping[str, Scenario] = {
     "war": Scenario("war", "The Peloponnesian War", "Olympiads 84 to 89 (0.1).", (2,), SIDES),
 }
 SETTINGS: Mapping[str, Setting] = {
-    "syracuse_pp": Setting("0.4-A: Syracuse is worth what two hidden cards are", False, (False, True)),
+    "syracuse_pp": Setting("Whether two hidden cards set the value of Syracuse (0.4-A)", False, (False, True)),
     "components": COMPONENTS,
 }

@@ -219,7 +219,7 @@ def menu(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
         candidates = sorted(candidates, key=lambda one: one.leaves[differing[0]])
     if len(candidates) <= FEW:
         whole = [Line(_text(c, differing, base, names), _words_for(c, differing, names), [c]) for c in candidates]
-        return Menu(_asked_of(differing, candidates, names), whole)
+        return Menu(_asked_of(differing or _added(candidates, base)[:1], candidates, names), whole)
     path = differing[0]
     by_value: dict[Any, list[Candidate]] = {}
     for candidate in candidates:
@@ -227,6 +227,11 @@ def menu(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
     if all(type(value) is int for value in by_value):
         by_value = dict(sorted(by_value.items()))
     return Menu(f"{names.asks(path)}{_beside(path, candidates, names)}", _unlike(path, by_value, names))
+
+
+def _added(candidates: Sequence[Candidate], base: Leaves) -> list[Path]:
+    """What a single candidate says beyond what is settled."""
+    return [path for path, value in candidates[0].leaves.items() if base.get(path) != value] if candidates else []
 
 
 def _with_numbers(candidate: Candidate, paths: Sequence[Path]) -> Candidate:

@@ -243,7 +243,7 @@ class Growing(AnswerInSteps):
             if len(kinds.lines) > 1:
                 return Menu(kinds.asked, kinds.lines, stage.zero)
         bare = rest_left_open(stage.left)
-        zero = stage.zero or (("leave the rest open" if bare.leaves else "nothing") if bare else None)
+        zero = stage.zero or (bare and self._left_open(bare))
         listed = [one for one in stage.left if one is not bare or bare.leaves]
         found = menu(listed, self.base, self.names)
         whole = [self._named_whole(one) for one in found.lines]
@@ -254,6 +254,12 @@ class Growing(AnswerInSteps):
             if one is found.lines[place] or one.text not in said[:place]  # the default, and the deed that it does
         ]
         return Menu(found.asked, once, zero)
+
+    def _left_open(self, bare: Candidate) -> str:
+        """What it comes to to choose none of what is asked: of an order that holds nothing, as the title says it."""
+        if bare.leaves:
+            return "leave the rest open"
+        return self.rules.order_in_words(self.view, self.seat, bare.order)
 
     def _named_whole(self, line: Line) -> Line:
         """A line for an order that holds nothing, or nothing of what is asked: as the title says such an order."""

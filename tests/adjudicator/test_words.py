@@ -89,7 +89,7 @@ def refused(name, question, plain, fits=lambda view, ask: True):
         ("polis", "D18", "concede the game"),
         ("athens_sparta", "D-21", "concede the game"),
         ("athens_sparta", "D-21D", "offer a draw"),
-        ("athens_sparta", "D-21W", "withdraw the offer"),
+        ("athens_sparta", "D-21W", "withdraw your offer of a draw"),
     ],
 )
 def test_an_order_without_fields_is_said_as_what_it_does(name, question, deed):

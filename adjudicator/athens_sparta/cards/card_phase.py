@@ -28,7 +28,7 @@ class CardQuestion(
 ):
     """D-4, 12.1-B: a book's entry for it is a queue: the first card still in hand is played and leaves the queue."""
 
-    parts = {"card": One(hand, words=lambda card: f"card {card} ({card_name(card)})", subject="card")}
+    parts = {"card": One(hand, words=lambda card: f"card {card_name(card)}", subject="card")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         return "Which card do you play?"

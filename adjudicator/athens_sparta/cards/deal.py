@@ -102,7 +102,7 @@ class RedealQuestion(
 ):
     """D-1."""
 
-    parts = {"redeal": YesNo(no_first, yes="demand a redeal", no="keep the hand")}
+    parts = {"redeal": YesNo(no_first, yes="demand a redeal", no="keep your hand")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         total = hand_total(view, side_of(ask))
@@ -115,15 +115,15 @@ class ThrowInQuestion(
     passing={"throw_in": False},
     clause="0.2-B",
     default="0.2-B",
-    subject="Throw the hand in",
+    subject="Throw in your hand",
     may_decline=True,
 ):
     """D-2."""
 
-    parts = {"throw_in": YesNo(no_first, yes="throw the hand in", no="keep the hand")}
+    parts = {"throw_in": YesNo(no_first, yes="throw in your hand", no="keep your hand")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return "Your enemy has its hand dealt anew. Do you throw yours in as well, for six new cards?"
+        return "Your opponent gets a new hand. Do you throw in yours too, for six new cards?"
 
 
 @agenda_step
@@ -184,10 +184,13 @@ class SicilyCardQuestion(
 ):
     """D-3."""
 
-    parts = {"card": One(hand, words=lambda card: f"card {card} ({card_name(card)})", subject="card")}
+    parts = {"card": One(hand, words=lambda card: f"card {card_name(card)}", subject="card")}
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
-        return "Which card do you lay face down in Sicily? Both cards together are the value of Syracuse."
+        return (
+            "Which card do you lay face down in Sicily? Your card and your opponent's "
+            "together are the value of Syracuse."
+        )
 
     def default(self, view: AthensSparta, ask: Ask) -> SicilyCardOrder:
         return SicilyCardOrder(card=lowest_plain(view, ask))

@@ -6,7 +6,7 @@ from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.combat.rounds import leave
 from adjudicator.athens_sparta.combat.storms import capture
 from adjudicator.athens_sparta.events.battles import BattleEnds
-from adjudicator.athens_sparta.names import place_name
+from adjudicator.athens_sparta.names import deed_said
 from adjudicator.athens_sparta.sieges.captures import change_control, settle_city
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
@@ -59,11 +59,11 @@ def _havens(view: AthensSparta, ask: Ask) -> list[Haven]:
 
 
 class HavenQuestion(
-    BattleDecision[HavenOrder], id="D-25", clause="5.5-F", default="5.5-F", subject="Bring a ship in", may_decline=True
+    BattleDecision[HavenOrder], id="D-25", clause="5.5-F", default="5.5-F", subject="Bring in a ship", may_decline=True
 ):
     """D-25: the default is the first: blockade, or patrol."""
 
-    parts = {("do", "to"): One(_havens, words=lambda one: f"{one[0]} to {place_name(one[1])}" if one[1] else one[0])}
+    parts = {("do", "to"): One(_havens, words=lambda one: deed_said(*one))}
 
     asks = "{place}: what does {block} do?"
     reads = ("ships", "retreat_to")

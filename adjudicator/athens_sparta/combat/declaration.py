@@ -52,12 +52,14 @@ def _declarations(view: AthensSparta, ask: Ask) -> list[dict[BlockName, str]]:
     return all_ways(view, declaring(Fight.of(view)))
 
 
-class DeclareQuestion(BattleDecision[DeclareOrder], id="D-9", clause="5.0-G", default="5.0-G", subject="Declare"):
+class DeclareQuestion(
+    BattleDecision[DeclareOrder], id="D-9", clause="5.0-G", default="5.0-G", subject=("Declare for your defenders")
+):
     """D-9: all choices are made together."""
 
     parts = {"declare": One(_declarations, words=choices_said)}
 
-    asks = "{place}: who accepts battle, withdraws or goes on patrol?"
+    asks = "{place}: which blocks accept battle, withdraw into the city, or go on patrol?"
     reads = ("declare",)
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> DeclareOrder | None:
@@ -171,13 +173,13 @@ def _choosing(view: AthensSparta, ask: Ask) -> Able:
 
 
 class ShipsQuestion(
-    BattleDecision[ShipsOrder], id="D-10", clause="6.3-C", default="5.0-I", subject="Declare for ships"
+    BattleDecision[ShipsOrder], id="D-10", clause="6.3-C", default="5.0-I", subject="Declare for your ships"
 ):
     """D-10: at the Declaration. By default those that may blockade do, the others wait."""
 
     parts = {"ships": One(lambda view, ask: all_ways(view, _choosing(view, ask)), words=choices_said)}
 
-    asks = "{place}: which ships fight along the coast, or blockade?"
+    asks = "{place}: which ships fight along the coast, blockade, or wait?"
     reads = ("ships",)
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ShipsOrder | None:

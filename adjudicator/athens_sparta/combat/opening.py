@@ -82,13 +82,13 @@ class ReliefQuestion(
     id="D-22",
     clause="5.55-B",
     default="5.55-B",
-    subject="Say what ships do in a besieged port",
+    subject="Say what your ships do in a besieged port",
 ):
     """D-22: by default ships enter the city where there is room, and fight where it is blockaded."""
 
     parts = {"ships": One(lambda view, ask: all_ways(view, _able(view, ask)), words=choices_said)}
 
-    asks = "{place}: which ships enter the city, go on patrol, or fight?"
+    asks = "{place}: which ships go into the city, go on patrol, or fight?"
     reads = ("relief",)
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> ReliefOrder | None:

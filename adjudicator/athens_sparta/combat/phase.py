@@ -74,7 +74,7 @@ class SheetQuestion(
         "battle.*.ask": (HOW, "in every hex: ask me at each decision"),
         "battle.*.storm": (HOW, "in every hex: storm"),
         "battle.*.sally": (HOW, "sally"),
-        "battle.*.relief": (HOW, "ships {} as relief"),
+        "battle.*.relief": (HOW, "relieving ships {}"),
         "battle.*.ships": (HOW, "ships prefer {} combat"),
         "revise": (HOW, "none yet: ask me again when the contacts are known"),
     }
@@ -82,7 +82,7 @@ class SheetQuestion(
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         places = [place_name(hex, view.box) for hex in ask.args.get("places", ())]
         contacts = f"There is contact in {in_a_row(places)}. " if places else ""
-        return f"{contacts}What are your battle orders, hex by hex or for every hex?"
+        return f"{contacts}What battle orders do you give, for single hexes or for every hex?"
 
     def space(self, view: AthensSparta, ask: Ask) -> Iterator[BattleSheet]:
         yield BattleSheet()
@@ -118,7 +118,7 @@ class SheetQuestion(
         return self.choice_in_words(order)
 
     def choice_in_words(self, choice: BattleSheet) -> str:
-        return "battle orders that are wrong" if sheet_faults(choice) else sheet_said(choice)
+        return "battle orders with a fault" if sheet_faults(choice) else sheet_said(choice)
 
 
 def battle_asks(position: AthensSparta, side: SideName) -> list[Ask]:
@@ -193,9 +193,13 @@ class ContactQuestion(
 ):
     """D-8: by default those that must be fought, by hex id; the others pass."""
 
-    parts = {"place": One(_choices, words=lambda hex: place_name(hex) if hex else "pass", subject="place")}
+    parts = {
+        "place": One(
+            _choices, words=lambda hex: place_name(hex) if hex else ("leave the other contacts"), subject="place"
+        )
+    }
 
-    asks = "Which contact comes next?"
+    asks = "Which contact do you resolve next?"
     reads = ()
 
     def default(self, view: AthensSparta, ask: Ask) -> ContactOrder:

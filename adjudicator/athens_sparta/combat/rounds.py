@@ -12,7 +12,7 @@ from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.combat.hits import fire
 from adjudicator.athens_sparta.combat.storms import check_fall, offer_storm
 from adjudicator.athens_sparta.events.battles import RoundBegins
-from adjudicator.athens_sparta.names import block_name, place_name
+from adjudicator.athens_sparta.names import block_name, deed_said
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.in_force import holds
 from adjudicator.athens_sparta.sieges.postures import take_posture
@@ -52,18 +52,20 @@ def _lines(view: AthensSparta, ask: Ask) -> list[list[BlockName]]:
     return [[], *([*chain(*one)] for one in product(*letters))]
 
 
-class LineQuestion(BattleDecision[LineOrder], id="D-24", clause="5.1-A", default="5.1-A", subject="Order own blocks"):
+class LineQuestion(BattleDecision[LineOrder], id="D-24", clause="5.1-A", default="5.1-A", subject="Order your blocks"):
     """D-24: within a letter; those not named follow by strength, then by id."""
 
-    parts = {"order": One(_lines, words=lambda names: ", ".join(map(block_name, names)) or "by strength")}
+    parts = {"order": One(_lines, words=lambda names: ", then ".join(map(block_name, names)) or "the strongest first")}
 
-    asks = "{place}: in which order do your blocks have their turns within a letter?"
+    asks = "{place}: in which order do your blocks of the same letter (A, B, C) act?"
     reads = ("order",)
 
     def refusal(self, view: AthensSparta, ask: Ask, order: LineOrder) -> Illegal | None:
         mine = _mine(view, ask)
         if len({*order.order}) < len(order.order) or any(one not in mine for one in order.order):
-            return Illegal("5.1-A", f"own blocks of the battle are named, each once: {', '.join(mine)}")
+            return Illegal(
+                "5.1-A", (f"name your own blocks in this battle, each once: {', '.join(map(block_name, mine))}")
+            )
         return None
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> LineOrder | None:
@@ -192,7 +194,7 @@ class DeedQuestion(
     """D-11."""
 
     parts = {
-        ("do", "to"): One(_deeds, words=lambda deed: f"{deed[0]} to {place_name(deed[1])}" if deed[1] else deed[0]),
+        ("do", "to"): One(_deeds, words=lambda deed: deed_said(*deed)),
         "ships": One(_others, words=lambda names: ", ".join(map(block_name, names))),
     }
 

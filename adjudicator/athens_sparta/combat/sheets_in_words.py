@@ -5,37 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from adjudicator.athens_sparta.names import block_name, goal_said, place_name
+from adjudicator.athens_sparta.names import DEEDS, DOES, block_name, goal_said, place_name
 from adjudicator.athens_sparta.state.battle import ANYWHERE, BattleOrders, When
 from adjudicator.athens_sparta.state.orders import BattleSheet
 from adjudicator.athens_sparta.state.quantities import QUANTITIES
 from adjudicator.kernel.books.items import Item, item_in_words
 from adjudicator.kernel.subjects import listed
 
-_RELIEF: Final = {"enter": "go into the city", "patrol": "go on patrol", "fight": "fight"}
-
 
 def sheet_said(sheet: BattleSheet) -> str:
     """All orders of a sheet: the contacts first, then hex by hex."""
     said = []
     if sheet.contacts:
-        said.append(f"fight first {', then '.join(_items(sheet.contacts, lambda do: place_name(do['place'])))}")
+        said.append(f"resolve first {', then '.join(_items(sheet.contacts, lambda do: place_name(do['place'])))}")
     for hex, orders in sheet.battle.items():
         where = "in every hex" if hex == ANYWHERE else f"in {place_name(hex)}"
-        said.append(f"{where}: {'; '.join(orders_said(orders)) or 'what the default says'}")
+        said.append(f"{where}: {'; '.join(orders_said(orders)) or 'no orders, the default counts'}")
     said += ["ask me again when the contacts are known"] if sheet.revise else []
     return ". ".join([*said[:1], *(f"{one[0].upper()}{one[1:]}" for one in said[1:])]) or "no battle orders"
 
 
 def orders_said(orders: BattleOrders) -> list[str]:
     """The orders for a hex, one by one."""
-    said = _items(orders.declare, lambda do: f"{_who(do)} {_DECLARED[do['do']]}")
+    said = _items(orders.declare, lambda do: f"{_who(do)} {DOES[do['do']]}")
     said += _choice("storm", orders.storm, orders.stormers)
     said += ["use Betrayal in the Storm"] if orders.betrayal else []
     said += _choice("sally", orders.sally, orders.sallyers)
-    said += [f"ships that come into a besieged port {_RELIEF[orders.relief]}"] if orders.relief else []
-    said += [f"turns in the order {_blocks(orders.order)}"] if orders.order else []
-    said += [f"ships that face no ship: {', else '.join(map(_ship, orders.ships))}"] if orders.ships else []
+    said += [f"ships that come into a besieged port {DEEDS[orders.relief]}"] if orders.relief else []
+    said += [f"blocks act in the order {_blocks(orders.order)}"] if orders.order else []
+    said += [f"ships facing no ship {', or else '.join(DEEDS[word] for word in orders.ships)}"] if orders.ships else []
     said += _items(orders.turns, _turn)
     said += [f"hits go to {_blocks(orders.hits)}"] if orders.hits else []
     said += [f"retreat to {listed([*map(place_name, orders.retreat_to)])}"] if orders.retreat_to else []
@@ -45,17 +43,7 @@ def orders_said(orders: BattleOrders) -> list[str]:
     return [*said, *(["ask me about the rest"] if orders.ask else [])]
 
 
-_DECLARED: Final = {"accept": "accepts battle", "withdraw": "withdraws into the city", "patrol": "goes on patrol"}
 _AFTER: Final = {"siege": "then besiege", "blockade": "then blockade", "regroup": "then regroup instead of besieging"}
-_DEEDS: Final = {
-    "fire": "fires",
-    "retreat": "retreats",
-    "withdraw": "withdraws into the city",
-    "blockade": "blockades",
-    "patrol": "goes on patrol",
-    "coastal": "fights along the coast",
-    "pass": "passes",
-}
 
 
 def _items(items: Iterable[Item] | None, say: Any) -> list[str]:
@@ -69,7 +57,7 @@ def _who(do: Mapping[str, Any]) -> str:
 def _turn(do: Mapping[str, Any]) -> str:
     to = f" to {', else '.join(map(place_name, do['to']))}" if do.get("to") else ""
     ships = f" with {_blocks(do['ships'])}" if do.get("ships") else ""
-    return f"{_who(do)} {_DEEDS[do['do']]}{to}{ships}"
+    return f"{_who(do)} {DOES[do['do']]}{to}{ships}"
 
 
 def _choice(deed: str, when: When | None, blocks: Sequence[str] | None) -> list[str]:
@@ -77,10 +65,6 @@ def _choice(deed: str, when: When | None, blocks: Sequence[str] | None) -> list[
         return [] if when is None else [f"never {deed}"]
     condition = "" if when is True else f" if {QUANTITIES.described(when)}"
     return [f"{deed}{f' with {_blocks(blocks)}' if blocks else ''}{condition}"]
-
-
-def _ship(word: str) -> str:
-    return {"coastal": "fight along the coast"}.get(word, word)
 
 
 def _blocks(blocks: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from adjudicator.athens_sparta.state.orders import StormOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.words import OUTSIDE, BlockName
 from adjudicator.kernel import Answers, Ask, One, Resolution, YesNo, agenda_step, forward, step
+from adjudicator.kernel.subjects import listed
 
 Running = Resolution[AthensSparta]
 begin_round = forward("begin_round")
@@ -55,12 +56,21 @@ class StormQuestion(
     """D-12: before round 2 the default keeps the stormers."""
 
     parts = {
-        "stormers": One(_stormers, words=lambda names: ", ".join(map(block_name, names)) or "no storm"),
-        "betrayal": YesNo(_may_betray, yes="use Betrayal", no="no Betrayal"),
+        "stormers": One(
+            _stormers,
+            words=lambda names: (f"storm with {listed([*map(block_name, names)])}") if names else "do not storm",
+        ),
+        "betrayal": YesNo(_may_betray, yes="use Betrayal", no="do not use Betrayal"),
     }
 
-    asks = "{place}: who storms the city?"
+    asks = "{place}: which blocks storm the city?"
     reads = ("storm", "stormers", "betrayal")
+
+    def choice_in_words(self, choice: StormOrder) -> str:
+        if not choice.stormers:
+            return "do not storm"
+        betrayal = ", and use Betrayal" if choice.betrayal else ""
+        return f"storm with {listed([*map(block_name, choice.stormers)])}{betrayal}"
 
     def default(self, view: AthensSparta, ask: Ask) -> StormOrder:
         fight = Fight.of(view)

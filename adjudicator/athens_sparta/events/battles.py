@@ -3,18 +3,28 @@
 from adjudicator.athens_sparta.names import block_name
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked
-from adjudicator.kernel.subjects import listed
+from adjudicator.kernel.subjects import count_of, listed
+
+
+def rolled(dice: list[int]) -> str:
+    """What dice show: `6, 3 and 6`."""
+    return listed([*map(str, dice)])
+
+
+def hits_said(hits: int) -> str:
+    """`no hit`, `2 hits`."""
+    return count_of(hits, "hit") if hits else "no hit"
 
 
 class ContactsFound(Event, frozen=True, tag="contacts-found", clause="12.1-C"):
     """`places`: the hexes of contacts."""
 
-    sentence = "Contacts: {places}."
+    sentence = "There is contact in {places}."
     places: list[str]
 
 
 class BattleBegins(Event, frozen=True, tag="battle-begins", clause="5.0-B"):
-    sentence = "{place}: {side} attacks."
+    sentence = "Battle in {place}: {side} attacks."
     place: str
     side: str
 
@@ -72,7 +82,7 @@ class StormBegins(Event, frozen=True, tag="storm-begins", clause="5.54-A"):
 
 
 class BlockFired(Event, frozen=True, tag="block-fired", clause="2.1-B"):
-    sentence = "{place}: {block} of {side} rolls {rolled}: {hits:hit}{why}."
+    sentence = "{place}: {block} of {side} rolls {rolled}: {hit}{why}."
     place: str
     side: str
     block: str
@@ -81,11 +91,12 @@ class BlockFired(Event, frozen=True, tag="block-fired", clause="2.1-B"):
     pursuit: bool = False
 
     def wording(self) -> dict[str, str]:
-        return {"rolled": " ".join(map(str, self.dice)), "why": " in pursuit" if self.pursuit else ""}
+        why = " in pursuit" if self.pursuit else ""
+        return {"rolled": rolled(self.dice), "hit": hits_said(self.hits), "why": why}
 
 
 class HalfHit(Event, frozen=True, tag="half-hit", clause="5.53-A"):
-    sentence = "{place}: a half-hit on {block} of {side}."
+    sentence = "{place}: {block} of {side} takes a half-hit."
     place: str
     side: str
     block: str
@@ -105,32 +116,32 @@ class BlockLeft(Masked, frozen=True, tag="block-left", clause="5.3-A"):
 
 
 class BattleEnds(Event, frozen=True, tag="battle-ends", clause="5.1-D"):
-    sentence = "{place}: the battle is over."
+    sentence = "The battle in {place} is over."
     place: str
 
 
 class AttritionRolled(Event, frozen=True, tag="attrition-rolled", clause="5.59-A"):
     """The dice of one group, in block-id order."""
 
-    sentence = "Attrition in {place}: {side} rolls {rolled}; a hit on {least} or more."
+    sentence = "Attrition in {place}: {side} rolls {rolled}; {least} or more is a hit."
     place: str
     side: str
     dice: list[int]
     least: int
 
     def wording(self) -> dict[str, str]:
-        return {"rolled": " ".join(map(str, self.dice))}
+        return {"rolled": rolled(self.dice)}
 
 
 class CitySacked(Event, frozen=True, tag="city-sacked", clause="5.58-A"):
-    sentence = "{side} sacks {city}: {pp} PP."
+    sentence = "{side} sacks {city} and gets {pp} PP for its blocks there."
     side: str
     city: str
     pp: int
 
 
 class StepGained(Event, frozen=True, tag="step-gained", clause="5.58-A"):
-    sentence = "{place}: {block} of {side} gains a step; it has {left} now."
+    sentence = "{place}: {block} of {side} gains a step and now has {left}."
     side: str
     place: str
     block: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.athens_sparta.names import block_name, place_name
+from adjudicator.athens_sparta.names import POSTURES, block_name, place_name
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked
 from adjudicator.kernel.subjects import count_of, listed
@@ -30,14 +30,7 @@ class PostureChanged(Masked, frozen=True, tag="posture-changed", clause="5.0-C")
     posture: str
 
     def wording(self) -> dict[str, str]:
-        said = {
-            "FIELD": "is in the field",
-            "BESIEGED": "is besieged",
-            "SIEGING": "lays siege",
-            "BLOCKADING": "blockades the port",
-            "PATROL": "is on patrol",
-        }
-        return {"now": said[self.posture]}
+        return {"now": POSTURES[self.posture]}
 
 
 class StepLost(Masked, frozen=True, tag="step-lost", clause="2.1-A"):
@@ -117,14 +110,14 @@ class CityReturned(Event, frozen=True, tag="city-returned", clause="1.1-C"):
 class ShipTurned(Event, frozen=True, tag="ship-turned", clause="9.4-A"):
     """The blue ship of a city of rebels is replaced by its red twin, or the other way round."""
 
-    sentence = "The ship of {city} goes over to {side}{where}."
+    sentence = "The ship of {city}{where} goes over to {side}."
     side: str
     city: str
     block: str
     pooled: bool
 
     def wording(self) -> dict[str, str]:
-        return {"where": ", in its pool" if self.pooled else ""}
+        return {"where": ", in the pool," if self.pooled else ""}
 
 
 class CityJoined(Event, frozen=True, tag="city-joined", clause="9.5-B"):

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from adjudicator.athens_sparta.events.battles import hits_said, rolled
+from adjudicator.athens_sparta.names import card_name
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel.subjects import count_of, listed
+
+
+def _printed(cards: Sequence[str]) -> str:
+    return listed([*map(card_name, cards)])
 
 
 class EventDeclined(Event, frozen=True, tag="event-declined", clause="4.6-E"):
-    sentence = "{side} does not use {event_card}."
+    sentence = "{side} does not use its {event}."
     side: str
     event_card: str
 
+    def wording(self) -> dict[str, str]:
+        return {"event": self.event_card.capitalize()}
+
 
 class AllianceMade(Event, frozen=True, tag="alliance-made", clause="4.6-I"):
-    sentence = "Alliance: {side} wins {city} over."
+    sentence = "Alliance: {side} wins over {city}."
     side: str
     city: str
 
@@ -38,13 +49,16 @@ class PlagueRolled(Masked, frozen=True, tag="plague-rolled", clause="4.6-J"):
 
 
 class CardsDealt(Event, frozen=True, tag="cards-dealt", clause="0.2-A"):
-    sentence = "The cards are shuffled; each side is dealt {number:card}."
+    sentence = "The cards are shuffled, and each side is dealt {number}."
     number: int
 
 
 class HandDealt(Event, frozen=True, tag="hand-dealt", clause="0.2-A"):
-    sentence = "Your cards: {cards}."
+    sentence = "Your cards: {hand}."
     cards: list[str]
+
+    def wording(self) -> dict[str, str]:
+        return {"hand": _printed(self.cards)}
 
 
 class BadHand(Event, frozen=True, tag="bad-hand", clause="0.2-B"):
@@ -53,13 +67,16 @@ class BadHand(Event, frozen=True, tag="bad-hand", clause="0.2-B"):
 
 
 class HandShown(Event, frozen=True, tag="hand-shown", clause="0.2-B"):
-    sentence = "{side} shows its hand and demands a redeal: {cards}."
+    sentence = "{side} shows its hand and demands a redeal: {hand}."
     side: str
     cards: list[str]
 
+    def wording(self) -> dict[str, str]:
+        return {"hand": _printed(self.cards)}
+
 
 class HandThrownIn(Event, frozen=True, tag="hand-thrown-in", clause="0.2-B"):
-    sentence = "{side} throws its hand in and is dealt {number:card}."
+    sentence = "{side} throws in its hand and is dealt {number} new cards."
     side: str
     number: int
 
@@ -70,9 +87,12 @@ class SicilyCardLaid(Event, frozen=True, tag="sicily-card-laid", clause="0.4-A")
 
 
 class SicilyCardsTurnedUp(Event, frozen=True, tag="sicily-cards-turned-up", clause="0.4-A"):
-    sentence = "The cards in Sicily are {cards}: Syracuse is worth {value}."
+    sentence = "The cards in Sicily are {laid}: Syracuse is worth {value}."
     cards: list[str]
     value: int
+
+    def wording(self) -> dict[str, str]:
+        return {"laid": _printed(self.cards)}
 
 
 class CardsRevealed(Event, frozen=True, tag="cards-revealed", clause="0.3-A"):
@@ -102,7 +122,7 @@ class EventHolds(Event, frozen=True, tag="event-holds", clause="4.6-C"):
 
 
 class DrawWithdrawn(Event, frozen=True, tag="draw-withdrawn", clause="10.3-A"):
-    sentence = "{seat} withdraws the offer of a draw."
+    sentence = "{seat} withdraws its offer of a draw."
     seat: str
 
 
@@ -132,7 +152,7 @@ class BlockDisbanded(Masked, frozen=True, tag="block-disbanded", clause="8.6-A")
 class StepsGained(Event, frozen=True, tag="steps-gained", clause="8.2-A"):
     """2.2-B: of replacements that add to a block on the map only its owner reads."""
 
-    sentence = "{place}: {block} gains {steps:step}; it has {strength} now."
+    sentence = "{place}: {block} gains {steps:step} and now has {strength}."
     side: str
     place: str
     block: str
@@ -154,14 +174,14 @@ class BlockBuilt(Masked, frozen=True, tag="block-built", clause="8.3-A"):
 
 
 class HellespontClosed(Event, frozen=True, tag="hellespont-closed", clause="9.1-A"):
-    sentence = "The Hellespont is closed: Athens loses a block at home."
+    sentence = "The Hellespont is closed: Athens loses a block in Athens."
 
 
 class GrainRolled(Event, frozen=True, tag="grain-rolled", clause="9.2-L"):
-    sentence = "No grain from Sicily: {place} rolls {rolled}: {hits:hit}."
+    sentence = "No grain comes from Sicily: Sparta rolls {rolled} for its blocks in {place}: {hit}."
     place: str
     dice: list[int]
     hits: int
 
     def wording(self) -> dict[str, str]:
-        return {"rolled": " ".join(map(str, self.dice))}
+        return {"rolled": rolled(self.dice), "hit": hits_said(self.hits)}

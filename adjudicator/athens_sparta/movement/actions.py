@@ -31,7 +31,7 @@ from adjudicator.athens_sparta.words import OUTSIDE, SICILY, SIDES, SideName
 from adjudicator.kernel import Illegal, Resolution
 from adjudicator.kernel.books.items import Item
 from adjudicator.kernel.run.plans import Runner
-from adjudicator.kernel.subjects import listed
+from adjudicator.kernel.subjects import count_of, listed
 
 Running = Resolution[AthensSparta]
 
@@ -54,7 +54,7 @@ def _move_refusal(ground: Ground, action: BlockMove) -> Illegal | None:
     """4.3, 4.4, 9.2-B."""
     position, block = ground.position, ground.position.block(action.block)
     if block is None or block.side != ground.side:
-        return Illegal("4.0-A", f"{action.block} is no block of yours on the map")
+        return Illegal("4.0-A", f"{block_name(action.block)} is not one of your blocks on the map")
     if wrong := block_refusal(ground, block, type(action)):
         return wrong
     if isinstance(action, SeaMove):
@@ -67,16 +67,17 @@ def _move_refusal(ground: Ground, action: BlockMove) -> Illegal | None:
 def _mp_refusal(position: AthensSparta, cost: int) -> Illegal | None:
     """4.0-A, 0.3-D."""
     left = position.turn.mp - position.turn.spent if position.turn else 0
-    return None if cost <= left else Illegal("4.0-A", f"that costs {cost} MP; {left} are left")
+    return None if cost <= left else Illegal("4.0-A", f"that costs {cost} MP, and you have {left or 'none'} left")
 
 
 def block_refusal(ground: Ground, block: Block, kind: type[BlockMove]) -> Illegal | None:
     """Why a block may not make a kind of move at all, wherever it leads."""
     position = ground.position
     if block.origin is not None:
-        return Illegal("4.0-B", f"{block.name} has moved in this Player Turn")  # 4.4-C: by land or by sea
+        # 4.4-C: by land or by sea
+        return Illegal("4.0-B", f"{block_name(block.name)} has already moved in this Player Turn")
     if block.rising or block.id in position.box.citizens:
-        return Illegal("7.0-I", f"{block.name} does not move: it holds its city")  # RULING-9
+        return Illegal("7.0-I", f"{block_name(block.name)} does not move: it holds its city")  # RULING-9
     strategic = kind in (March, SeaMove)
     return (
         _storm_refusal(ground, block, kind)
@@ -89,7 +90,7 @@ def block_refusal(ground: Ground, block: Block, kind: type[BlockMove]) -> Illega
 def _storm_refusal(ground: Ground, block: Block, kind: type[BlockMove]) -> Illegal | None:
     """4.6-F."""
     if ground.is_stormy and (ground.position.is_ship(block) or kind in (SeaMove, SicilyMove)):
-        return Illegal("4.6-F", "in a Storm no ship moves, and no block by sea or to Sicily")
+        return Illegal("4.6-F", "in a Storm no ship moves, and no block goes by sea or to Sicily")
     return None
 
 
@@ -100,11 +101,15 @@ def _posture_refusal(ground: Ground, block: Block, kind: type[BlockMove]) -> Ill
     if block.posture == "BESIEGED":
         free = ground.position.is_ship(block) and kind is OperationalMove
         shut = any(one.posture == "BLOCKADING" for one in ground.enemies.get(block.place, []))
-        return None if free and not shut else Illegal("4.0-C", f"{block.name} is besieged and cannot get out so")
+        return (
+            None
+            if free and not shut
+            else Illegal("4.0-C", (f"{block_name(block.name)} is besieged and cannot leave in this way"))
+        )
     if kind is OperationalMove or (kind is SicilyMove and block.place == SICILY):
         return None
     doing = "besieges or blockades" if block.posture in OUTSIDE else "is on patrol"
-    return Illegal("4.0-C", f"{block.name} {doing}: it makes Operational Moves only")
+    return Illegal("4.0-C", f"{block_name(block.name)} {doing}: it makes Operational Moves only")
 
 
 def _element_refusal(position: AthensSparta, block: Block, kind: type[BlockMove]) -> Illegal | None:
@@ -112,7 +117,7 @@ def _element_refusal(position: AthensSparta, block: Block, kind: type[BlockMove]
     if kind is March and position.is_ship(block):
         return Illegal("4.4-A", "ships do not march")
     if block.place == SICILY and kind is not SicilyMove:
-        return Illegal("9.2-G", "from Sicily only Sicily Moves lead")
+        return Illegal("9.2-G", "blocks leave Sicily by Sicily Moves only")
     return None
 
 
@@ -148,15 +153,15 @@ def make(running: Running, side: SideName, action: Action) -> None:
 def in_words(action: Action) -> str:
     """An action as its author reads it."""
     if isinstance(action, Revolt):
-        return f"a Revolt in {place_name(action.place)} with {action.steps} step{'' if action.steps == 1 else 's'}"
+        return f"raise a Revolt in {place_name(action.place)} with {count_of(action.steps, 'step')}"
     if isinstance(action, EndRevolt):
-        return f"{block_name(action.block)} is set aside"
+        return f"disband {block_name(action.block)}"
     if isinstance(action, OperationalMove | March):
         *between, end = map(place_name, action.path or ["nowhere"])  # what is refused is said in words too
         by = f" by {listed(between[1:])}" if between[1:] else ""
         return f"{block_name(action.block)} {'marches' if isinstance(action, March) else 'moves'}{by} to {end}"
-    way = "by sea" if isinstance(action, SeaMove) else "by a Sicily Move"
-    return f"{block_name(action.block)} goes {way} to {place_name(action.to)}"
+    goes = "goes by sea" if isinstance(action, SeaMove) else "sails"
+    return f"{block_name(action.block)} {goes} to {place_name(action.to)}"
 
 
 class Moving(Runner[AthensSparta, Action]):

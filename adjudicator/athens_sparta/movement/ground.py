@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from adjudicator.athens_sparta.movement.chart import Border
-from adjudicator.athens_sparta.names import place_name
+from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.state.control import has_siege, status
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.stacking import arrival_overstacks, crowded
@@ -91,7 +91,7 @@ class Ground:
     def persian_stop_refusal(self, hex: HexName) -> Illegal | None:
         """9.3-A, RULING-27: nobody stops at a Persian city, nor in Persia without support."""
         if hex in self.box.persian_cities:
-            return Illegal("9.3-A", f"nobody may stop in {place_name(hex)}: its city is Persian")
+            return Illegal("9.3-A", f"no block may stop in {place_name(hex)}: its city is Persian")
         if self.map.hexes[hex].persia and not self.position.support:
             return Illegal("9.3-A", f"{place_name(hex)} lies in Persia: without support a block there must leave")
         return None
@@ -102,7 +102,10 @@ class Ground:
             return None
         own = self.has_siege(hex) or (self.has_blockade(hex) and self.position.is_ship(block))
         if relieves or (self.status(hex) in ("ENEMY", "NEUTRAL") and not own):
-            return Illegal("1.4-B", f"{block.name} begins in an oracle: it may not attack or relieve {place_name(hex)}")
+            return Illegal(
+                "1.4-B",
+                (f"{block_name(block.name)} begins at an oracle: it may not attack or relieve {place_name(hex)}"),
+            )
         return None
 
     def stacking_refusal(self, block: Block, hex: HexName) -> Illegal | None:
@@ -111,7 +114,7 @@ class Ground:
         if kind not in self._full:
             self._full[kind] = arrival_overstacks(self.position, block, hex, self.leaving)
         if self._full[kind]:
-            return Illegal("4.1-A", f"there is no room for one more in {place_name(hex)}")
+            return Illegal("4.1-A", f"{place_name(hex)} has no room for one more block")
         return None
 
     def full(self, block: Block) -> list[HexName]:

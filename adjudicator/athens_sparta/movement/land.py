@@ -23,14 +23,14 @@ class ByLand(Way):
 
     def crossing_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
         if self.map.land_part(before, hex) is None:
-            return Illegal("1.0-B", f"no land block crosses from {place_name(before)} to {place_name(hex)}")
+            return Illegal("1.0-B", f"land blocks cannot cross from {place_name(before)} to {place_name(hex)}")
         return None
 
     def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
         if self.map.is_mountain(hex):
-            return Illegal("1.7-A", f"a block stops in {place_name(hex)}, a mountain hex")
+            return Illegal("1.7-A", f"a block must stop in {place_name(hex)}, a mountain hex")
         if self.map.enters_across(before, hex, after):
-            return Illegal("1.5-B", f"a block that crosses the strait of {place_name(hex)} stops there")
+            return Illegal("1.5-B", f"a block that crosses the strait of {place_name(hex)} must stop there")
         return None
 
     def stopping_refusal(self, before: HexName, hex: HexName) -> Illegal | None:
@@ -53,7 +53,7 @@ class Foot(Road):
         if wrong := self.way.passing_refusal(before, hex, after):
             return wrong
         if self.ground.holds_up(hex, ship=False):
-            return Illegal("4.3-B", f"a block stops in {place_name(hex)}, where enemy blocks are")
+            return Illegal("4.3-B", f"a block must stop in {place_name(hex)}, where enemy blocks are")
         return None
 
     def stopping_refusal(self, block: Block, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
@@ -77,7 +77,7 @@ class Foot(Road):
         if entered < limit:
             return None
         blocks = "one block" if limit == 1 else f"{limit} blocks"
-        return Illegal("4.1-B", f"{blocks} may attack {place_name(hex)} from {place_name(before)}, no more")
+        return Illegal("4.1-B", f"only {blocks} may attack {place_name(hex)} from {place_name(before)}")
 
     @cached_property
     def closed(self) -> int:
@@ -121,18 +121,18 @@ class MarchRoad(Foot):
     def entering_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
         wrong = super().entering_refusal(before, hex, starts=starts)
         if wrong is None and self.ground.status(hex) not in ("FRIENDLY", "NEUTRAL", "VACANT"):
-            return Illegal("4.4-B", f"a Strategic Move does not enter {place_name(hex)}, which is the enemy's")
+            return Illegal("4.4-B", f"a Strategic Move cannot enter {place_name(hex)}, which the enemy holds")
         return wrong
 
     def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
         wrong = super().passing_refusal(before, hex, after)
         if wrong is None and self.ground.holds_up_march(hex):
-            return Illegal("4.4-B", f"a Strategic Move does not cross {place_name(hex)}, where enemy blocks are")
+            return Illegal("4.4-B", f"a Strategic Move cannot cross {place_name(hex)}, where enemy blocks are")
         return wrong
 
     def stopping_refusal(self, block: Block, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
         if self.ground.status(hex) != "FRIENDLY":
-            return Illegal("4.4-A", f"a March ends in a friendly hex; {place_name(hex)} is none")
+            return Illegal("4.4-A", f"a March ends in a friendly hex, and {place_name(hex)} is not friendly")
         return pressed_refusal(self.ground, hex) or super().stopping_refusal(block, before, hex, starts=starts)
 
     @cached_property

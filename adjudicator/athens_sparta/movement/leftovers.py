@@ -22,7 +22,7 @@ def excess(position: AthensSparta, side: SideName) -> list[Block]:
 
 
 class ExcessQuestion(
-    Decision[ExcessOrder], id="D-20", clause="4.1-A", default="4.1-A", subject="Lose a block that is too many"
+    Decision[ExcessOrder], id="D-20", clause="4.1-A", default="4.1-A", subject="Lose a block in a full hex"
 ):
     """D-20: a book holds a list of blocks, the first of which that is there goes."""
 

@@ -49,7 +49,7 @@ class MovesQuestion(
         "plan.do.path.by": ("By which hexes?", "by {}"),
         "plan.do.to": ("To which hex?", "to {}"),
         "plan.do.place": ("In which city?", "in {}"),
-        "plan.do.steps": ("With how many steps, each for 1 MP?", "with {}"),
+        "plan.do.steps": ("With how many steps? Each costs 1 MP.", "steps {}"),
     }
 
     def runner_of(self, plan: Sequence[Item]) -> Moving:
@@ -58,7 +58,7 @@ class MovesQuestion(
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         turn = view.turn
         left = turn.mp - turn.spent if turn else 0
-        return f"You have {left} MP. What do you move, and where do you start a Revolt (4)?"
+        return f"You have {left} MP. Which blocks do you move, and where do you raise a Revolt (4)?"
 
     def asks_the_seat(self, ask: Ask) -> bool:
         """12.2-D, RULING-123: who wants to be asked for the rest is; the next list of a book is for another turn."""
@@ -87,7 +87,7 @@ def carry_out_moves(running: Running, side: SideName, plan: Sequence[Item]) -> b
     skipped = [text for one in trial.events if isinstance(one, PlanSkipped) for text in one.skipped]
     for number in undone:
         item = number_in_words(carried.made[number])
-        skipped.append(f"item {item}, {in_words(moving.made[number])} (4.1-A: too many blocks would stand there)")
+        skipped.append(f"item {item}, {in_words(moving.made[number])} (4.1-A: too many blocks would have stood there)")
     if skipped:
         running.emit(PlanSkipped(question=MovesQuestion.id, skipped=skipped, only=(side,)))
     for number, action in enumerate(moving.made):

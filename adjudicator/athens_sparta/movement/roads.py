@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 
 from adjudicator.athens_sparta.movement.chart import Chart, Path, Spread, Way, border_refusal, chart_of
 from adjudicator.athens_sparta.movement.ground import Ground
-from adjudicator.athens_sparta.names import place_name
+from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.state.position import Block
 from adjudicator.athens_sparta.words import HexName
 from adjudicator.kernel import Illegal
@@ -63,10 +63,12 @@ class Road(ABC):
     def refusal(self, block: Block, path: Path) -> Illegal | None:
         """The clause that forbids a path; None when it is legal. RULING-66: it leads elsewhere."""
         if len(path) < 2 or path[0] != block.place or path[-1] == block.place:
-            return Illegal("4.3-A", f"a path leads from {place_name(block.place)}, where the block is, to another hex")
+            return Illegal(
+                "4.3-A", (f"a path begins in {place_name(block.place)}, where the block is, and leads to another hex")
+            )
         last, length = len(path) - 1, self.length(block)
         if last > length:
-            return Illegal("4.3-A", f"{block.name} may go {length} hexes, not {last}")
+            return Illegal("4.3-A", f"{block_name(block.name)} can go {length} hexes, not {last}")
         for number in range(1, len(path)):
             before, hex = path[number - 1], path[number]
             wrong = self.crossing_refusal(before, hex, starts=number == 1)

@@ -27,7 +27,7 @@ class BySea(Way):
         direction = self.map.towards(before, hex)
         coast = direction and self.map.coast(before, direction)
         if direction is None or not self.map.sea_part(before, direction) or coast is None:
-            return Illegal("1.0-B", f"no ship crosses from {place_name(before)} to {place_name(hex)}")
+            return Illegal("1.0-B", f"ships cannot cross from {place_name(before)} to {place_name(hex)}")
         if starts and coast not in self.map.harbours(before):
             return Illegal("1.8-A", f"the port of {place_name(before)} is on its other coast")
         return None
@@ -35,18 +35,18 @@ class BySea(Way):
     def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
         """1.6-A, 1.7-A, 1.8-A."""
         if self.box.is_diolkos(hex):
-            return Illegal("1.6-A", f"a ship that arrives in {place_name(hex)} stops there")
+            return Illegal("1.6-A", f"a ship that arrives in {place_name(hex)} must stop there")
         if self.map.is_mountain(hex):
-            return Illegal("1.7-A", f"a block stops in {place_name(hex)}, a mountain hex")
+            return Illegal("1.7-A", f"a block must stop in {place_name(hex)}, a mountain hex")
         leaves = self.map.towards(hex, after)
         if leaves is not None and self.map.coast(hex, leaves) != self._arrival(before, hex):
-            return Illegal("1.8-A", f"a ship leaves {place_name(hex)} by the coast to which it came")
+            return Illegal("1.8-A", f"a ship must leave {place_name(hex)} by the coast to which it came")
         return None
 
     def stopping_refusal(self, before: HexName, hex: HexName) -> Illegal | None:
         """1.3-B, 1.8-A."""
         if hex not in self.box.ports:
-            return Illegal("1.3-B", f"{place_name(hex)} is no port: no ship ends its move there")
+            return Illegal("1.3-B", f"a ship cannot end its move in {place_name(hex)}, which has no port")
         if self._arrival(before, hex) not in self.map.harbours(hex):
             return Illegal("1.8-A", f"the port of {place_name(hex)} is on its other coast")
         return None
@@ -65,7 +65,7 @@ class Hull(Road):
     def entering_refusal(self, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
         """4.3-D."""
         if hex in self.ground.enemies and hex not in self.ground.box.ports:
-            return Illegal("4.3-D", f"{place_name(hex)} is no port and holds enemy blocks: no ship enters it")
+            return Illegal("4.3-D", f"ships cannot enter {place_name(hex)}, which has no port and holds enemy blocks")
         return None
 
     def passing_refusal(self, before: HexName, hex: HexName, after: HexName) -> Illegal | None:
@@ -73,7 +73,7 @@ class Hull(Road):
         if wrong := self.way.passing_refusal(before, hex, after):
             return wrong
         if self.ground.holds_up(hex, ship=True):
-            return Illegal("4.3-B", f"a ship stops in {place_name(hex)}, where enemy blocks are")
+            return Illegal("4.3-B", f"a ship must stop in {place_name(hex)}, where enemy blocks are")
         return None
 
     def stopping_refusal(self, block: Block, before: HexName, hex: HexName, *, starts: bool) -> Illegal | None:
@@ -94,9 +94,13 @@ class Hull(Road):
     def _attack_refusal(self, block: Block) -> Illegal | None:
         """6.3-A, RULING-23."""
         if block.posture == "BLOCKADING":
-            return Illegal("6.3-A", "a ship that leaves a blockade goes to a friendly port or to an own blockade")
+            return Illegal(
+                "6.3-A", ("a ship that leaves a blockade must go to a friendly port or to a blockade of your own")
+            )
         if self.ground.status(block.place) != "FRIENDLY":
-            return Illegal("6.3-A", f"a Naval Attack starts in a friendly port; {place_name(block.place)} is none")
+            return Illegal(
+                "6.3-A", (f"a Naval Attack starts in a friendly port, and {place_name(block.place)} is not one")
+            )
         return None
 
     @cached_property
@@ -141,13 +145,13 @@ class SeaLanes:
         ground = self.ground
         for hex in (block.place, to):
             if hex not in self._ports or ground.status(hex) != "FRIENDLY":
-                return Illegal("4.4-A", f"a Sea Move goes between friendly ports; {place_name(hex)} is none")
+                return Illegal("4.4-A", f"a Sea Move goes between friendly ports, and {place_name(hex)} is not one")
             if wrong := pressed_refusal(ground, hex):
                 return wrong
         if to == block.place:
             return Illegal("4.4-A", "a Sea Move goes to another port")
         if not self._leads(block.place, to):
-            return Illegal("4.4-A", f"no way over the sea leads past the enemy to {place_name(to)}")
+            return Illegal("4.4-A", f"no way by sea leads past the enemy to {place_name(to)}")
         return ground.stacking_refusal(block, to)
 
     def goals(self, block: Block) -> list[HexName]:

@@ -37,7 +37,7 @@ Running = Resolution[AthensSparta]
 def _disband_refusal(view: AthensSparta, side: SideName, action: Disband) -> Illegal | None:
     """8.0-A, 8.6-A: any own block, before anything is spent."""
     if view.accounts[side].spending:
-        return Illegal("8.0-A", "disbands come before all spending")
+        return Illegal("8.0-A", "disband blocks before you spend anything")
     return None if _own(view, side, action.block) else _not_yours(action.block)
 
 
@@ -47,26 +47,35 @@ def _reinforce_refusal(view: AthensSparta, side: SideName, action: Reinforce) ->
     if block is None:
         return _not_yours(action.block)
     if not may_gain(view, action.block):
-        return Illegal("7.0-I", "DEMOS and TYRANT are never reinforced")
+        return Illegal("7.0-I", "a demos or tyrant cannot be reinforced")
     if block.place not in view.accounts[side].limits or not is_free(block):
-        return Illegal("8.2-A", f"{action.block} must stand in a friendly city, out of every siege and blockade")
+        return Illegal(
+            "8.2-A", (f"{block_name(action.block)} must stand in a friendly city, outside any siege or blockade")
+        )
     if not 0 < action.steps <= view.facts(block).steps - block.steps:
-        return Illegal("8.2-A", f"{action.block} can gain {view.facts(block).steps - block.steps} steps")
+        more = count_of(view.facts(block).steps - block.steps, "step")
+        return Illegal("8.2-A", f"{block_name(action.block)} can gain {more}, not {action.steps}")
     return _payment_refusal(view, side, action, block.place)
 
 
 def _build_refusal(view: AthensSparta, side: SideName, action: Build) -> Illegal | None:
     """8.3-A, 8.3-B, 8.7-A: a block of the pool, where it may enter and there is room."""
     if action.block not in view.pools[side]:
-        return Illegal("8.3-A", f"{action.block} is not in your pool")
+        return Illegal("8.3-A", f"{block_name(action.block)} is not in your pool")
     place = _place_of(view, action)
     if place is None or place not in building_places(view, side, action.block):
         where = "a friendly city" if is_reserve(view, action.block) else "its own home city"
-        return Illegal("8.3-A", f"{action.block} can only be built in {where}, neither besieged nor blockaded")
+        return Illegal(
+            "8.3-A",
+            (f"{block_name(action.block)} can be built only in {where}, which must be free of siege and blockade"),
+        )
     if not 0 < action.steps <= view.box.blocks[action.block].steps:
-        return Illegal("8.3-A", f"{action.block} has 1 to {view.box.blocks[action.block].steps} steps")
+        return Illegal(
+            "8.3-A",
+            (f"{block_name(action.block)} has 1 to {view.box.blocks[action.block].steps} steps, not {action.steps}"),
+        )
     if not fits(view, side, action.block, place):
-        return Illegal("8.7-A", f"there is no room for one more in {place}")
+        return Illegal("8.7-A", f"{place_name(place)} has no room for one more block")
     return _payment_refusal(view, side, action, place)
 
 
@@ -74,8 +83,10 @@ def _payment_refusal(view: AthensSparta, side: SideName, action: Reinforce | Bui
     """8.1-A, 8.1-B."""
     account, pp = view.accounts[side], action.steps * step_cost(view, side, action.block)
     if pp > account.left[place]:
-        return Illegal("8.1-B", f"that costs {pp} PP; {account.left[place]} may still be spent in {place}")
-    return None if pp <= account.pp else Illegal("8.1-A", f"that costs {pp} PP; you have {account.pp}")
+        return Illegal(
+            "8.1-B", (f"that costs {pp} PP, and you can still spend {account.left[place]} in {place_name(place)}")
+        )
+    return None if pp <= account.pp else Illegal("8.1-A", f"that costs {pp} PP, and you have {account.pp}")
 
 
 def _own(view: AthensSparta, side: SideName, name: str) -> Block | None:
@@ -84,7 +95,7 @@ def _own(view: AthensSparta, side: SideName, name: str) -> Block | None:
 
 
 def _not_yours(name: str) -> Illegal:
-    return Illegal("8.2-A", f"{name} is not one of your blocks on the map")
+    return Illegal("8.2-A", f"{block_name(name)} is not one of your blocks on the map")
 
 
 def _place_of(view: AthensSparta, action: Build) -> HexName | None:
@@ -139,7 +150,7 @@ REFUSALS: dict[type, Callable[[AthensSparta, SideName, Any], Illegal | None]] = 
 DEEDS: dict[type, Callable[[Running, SideName, Any], None]] = {Disband: _disband, Reinforce: _reinforce, Build: _build}
 
 
-NOBODY: Final = "nobody is asked when this list is carried out; an item has do, or first (a list)"
+NOBODY: Final = "nobody is asked when this list is carried out: an item has do, or first (a list)"
 """RULING-126."""
 
 
@@ -164,7 +175,7 @@ class Replacing(Runner[AthensSparta, Replacement]):
             return f"disband {block_name(action.block)}"
         number = count_of(action.steps, "step")
         if isinstance(action, Reinforce):
-            return f"{number} more for {block_name(action.block)}"
+            return f"add {number} to {block_name(action.block)}"
         where = f" in {place_name(action.place)}" if action.place else ""
         return f"build {block_name(action.block)} with {number}{where}"
 

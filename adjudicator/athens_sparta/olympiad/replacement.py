@@ -32,7 +32,7 @@ class ReplacementQuestion(
     passing={"plan": []},
     clause="8.0-A",
     default="8.0-A",
-    subject="Spend PP",
+    subject="Spend your PP",
     listed=False,
     may_decline=True,
     nothing="spend nothing",
@@ -60,7 +60,9 @@ class ReplacementQuestion(
     def unfinished(self, table: AthensSparta, ask: Ask) -> Illegal | None:
         """9.5-H, RULING-53: the blocks of joined cities first; where items are skipped, the duty lapses."""
         duty = duty_of(table, side_of(ask))
-        return duty and Illegal("9.5-H", f"at least {duty[1]} PP must go to the blocks of {table.box.names[duty[0]]}")
+        return duty and Illegal(
+            "9.5-H", (f"you must spend at least {duty[1]} PP on the blocks of {table.box.names[duty[0]]}")
+        )
 
     def refusal(self, view: AthensSparta, ask: Ask, order: ReplacementOrder) -> Illegal | None:
         """9.5-H, RULING-94, RULING-111: a sealed list of which no item would be skipped owes what any list owes."""

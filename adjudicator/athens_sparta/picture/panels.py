@@ -184,7 +184,7 @@ def _add_cards(
         if isinstance(one, Unknown):
             card.box(x, y, width, CARD_HEIGHT, "back")
         else:
-            with card.thing(subject("card", one), f"{one} ({face})"):
+            with card.thing(subject("card", one), f"card {face}"):
                 card.box(x, y, width, CARD_HEIGHT, "card")
                 card.words(face, x + width // 2, line, "firm", "middle")
         x += width + 4

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from adjudicator.athens_sparta.names import block_name, card_name, place_name
 from adjudicator.athens_sparta.state.battle import ANYWHERE, Battle
 from adjudicator.athens_sparta.state.control import besieged, blockaded
@@ -14,9 +12,19 @@ from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.victory import production, victory_points
 from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, CardName, HexName, Posture, SideName
 from adjudicator.kernel import Unknown
+from adjudicator.kernel.subjects import count_of, listed
 
 OWNED = {"blue": "Athenian", "red": "Spartan", "green": "neutral"}
 ORDER: tuple[Posture, ...] = ("BESIEGED", "PATROL", "FIELD", "SIEGING", "BLOCKADING")
+
+
+STANDS: dict[Posture, str] = {
+    "FIELD": "has",
+    "BESIEGED": "is besieged with",
+    "SIEGING": "besieges with",
+    "BLOCKADING": "blockades with",
+    "PATROL": "patrols with",
+}
 
 
 class Group(NamedTuple):
@@ -46,18 +54,18 @@ def groups(view: AthensSparta, hex: HexName) -> list[Group]:
 
 
 def city_said(view: AthensSparta, hex: HexName) -> str:
-    """`Athens 4, walled port`; whose colour it has where that is not who holds it; siege and blockade."""
+    """`held by Athens, value 4, walled port`; whose colour it has where its holder is another; siege and blockade."""
     facts = view.box.cities[hex]
     owner = view.control.get(hex)
     colour = OWNED[facts.colour]
-    said = [f"{owner.capitalize() if owner else 'neutral'} {_value_said(view, hex)}"]
+    said = [f"held by {owner.capitalize()}" if owner else "neutral", f"value {_value_said(view, hex)}"]
     said += [f"{colour} city"] if owner and view.box.colour_owner(hex) != owner else []
     said += [f"joined {view.joined[hex].capitalize()}"] if hex in view.joined and view.joined[hex] != owner else []
     coasts = f" on {' and '.join(map(_coast_said, facts.port_coasts))}" if facts.port_coasts else ""
     made = [*(["walled"] if facts.walled else []), *([f"port{coasts}"] if facts.port else [])]
     said += [" ".join(made)] if made else []
-    said += ["BESIEGED"] if besieged(view, hex) else []
-    said += ["BLOCKADED"] if blockaded(view, hex) else []
+    said += ["besieged"] if besieged(view, hex) else []
+    said += ["blockaded"] if blockaded(view, hex) else []
     said += [f"{side.capitalize()} has had a Revolt here" for side in SIDES if hex in view.revolted.get(side, [])]
     return ", ".join(said)
 
@@ -90,13 +98,12 @@ def place_said(view: AthensSparta, hex: HexName) -> str:
 
 
 def group_said(view: AthensSparta, group: Group) -> str:
-    """`Athens sieging hoplite A03 4/4 B2`, `Sparta 3 red blocks`."""
-    posture = "" if group.posture == "FIELD" else f" {group.posture.lower()}"
+    """`Athens besieges with hoplite A03 4/4 B2`, `Sparta has 3 red blocks`."""
     named = [block_said(view, one) for one in group.blocks if not isinstance(one.id, Unknown)]
     hidden = [one.colour for one in group.blocks if isinstance(one.id, Unknown)]
     counts = [(colour, hidden.count(colour)) for colour in dict.fromkeys(hidden)]
-    backs = [f"{number} {colour} block{'' if number == 1 else 's'}" for colour, number in counts]
-    return f"{group.side.capitalize()}{posture} {', '.join([*named, *backs])}"
+    backs = [count_of(number, f"{colour} block") for colour, number in counts]
+    return f"{group.side.capitalize()} {STANDS[group.posture]} {', '.join([*named, *backs])}"
 
 
 def block_said(view: AthensSparta, block: Block) -> str:
@@ -106,7 +113,7 @@ def block_said(view: AthensSparta, block: Block) -> str:
     said = [f"{block_name(block.name, view.box)} {strength}/{facts.steps} {facts.rating}"]
     said += ["green"] if block.colour == "green" else []
     said += ["face up"] if block.up else []
-    said += ["rising"] if block.rising else []
+    said += ["in Revolt"] if block.rising else []
     if block.origin:
         before = f" by {block.came_from}" if block.came_from and block.came_from != block.origin else ""
         said += [f"from {block.origin}{before}"]
@@ -136,10 +143,11 @@ def attacks_said(view: AthensSparta) -> str:
         return ""
     said = []
     for hex, by in sorted(view.turn.attacks.items()):
-        starts = ", ".join(f"{start} ({count})" for start, count in sorted(by.items()))
-        said.append(f"{place_name(hex, view.box)} by land from {starts}")
+        starts = ", ".join(f"{count} from {place_name(start, view.box)}" for start, count in sorted(by.items()))
+        said.append(f"{place_name(hex, view.box)} by land, {starts}")
     for hex, ports in sorted(view.turn.sailed.items()):
-        said.append(f"{place_name(hex, view.box)} by sea from {', '.join(dict.fromkeys(sorted(ports)))}")
+        starts = ", ".join(place_name(port, view.box) for port in dict.fromkeys(sorted(ports)))
+        said.append(f"{place_name(hex, view.box)} by sea from {starts}")
     return "; ".join(said)
 
 
@@ -161,15 +169,9 @@ def rest_said(view: AthensSparta, side: SideName) -> str:
     said += [f"Revolts in {', '.join(revolts)}"] if revolts else []
     if side == "sparta":
         said += ["Persian support"] if view.support else ["Persian support lost"] if view.supported else []
-    said += [f"orders kept: {kept}"] if (kept := _kept(view, side)) else []
+    moves = view.sheets[side].moves if side in view.sheets else []  # 2.2-B: only their owner sees any
+    said += [f"{count_of(len(moves), 'move')} ordered for later"] if moves else []
     return "; ".join(said)
-
-
-def _kept(view: AthensSparta, side: SideName) -> str:
-    """2.2-B: of what a sheet holds, how much; only its owner has one to see."""
-    sheet = view.sheets.get(side)
-    held = msgspec.structs.asdict(sheet) if sheet else {}
-    return ", ".join(f"{len(some)} {field}" for field, some in held.items() if isinstance(some, list | dict) and some)
 
 
 def pool_said(view: AthensSparta, side: SideName) -> str:
@@ -177,15 +179,15 @@ def pool_said(view: AthensSparta, side: SideName) -> str:
     pool = view.pools.get(side, [])
     known = [block_name(one, view.box) for one in pool if isinstance(one, str)]
     hidden = len(pool) - len(known)
-    return ", ".join([*known, *([f"{hidden} block{'' if hidden == 1 else 's'}"] if hidden else [])])
+    return ", ".join([*known, *([count_of(hidden, "block")] if hidden else [])])
 
 
 def cards_said(view: AthensSparta, cards: Sequence[object]) -> str:
     """`2/Storm, 5`; those that one may not know by their number."""
     known = [card_said(view, one) for one in cards if isinstance(one, str)]
     hidden = len(cards) - len(known)
-    backs = [f"{hidden} card{'' if hidden == 1 else 's'}"] if hidden else []
-    return ", ".join([*known, *backs]) or "empty"
+    backs = [count_of(hidden, "card")] if hidden else []
+    return ", ".join([*known, *backs]) or "no cards"
 
 
 def card_said(view: AthensSparta, card: CardName) -> str:
@@ -202,9 +204,9 @@ def common_said(view: AthensSparta) -> str:
 def held_said(view: AthensSparta) -> list[str]:
     """9.5, 4.2-A: the cities that joined a side which has lost them, and the hexes without a city that are held."""
     lost = [(hex, side) for hex, side in sorted(view.joined.items()) if view.control.get(hex) != side]
-    joined = ", ".join(f"{place_name(hex, view.box)} {side.capitalize()}" for hex, side in lost)
+    joined = ", ".join(f"{place_name(hex, view.box)} to {side.capitalize()}" for hex, side in lost)
     held = ", ".join(
-        f"{place_name(hex, view.box)} {side if side == 'contested' else side.capitalize()}"
+        f"{place_name(hex, view.box)} {side if side == 'contested' else f'by {side.capitalize()}'}"
         for hex, side in sorted(view.standing.open.items())
         if hex not in view.box.cities and hex not in view.box.oracles and hex not in view.box.persian_cities
     )
@@ -214,7 +216,7 @@ def held_said(view: AthensSparta) -> list[str]:
 def deck_said(view: AthensSparta) -> str:
     """The cards played in this Olympiad, those not dealt, a hand that is shown, those in Sicily."""
     said = [f"Played in this Olympiad: {cards_said(view, view.played)}"]
-    said += [f"not dealt: {len(view.undealt)} cards"]
+    said += [f"{count_of(len(view.undealt), 'card')} not dealt"]
     said += [f"hand of {view.shown_hand.capitalize()} shown"] if view.shown_hand else []
     if view.sicily_cards:
         said += [f"in Sicily: {', '.join(_laid(view, side) for side in SIDES if side in view.sicily_cards)}"]
@@ -260,15 +262,17 @@ def course_said(view: AthensSparta, battle: Battle) -> str:
     """What has happened in a battle so far, of the blocks that are still there and that the viewer knows."""
     here = [one.name for side in SIDES for one in fighters(view, battle, side)]
     lines = [(f"order of {side.capitalize()}", battle.lines.get(side, [])) for side in SIDES]
-    said = [_blocks(word, [one for one in names if one in here]) for word, names in [*_deeds(battle), *lines]]
+    told = [(word, [one for one in names if one in here]) for word, names in [*_deeds(battle), *lines]]
+    said = [f"{word}: {', '.join(block_name(one, view.box) for one in names)}" for word, names in told if names]
     said += ["without double defence (Betrayal)"] if battle.betrayal else []
     said += ["no Storm"] if battle.declined else ["Storm over"] if battle.stormed and not battle.storm else []
     said += ["the city is captured"] if battle.captured or battle.fallen else []
     for side in SIDES:
-        ways = ", ".join(f"{number} to {hex}" for hex, number in battle.retreats.get(side, {}).items())
-        said += [f"{side.capitalize()} retreated {ways}"] if ways else []
-    said += [f"{battle.acting} acts"] if battle.acting in here else []
-    said += [f"{battle.hits} hits to apply"] if battle.hits else []
+        gone = battle.retreats.get(side, {}).items()
+        ways = ", ".join(f"{number} to {place_name(hex, view.box)}" for hex, number in gone)
+        said += [f"blocks of {side.capitalize()} retreated: {ways}"] if ways else []
+    said += [f"{block_name(battle.acting, view.box)} acts"] if battle.acting in here else []
+    said += [f"{count_of(battle.hits, 'hit')} to apply"] if battle.hits else []
     return "; ".join(one for one in said if one)
 
 
@@ -277,27 +281,24 @@ def plan_said(view: AthensSparta, side: SideName) -> str:
     plan = view.battle_plans.get(side)
     if plan is None:
         return ""
-    places = ", ".join("all" if hex == ANYWHERE else place_name(hex, view.box) for hex in plan.battle)
-    said = [f"battle orders for {places}"] if places else []
-    said += [f"{len(plan.contacts)} contacts in order"] if plan.contacts else []
-    return "; ".join([*said, *(["to be asked again"] if plan.revise else [])])
+    named = [place_name(hex, view.box) for hex in plan.battle if hex != ANYWHERE]
+    rest = (["every other hex"] if named else ["every hex"]) if ANYWHERE in plan.battle else []
+    said = [f"battle orders for {listed([*named, *rest])}"] if named or rest else []
+    said += [f"an order for {count_of(len(plan.contacts), 'contact')}"] if plan.contacts else []
+    return "; ".join([*said, *(["asked again when the contacts are known"] if plan.revise else [])])
 
 
 def _deeds(battle: Battle) -> Iterable[tuple[str, list[str]]]:
     yield "attackers", battle.attackers
     yield "sallied", battle.sallied
-    yield "Revolt", [battle.rebel] if battle.rebel else []
-    yield "Storm" if battle.storm else "stormed", battle.stormers
-    yield "Coastal Combat", battle.coastal
-    yield "hit by half", [battle.half] if battle.half else []
+    yield "in Revolt", [battle.rebel] if battle.rebel else []
+    yield "storming" if battle.storm else "stormed", battle.stormers
+    yield "along the coast", battle.coastal
+    yield "half-hit", [battle.half] if battle.half else []
     yield "had their turn", battle.acted
     yield "fired", battle.fired
     yield "passed", battle.passed
     yield "retreat by any hexside", battle.free
-
-
-def _blocks(word: str, names: list[str]) -> str:
-    return f"{word}: {', '.join(names)}" if names else ""
 
 
 def fighters(view: AthensSparta, battle: Battle, side: SideName) -> list[Block]:

@@ -60,9 +60,9 @@ class SackQuestion(
 ):
     """D-16: one step after another; the default is the weakest block that can be paid for."""
 
-    parts = {"block": One(_gaining, words=lambda one: block_name(one) if one else "no more", subject="block")}
+    parts = {"block": One(_gaining, words=lambda one: block_name(one) if one else "add no more steps", subject="block")}
 
-    asks = "{place} is sacked, {pp} PP: which block gains a step?"
+    asks = "You sacked {place} and have {pp} PP left: which block gains a step?"
     reads = ("sack",)
 
     def ordered(self, view: AthensSparta, ask: Ask, orders: BattleOrders) -> SackOrder | None:

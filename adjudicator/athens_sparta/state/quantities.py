@@ -167,8 +167,8 @@ _OF_BATTLES: Final = {
         lambda view: b.round if (b := _battle(view)) else UNKNOWN, "the combat round", fact="number", **_BATTLE
     ),
     "my strength": Quantity(_my_strength, "the strength of the block", fact=AT_LEAST, **_BATTLE),
-    "my steps": Quantity(partial(_steps, mine=True), "the number of one's own steps", fact=AT_LEAST, **_BATTLE),
-    "my blocks": Quantity(partial(_blocks, mine=True), "the number of one's own blocks", fact=AT_LEAST, **_BATTLE),
+    "my steps": Quantity(partial(_steps, mine=True), "the number of your steps", fact=AT_LEAST, **_BATTLE),
+    "my blocks": Quantity(partial(_blocks, mine=True), "the number of your blocks", fact=AT_LEAST, **_BATTLE),
     "enemy steps": Quantity(partial(_steps, mine=False), "the number of the enemy's steps", fact=AT_LEAST, **_BATTLE),
     "enemy blocks": Quantity(
         partial(_blocks, mine=False), "the number of the enemy's blocks", fact=AT_LEAST, **_BATTLE

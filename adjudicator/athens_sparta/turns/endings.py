@@ -33,9 +33,13 @@ class DrawQuestion(Draw[AthensSparta, DrawOrder], id="D-21D", clause="10.3-A"):
 
 
 class WithdrawQuestion(
-    Question[AthensSparta, WithdrawOrder], id="D-21W", clause="10.3-A", subject="Withdraw the offer", unasked=True,
+    Question[AthensSparta, WithdrawOrder],
+    id="D-21W",
+    clause="10.3-A",
+    subject="Withdraw your offer of a draw",
+    unasked=True,
     public_options=True,
-):  # fmt: skip
+):
     """D-21, RULING-57."""
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
@@ -45,7 +49,7 @@ class WithdrawQuestion(
         yield WithdrawOrder()
 
     def refusal(self, view: AthensSparta, ask: Ask, order: WithdrawOrder) -> Illegal | None:
-        return None if ask.seat in view.draw_offers else Illegal("10.3-A", "you have made no offer that stands")
+        return None if ask.seat in view.draw_offers else Illegal("10.3-A", "you have no offer of a draw to withdraw")
 
     def apply(self, resolution: Resolution[AthensSparta], seat: str, order: WithdrawOrder) -> None:
         del resolution.position.draw_offers[seat]

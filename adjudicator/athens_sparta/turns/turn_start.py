@@ -59,13 +59,15 @@ class TargetQuestion(
 ):
     """D-5: a book names several targets, best first."""
 
-    parts = {"place": One(_named, words=lambda hex: place_name(hex) if hex else "decline the event", subject="place")}
+    parts = {
+        "place": One(_named, words=lambda hex: place_name(hex) if hex else ("do not use the event"), subject="place")
+    }
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         alliance = view.turn is not None and view.turn.event == "alliance"
         if alliance:
             return "Alliance: which neutral city joins you (4.6-I)?"
-        return "Plague: in which city of the enemy does it break out (4.6-J)?"
+        return "Plague: in which enemy city does it break out (4.6-J)?"
 
 
 def use_event(running: Running, answers: Answers, side: SideName) -> None:

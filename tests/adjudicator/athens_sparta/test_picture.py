@@ -163,8 +163,8 @@ def test_what_a_player_turn_has_done_is_in_words_and_in_the_picture():
         for part in (
             "3 of 5 MP",
             "Betrayal to use",
-            "Thebes (I08) by land from J09 (2)",
-            "Potidaea (I03) by sea from J09",
+            "Thebes (I08) by land, 2 from Athens (J09)",
+            "Potidaea (I03) by sea from Athens (J09)",
         ):
             assert part in joined
 
@@ -189,10 +189,19 @@ def test_a_battle_is_in_words_and_in_the_picture():
             *("Combat Phase of Athens", "to come: Naupactus (F08)", "done: Thebes (I08), Amphipolis (K02)"),
             *("Amphipolis (K02): Sparta lost, Athens won", "regrouped: 2 to Thebes (I08)"),
             "Battle in Chalcis (J08), round 2: Athens attacks to relieve the city",
-            *("Betrayal", "captured", "Sparta retreated 2 to I08", "2 hits to apply"),
+            *("Betrayal", "captured", "blocks of Sparta retreated: 2 to Thebes (I08)", "2 hits to apply"),
         ):
             assert part in joined, part
-        for word in ("attackers", "sallied", "Revolt", "Storm", "Coastal Combat", "had their turn", "fired", "passed"):
+        for word in (
+            "attackers",
+            "sallied",
+            "in Revolt",
+            "storming",
+            "along the coast",
+            "had their turn",
+            "fired",
+            "passed",
+        ):
             assert f"{word}: " in joined, word
     signs = [item.name for item in items(view, None) if isinstance(item, Sign)]
     assert signs.count("acted") == len(view.combat.battle.acted)

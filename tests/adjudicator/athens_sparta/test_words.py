@@ -38,11 +38,11 @@ def test_battle_orders_are_explained_in_sentences():
         "then if the outcome in Naupactus (F08) is won: Potidaea (I03). In Naupactus (F08): ",
         "storm with hoplite S09 and peltast S15 if all enemy blocks are besieged",
         "if the strength of the block is less than 2: ship S14 retreats to Corinth (H10); ",
-        "In every hex: if the number of the enemy's blocks is more than the number of one's own blocks: ",
+        "In every hex: if the number of the enemy's blocks is more than the number of your blocks: ",
     ):
         assert part in said
     [wrong] = TITLE.decode_orders([{"question": "D-8B", "battle": {"*": {"storm": {"fact": "x"}}}}])
-    assert TITLE.order_in_words(TITLE.view(start(), "sparta"), "sparta", wrong) == "battle orders that are wrong"
+    assert TITLE.order_in_words(TITLE.view(start(), "sparta"), "sparta", wrong) == "battle orders with a fault"
 
 
 def test_blocks_and_goals_are_named_by_type_and_place():
