@@ -243,7 +243,7 @@ class Growing(AnswerInSteps):
             if len(kinds.lines) > 1:
                 return Menu(kinds.asked, kinds.lines, stage.zero)
         bare = rest_left_open(stage.left)
-        zero = stage.zero or (bare and self._left_open(bare))
+        zero = stage.zero or (None if bare is None else self._left_open(bare))
         listed = [one for one in stage.left if one is not bare or bare.leaves]
         found = menu(listed, self.base, self.names)
         whole = [self._named_whole(one) for one in found.lines]
