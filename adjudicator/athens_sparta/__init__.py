@@ -6,7 +6,7 @@ from adjudicator.athens_sparta.forms import FORMS
 from adjudicator.athens_sparta.names import NAMING
 from adjudicator.athens_sparta.secrets import invariants
 from adjudicator.athens_sparta.secrets.zones import HIDDEN
-from adjudicator.athens_sparta.settings import SCENARIOS, SETTINGS
+from adjudicator.athens_sparta.setup import SCENARIOS, SETTINGS
 from adjudicator.athens_sparta.state import victory
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.quantities import QUANTITIES

@@ -8,8 +8,7 @@ from adjudicator.athens_sparta.events.blocks import BlocksTurned, CityJoined, Sh
 from adjudicator.athens_sparta.events.turns import SicilyCardsTurnedUp
 from adjudicator.athens_sparta.names import POSTURES, block_name, place_name
 from adjudicator.athens_sparta.state.control import blockaded, look_again
-from adjudicator.athens_sparta.state.decision import Decision
-from adjudicator.athens_sparta.state.orders import SupportOrder
+from adjudicator.athens_sparta.state.orders import Decision, SupportOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.victory import miletus, value
 from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName

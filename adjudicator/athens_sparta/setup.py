@@ -1,13 +1,23 @@
-"""3: the set-up."""
+"""0.4-A, 3: the scenario, the options of a game, and the set-up."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.turns.game_turn import begin_olympiad
 from adjudicator.athens_sparta.words import COLOURS, SIDES, Posture, SideName
-from adjudicator.kernel import Resolution, agenda_step, step
+from adjudicator.kernel import Resolution, Scenario, Setting, agenda_step, step
+from adjudicator.kernel.rules.components_files import COMPONENTS
+
+SCENARIOS: Mapping[str, Scenario] = {
+    "war": Scenario("war", "The Peloponnesian War", "Olympiads 84 to 89 (0.1).", (2,), SIDES),
+}
+SETTINGS: Mapping[str, Setting] = {
+    "syracuse_pp": Setting("Whether two hidden cards set the value of Syracuse (0.4-A)", False, (False, True)),
+    "components": COMPONENTS,
+}
 
 
 def set_up(**given: Any) -> AthensSparta:

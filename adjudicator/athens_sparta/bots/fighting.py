@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.athens_sparta.bots.policies import Policy
-from adjudicator.athens_sparta.bots.worth import held_by, total
+from adjudicator.athens_sparta.bots.worth import Policy, held_by, total
 from adjudicator.athens_sparta.state.battle import ANYWHERE, BattleOrders
 from adjudicator.athens_sparta.state.orders import BattleSheet
 from adjudicator.athens_sparta.state.position import AthensSparta

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from adjudicator.athens_sparta.bots.policies import Policy
-from adjudicator.athens_sparta.bots.worth import held_by, is_near, points, total, worth
+from adjudicator.athens_sparta.bots.worth import Policy, held_by, is_near, points, total, worth
 from adjudicator.athens_sparta.movement.actions import make, refusal
 from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.options import Options

@@ -1,10 +1,13 @@
-"""What blocks and cities are worth to a bot. Of a hidden block it knows nothing but that it is one."""
+"""How sides play, what they dare and keep at home; what blocks and cities are worth to a bot.
+
+Of a hidden block it knows nothing but that it is one. RULING-83 tells how even their games are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from adjudicator.athens_sparta.components import box
 from adjudicator.athens_sparta.components.model import BlockFacts
@@ -12,6 +15,31 @@ from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.victory import value
 from adjudicator.athens_sparta.words import SICILY, HexName, SideName
 from adjudicator.kernel import Unknown
+
+
+class Policy(NamedTuple):
+    """How a side plays.
+
+    `odds`: per cent of the enemy's points that an attack must have, `walls`: the same where there are walls. `home`:
+    land blocks wanted in the capital. `revolts`, `neutrals`: whether it starts Revolts, attacks green cities.
+    """
+
+    odds: int = 140
+    walls: int = 160
+    home: int = 2
+    revolts: bool = True
+    neutrals: bool = True
+
+
+POLICIES: Mapping[str, Policy] = {
+    "steady": Policy(),
+    "bold": Policy(odds=100, walls=110, home=1),
+    "careful": Policy(odds=200, walls=220, home=4),
+    "guarded": Policy(home=4),
+    "quiet": Policy(odds=180, walls=200, home=4, revolts=False, neutrals=False),
+}
+STEADY: Mapping[SideName, str] = {"sparta": "steady", "athens": "guarded"}
+
 
 UNKNOWN_POINTS: Final = 9
 PP: Final = 10  # what a city's PP is worth; all other values are in the same unit

@@ -7,9 +7,8 @@ import msgspec
 from adjudicator.athens_sparta.cards.deal import hand, lowest_plain, mp_of, side_of
 from adjudicator.athens_sparta.events.turns import CardsRevealed, EventHolds, OrderFixed
 from adjudicator.athens_sparta.names import card_name
-from adjudicator.athens_sparta.state.chapters import tell_card_phase
 from adjudicator.athens_sparta.state.orders import CardOrder
-from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.state.position import AthensSparta, tell_card_phase
 from adjudicator.athens_sparta.words import SIDES, CardName, SideName
 from adjudicator.kernel import Answers, Ask, One, Parted, Resolution, agenda_step, forward, step
 

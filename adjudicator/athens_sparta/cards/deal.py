@@ -13,10 +13,8 @@ from adjudicator.athens_sparta.events.turns import (
     SicilyCardLaid,
 )
 from adjudicator.athens_sparta.names import card_name
-from adjudicator.athens_sparta.state.chapters import tell_deal
-from adjudicator.athens_sparta.state.decision import Decision
-from adjudicator.athens_sparta.state.orders import RedealOrder, SicilyCardOrder, ThrowInOrder
-from adjudicator.athens_sparta.state.position import AthensSparta, HiddenCard
+from adjudicator.athens_sparta.state.orders import Decision, RedealOrder, SicilyCardOrder, ThrowInOrder
+from adjudicator.athens_sparta.state.position import AthensSparta, HiddenCard, tell_deal
 from adjudicator.athens_sparta.words import ENEMY, SIDES, CardName, SideName
 from adjudicator.kernel import Answers, Ask, One, Resolution, YesNo, agenda_step, forward, no_first, step
 

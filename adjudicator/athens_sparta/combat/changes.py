@@ -11,7 +11,7 @@ from adjudicator.athens_sparta.sieges.captures import change_control, settle_cit
 from adjudicator.athens_sparta.sieges.deciding import decide
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.sieges.postures import take_posture
-from adjudicator.athens_sparta.sieges.retreats import go
+from adjudicator.athens_sparta.sieges.regrouping import go
 from adjudicator.athens_sparta.sieges.ways import sea_ways
 from adjudicator.athens_sparta.state.battle import Battle
 from adjudicator.athens_sparta.state.control import look_again

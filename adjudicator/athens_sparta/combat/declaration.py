@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from adjudicator.athens_sparta.cards.deal import side_of
-from adjudicator.athens_sparta.combat.each_block import Able, all_ways, by_wishes, named
-from adjudicator.athens_sparta.combat.fight import Fight
+from adjudicator.athens_sparta.combat.fight import Able, Fight, all_ways, by_wishes, named
 from adjudicator.athens_sparta.events.battles import BlocksWithdrew, CoastalDeclared, StraitGuarded
 from adjudicator.athens_sparta.names import choices_said
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.in_force import holds
 from adjudicator.athens_sparta.sieges.losses import eliminate, lose_step
 from adjudicator.athens_sparta.sieges.postures import reveal, take_posture
-from adjudicator.athens_sparta.sieges.retreats import go
+from adjudicator.athens_sparta.sieges.regrouping import go
 from adjudicator.athens_sparta.sieges.ways import has_room, land_ways
 from adjudicator.athens_sparta.state.battle import BattleOrders, Declare
 from adjudicator.athens_sparta.state.crossings import straits_crossed

@@ -1,10 +1,15 @@
-"""5.0-D to 5.2, 6.1, 6.2: who takes part in a battle, who may be hit by whom, and when whose turn is."""
+"""5.0-D to 5.2, 6.1, 6.2: who takes part in a battle, who may be hit by whom, and when whose turn is.
+
+Then decisions that say a word for each of several blocks; for those that go into a city there must be room (5.52-A).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations, product
 from typing import NamedTuple
 
+from adjudicator.athens_sparta.sieges.ways import has_room
 from adjudicator.athens_sparta.state.battle import Battle
 from adjudicator.athens_sparta.state.crossings import began_in_oracle
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
@@ -239,3 +244,49 @@ class Fight(NamedTuple):
     def is_citizen(self, block: Block) -> bool:
         """7.0-I: DEMOS and TYRANT hold their city and nothing else."""
         return self.position.facts(block).type in CITIZENS
+
+
+# --- a word for each of several blocks --------------------------------------------------------------------------------
+
+INSIDE = ("withdraw", "enter")
+Able = Mapping[BlockName, Sequence[str]]
+Said = dict[BlockName, str]
+
+
+def named(position: AthensSparta, said: Mapping[BlockName, str], *words: str) -> list[Block]:
+    """The blocks for which one of the words is said."""
+    return [block for name, word in said.items() if word in words and (block := position.block(name))]
+
+
+def all_ways(view: AthensSparta, able: Able) -> list[Said]:
+    """Every way to say one of its words for each block."""
+    found = [dict(zip(able, words, strict=True)) for words in product(*able.values())]
+    return [one for one in found if has_room(view, *named(view, one, *INSIDE))]
+
+
+def by_wishes(
+    view: AthensSparta,
+    able: Able,
+    wishes: Callable[[Block], Iterable[str]],
+    before: Callable[[Block], bool] = lambda one: False,
+) -> Said:
+    """The strongest first, then by id: each does the first of its wishes that it can, else the first that it can.
+
+    Those for whom `before` holds choose before all others.
+    """
+    said: Said = {}
+    for block in sorted(by_strength(filter(None, map(view.block, able))), key=lambda one: not before(one)):
+        room = has_room(view, *named(view, said, *INSIDE), block)
+        words = [word for word in able[block.name] if word not in INSIDE or room]
+        said[block.name] = next((word for word in wishes(block) if word in words), words[0])
+    return {name: said[name] for name in able}
+
+
+def by_strength(blocks: Iterable[Block]) -> list[Block]:
+    """The strongest first, then by id."""
+    return sorted(blocks, key=lambda one: (-one.steps, one.name))
+
+
+def sets_of(names: Sequence[BlockName], most: int) -> list[list[BlockName]]:
+    """Every set of at most so many."""
+    return [[*one] for size in range(min(most, len(names)) + 1) for one in combinations(names, size)]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.combat.declaration import attack_with, declare_coastal, meet, withdraw
-from adjudicator.athens_sparta.combat.each_block import Able, all_ways, by_wishes, named
-from adjudicator.athens_sparta.combat.fight import Fight
+from adjudicator.athens_sparta.combat.fight import Able, Fight, all_ways, by_wishes, named
 from adjudicator.athens_sparta.events.battles import BattleBegins, BlocksSallied
 from adjudicator.athens_sparta.names import block_name, choices_said
 from adjudicator.athens_sparta.sieges.contacts import wait

@@ -7,8 +7,7 @@ from typing import Final
 
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.combat.declaration import declare_coastal
-from adjudicator.athens_sparta.combat.each_block import sets_of
-from adjudicator.athens_sparta.combat.fight import Fight
+from adjudicator.athens_sparta.combat.fight import Fight, sets_of
 from adjudicator.athens_sparta.combat.hits import fire
 from adjudicator.athens_sparta.combat.storms import check_fall, offer_storm
 from adjudicator.athens_sparta.events.battles import RoundBegins
@@ -16,7 +15,7 @@ from adjudicator.athens_sparta.names import block_name, deed_said
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.in_force import holds
 from adjudicator.athens_sparta.sieges.postures import take_posture
-from adjudicator.athens_sparta.sieges.retreats import go
+from adjudicator.athens_sparta.sieges.regrouping import go
 from adjudicator.athens_sparta.sieges.ways import has_room, land_ways, sea_ways
 from adjudicator.athens_sparta.state.battle import Act, BattleOrders, Deed
 from adjudicator.athens_sparta.state.orders import DeedOrder, LineOrder

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.athens_sparta.combat.each_block import by_strength, sets_of
-from adjudicator.athens_sparta.combat.fight import Fight
+from adjudicator.athens_sparta.combat.fight import Fight, by_strength, sets_of
 from adjudicator.athens_sparta.events.battles import StormBegins
 from adjudicator.athens_sparta.names import block_name
 from adjudicator.athens_sparta.sieges.captures import change_control

@@ -5,8 +5,7 @@ from __future__ import annotations
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.sieges.losses import eliminate
-from adjudicator.athens_sparta.state.decision import Decision
-from adjudicator.athens_sparta.state.orders import ExcessOrder
+from adjudicator.athens_sparta.state.orders import Decision, ExcessOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.stacking import crowded, overstacked, surplus
 from adjudicator.athens_sparta.words import SideName

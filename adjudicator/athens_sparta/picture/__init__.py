@@ -8,8 +8,7 @@ from adjudicator.athens_sparta.picture.layout import COLOURS, DARK, LIGHT, SCALE
 from adjudicator.athens_sparta.picture.map import board_map
 from adjudicator.athens_sparta.picture.panels import battle, game_said, heading, rosters, sides
 from adjudicator.athens_sparta.picture.regions import regions
-from adjudicator.athens_sparta.state.chapters import turn_said
-from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.state.position import AthensSparta, turn_said
 from adjudicator.kernel import Shape
 from adjudicator.kernel.subjects import subject
 from adjudicator.pictures.measures import SIZES

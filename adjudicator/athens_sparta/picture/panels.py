@@ -30,8 +30,7 @@ from adjudicator.athens_sparta.picture.wording import (
     turn_of,
 )
 from adjudicator.athens_sparta.state.battle import Battle
-from adjudicator.athens_sparta.state.chapters import turn_said
-from adjudicator.athens_sparta.state.position import AthensSparta, Block, HiddenCard
+from adjudicator.athens_sparta.state.position import AthensSparta, Block, HiddenCard, turn_said
 from adjudicator.athens_sparta.words import ENEMY, SIDES, BlockName, SideName
 from adjudicator.kernel import Shape, Unknown
 from adjudicator.kernel.subjects import subject

@@ -10,7 +10,7 @@ from adjudicator.athens_sparta.names import block_name, place_name
 from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.sieges.in_force import InForce, draw_on
 from adjudicator.athens_sparta.state.battle import BattleOrders
-from adjudicator.athens_sparta.state.decision import Decision
+from adjudicator.athens_sparta.state.orders import Decision
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.quantities import IN_BATTLE
 from adjudicator.athens_sparta.words import HexName, SideName

@@ -1,17 +1,22 @@
-"""5.4: regrouping after a battle or a siege (D-15, D-17)."""
+"""5.3, 5.4: blocks leave a hex by retreat or by regrouping; after the battle (D-15), or instead of a siege (D-17)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from typing import Any, ClassVar, TypeVar
 
+from msgspec import UNSET
+
 from adjudicator.athens_sparta.cards.deal import side_of
+from adjudicator.athens_sparta.events.battles import BlockLeft
 from adjudicator.athens_sparta.names import goal_said
+from adjudicator.athens_sparta.secrets.handles import veiled
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.in_force import holds
-from adjudicator.athens_sparta.sieges.retreats import go
-from adjudicator.athens_sparta.sieges.ways import land_ways, sea_ways
+from adjudicator.athens_sparta.sieges.postures import take_posture
+from adjudicator.athens_sparta.sieges.ways import has_room, land_ways, sea_ways, shelters
 from adjudicator.athens_sparta.state.battle import BattleOrders, Regroup
+from adjudicator.athens_sparta.state.control import has_siege, look_again
 from adjudicator.athens_sparta.state.orders import AfterOrder, RegroupOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import CITIZENS, ENEMY, BlockName, HexName, SideName
@@ -19,6 +24,27 @@ from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step, step
 from adjudicator.kernel.faults import convert
 
 Running = Resolution[AthensSparta]
+
+
+def go(running: Running, block: Block, to: HexName, *, regroup: bool = False) -> None:
+    """5.3-B, 5.3-D, 5.5-B3, 4.2-C: into an own siege or blockade, a besieged port, or the open."""
+    position = running.position
+    here = block.place
+    known = veiled(running, block)
+    running.emit(BlockLeft(side=block.side, place=here, block=block.name, to=to, regroup=regroup, **known))
+    block.place, block.turned = to, UNSET  # 9.5-G: whom it was to meet is not there
+    take_posture(running, block, "FIELD")
+    own = position.control.get(to) == block.side  # 9.5-G: who lies before it changed sides there
+    ours = {one.posture for one in position.at(to, block.side)} if not own else set()
+    if position.is_ship(block) and shelters(position, block, to):
+        take_posture(running, block, "BESIEGED" if has_room(position, block) else "PATROL")
+    elif position.is_ship(block) and "BLOCKADING" in ours:
+        take_posture(running, block, "BLOCKADING")
+    elif not position.is_ship(block) and ("SIEGING" in ours or has_siege(position, block.side, to)):
+        take_posture(running, block, "SIEGING")
+    look_again(position, [to])
+
+
 Goal = tuple[BlockName | None, HexName | None]
 R = TypeVar("R", RegroupOrder, AfterOrder)
 

@@ -1,10 +1,13 @@
 """What the players of Athens & Sparta may write: the orders to the decisions of 11."""
 
-from typing import Literal
+from __future__ import annotations
+
+from typing import Literal, TypeVar
 
 from adjudicator.athens_sparta.state.battle import BattleOrders, Declared, Deed, Relief
+from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.words import BlockName, CardName, HexName, HexOrAny
-from adjudicator.kernel import Order
+from adjudicator.kernel import Order, Parted
 from adjudicator.kernel.books.items import Item
 
 
@@ -191,3 +194,10 @@ class HavenOrder(Order, frozen=True, tag="D-25", omit_defaults=True):
 
     do: Literal["patrol", "withdraw", "retreat", "blockade"]
     to: HexName | None = None
+
+
+R = TypeVar("R", bound=Order)
+
+
+class Decision(Parted[AthensSparta, R], choices_stand=True):
+    """A decision made of parts. What it may choose from can rest on what its seat alone knows."""

@@ -8,8 +8,7 @@ from adjudicator.athens_sparta.sieges.attrition import take_attrition
 from adjudicator.athens_sparta.sieges.hits import choose_hit, strongest
 from adjudicator.athens_sparta.sieges.losses import eliminate
 from adjudicator.athens_sparta.state.control import has_sea_control
-from adjudicator.athens_sparta.state.decision import Decision
-from adjudicator.athens_sparta.state.orders import HungerOrder
+from adjudicator.athens_sparta.state.orders import Decision, HungerOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import SICILY, HexName, SideName
 from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step, step

@@ -1,17 +1,19 @@
-"""0.1: Olympiads and Game Turns; Sudden Death and the Victory Check (10.1, 10.2)."""
+"""0.1, 10: Olympiads and Game Turns; Sudden Death, the Victory Check, resigning, and a draw by agreement."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from adjudicator.athens_sparta.cards.card_phase import begin_card_phase
 from adjudicator.athens_sparta.cards.deal import deal
-from adjudicator.athens_sparta.events.turns import SuddenDeath, VictoryChecked
+from adjudicator.athens_sparta.events.turns import DrawWithdrawn, SuddenDeath, VictoryChecked
 from adjudicator.athens_sparta.olympiad.replacement import begin_replacement
-from adjudicator.athens_sparta.state.chapters import tell_end_of_olympiad
-from adjudicator.athens_sparta.state.position import AthensSparta
+from adjudicator.athens_sparta.state.orders import DrawOrder, ResignOrder, WithdrawOrder
+from adjudicator.athens_sparta.state.position import AthensSparta, tell_end_of_olympiad
 from adjudicator.athens_sparta.state.victory import finish_won, sudden_winner, victory_points
 from adjudicator.athens_sparta.turns.player_turn import begin_player_turn, quake
 from adjudicator.athens_sparta.words import ENEMY, SIDES
-from adjudicator.kernel import Resolution, agenda_step, step
+from adjudicator.kernel import Ask, Chance, Concede, Draw, Illegal, Question, Resolution, agenda_step, step
 
 Running = Resolution[AthensSparta]
 
@@ -77,3 +79,54 @@ def check_victory(running: Running) -> None:
         finish_won(running, "10.2-C, the last Olympiad is over", "athens")
     else:
         running.do(step(begin_replacement), step(begin_olympiad))
+
+
+# --- resigning, and a draw by agreement (10.3) ------------------------------------------------------------------------
+
+
+class ResignQuestion(Concede[AthensSparta, ResignOrder], id="D-21", clause="10.3-A"):
+    """D-21."""
+
+    def places(self, position: AthensSparta, seat: str) -> dict[str, int]:
+        return {side: 2 if side == seat else 1 for side in SIDES}
+
+    def places_of_all(self, position: AthensSparta, seats: object) -> dict[str, int]:
+        """RULING-60: both at once: a draw."""
+        return dict.fromkeys(SIDES, 1)
+
+
+class DrawQuestion(Draw[AthensSparta, DrawOrder], id="D-21D", clause="10.3-A"):
+    """D-21, RULING-57: an offer stands until it is answered, withdrawn, or the Game Turn ends."""
+
+    until = "the end of the Game Turn"
+
+    def standing(self, position: AthensSparta) -> dict[str, int]:
+        made = position.draw_offers
+        return {seat: made[seat] for seat in position.seats if seat in made}
+
+
+class WithdrawQuestion(
+    Question[AthensSparta, WithdrawOrder],
+    id="D-21W",
+    clause="10.3-A",
+    subject="Withdraw your offer of a draw",
+    unasked=True,
+    public_options=True,
+):
+    """D-21, RULING-57."""
+
+    def prompt(self, view: AthensSparta, ask: Ask) -> str:
+        return "Withdraw your offer of a draw (10.3-A)."
+
+    def space(self, view: AthensSparta, ask: Ask) -> Iterator[WithdrawOrder]:
+        yield WithdrawOrder()
+
+    def refusal(self, view: AthensSparta, ask: Ask, order: WithdrawOrder) -> Illegal | None:
+        return None if ask.seat in view.draw_offers else Illegal("10.3-A", "you have no offer of a draw to withdraw")
+
+    def apply(self, resolution: Resolution[AthensSparta], seat: str, order: WithdrawOrder) -> None:
+        del resolution.position.draw_offers[seat]
+        resolution.emit(DrawWithdrawn(seat=seat))
+
+    def sample(self, view: AthensSparta, ask: Ask, chance: Chance, label: str) -> WithdrawOrder | None:
+        return None

@@ -13,9 +13,8 @@ from adjudicator.athens_sparta.places import use_support
 from adjudicator.athens_sparta.sieges.attrition import roll_attrition
 from adjudicator.athens_sparta.sieges.captures import update_control
 from adjudicator.athens_sparta.sieges.in_force import count_times
-from adjudicator.athens_sparta.state.chapters import tell_player_turn
 from adjudicator.athens_sparta.state.control import look_around
-from adjudicator.athens_sparta.state.position import AthensSparta, Turn
+from adjudicator.athens_sparta.state.position import AthensSparta, Turn, tell_player_turn
 from adjudicator.athens_sparta.turns.end_effects import end_effects
 from adjudicator.athens_sparta.turns.turn_start import start_asks, use_event
 from adjudicator.athens_sparta.words import SideName

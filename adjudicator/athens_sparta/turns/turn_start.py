@@ -11,8 +11,7 @@ from adjudicator.athens_sparta.places import join, support_asks
 from adjudicator.athens_sparta.secrets.handles import in_no_order, veiled
 from adjudicator.athens_sparta.sieges.losses import lose_step
 from adjudicator.athens_sparta.sieges.postures import end_patrols
-from adjudicator.athens_sparta.state.decision import Decision
-from adjudicator.athens_sparta.state.orders import TargetOrder
+from adjudicator.athens_sparta.state.orders import Decision, TargetOrder
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName
 from adjudicator.kernel import Answers, Ask, One, Resolution

@@ -106,6 +106,9 @@ def lose_capital(running: Running, side: SideName) -> None:
     finish_won(running, f"11-A, {name_of(side)} cannot feed its capital", ENEMY[side])
 
 
+# --- growth (9.3) -----------------------------------------------------------------------------------------------------
+
+
 def room_to_grow(position: Polis, polis: PolisName) -> int:
     """9.3-A, 2-D: how much a polis may grow in this phase."""
     facts = position.box.poleis[polis]

@@ -70,6 +70,8 @@ def reveal_event(running: Running) -> None:
     running.do(step(apply_common), *(step(apply_event, side=side) for side in sides))
 
 
+# --- turns (6) --------------------------------------------------------------------------------------------------------
+
 end_round = forward("end_round")
 
 

@@ -256,6 +256,9 @@ def branch_of(region: Region) -> Branch:
     return "naval" if region in SEAS else "land"
 
 
+# --- the score, and how a game ends (11-D to 11-F) --------------------------------------------------------------------
+
+
 def posterity(position: Polis, side: SideName) -> int:
     """11-D: of all finished projects in the poleis of a side, unfinished ones scoring nothing (11-F)."""
     finished = [project for polis in position.owned(side) for project in position.poleis[polis].finished]
@@ -291,6 +294,8 @@ def finish_scored(running: Resolution[Polis], reason: str) -> None:
     how = "score" if ranks["sparta"][0] != ranks["athens"][0] else "goods"
     finish_won(running, f"{reason}; by {how}", max(SIDES, key=ranks.__getitem__))
 
+
+# --- the chapters by which a game is told -----------------------------------------------------------------------------
 
 Part = Literal["start", "turns", "end"]
 _PARTS: dict[Part, str] = {"start": "projects and event", "turns": "turns", "end": "end of the round"}

@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.athens_sparta.combat.changes import meet_former_friends
-from adjudicator.athens_sparta.sieges.retreats import go
+from adjudicator.athens_sparta.sieges.regrouping import go
 from adjudicator.athens_sparta.sieges.ways import is_haven
 from adjudicator.athens_sparta.state.control import look_around
 from adjudicator.athens_sparta.state.position import Block
