@@ -1,4 +1,4 @@
-"""The form of six questions at the table: filled in, looked over in sentences, and sent as the seat's book.
+"""The form of six questions: filled in, looked over in sentences, and sent as the seat's book.
 
 Which of its answers the book has already is seen from the book itself: so it does not matter on which machine and with
 which program the form was filled in, nor what has been used up since.
@@ -16,8 +16,8 @@ from adjudicator.kernel import Malformed, Order
 from cli.answer.answer import Misfit
 from cli.answer.hand import Hand
 from cli.answer.imagined import Rests, imagined_rests
-from cli.books.filled_form import FilledForm
 from cli.errors import ClientError, TrustBroken
+from cli.rules.filled_form import FilledForm
 from cli.seat.game import Given, Moment
 
 Facts = dict[str, Any]
@@ -152,7 +152,7 @@ class OpenForm:
         except TrustBroken:
             raise
         except ClientError as error:
-            raise Misfit(error.message.rstrip(".")) from None
+            raise Misfit(error.message.rstrip(".")) from error
 
     # --- what is shown -----------------------------------------------------------------------------------------
 

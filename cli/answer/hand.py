@@ -12,7 +12,7 @@ from cli.answer.cards import Card, Condition, book_with, book_without, condition
 from cli.answer.imagined import Foreseen, Rests, imagined_rests
 from cli.answer.keeping import Kept
 from cli.answer.plan import Lists, Plan
-from cli.books.filled_form import FilledForm
+from cli.rules.filled_form import FilledForm
 from cli.seat.game import Game
 
 MOST: Final = 5  # questions that are offered

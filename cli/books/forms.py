@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cli.errors import Misuse
+from cli.errors import ClientError, Misuse, Refused
 from cli.terminal.options import Connection, game_and_seat, host_options
 from cli.terminal.output import as_text, choices, tell, wrapped
 
 if TYPE_CHECKING:
-    from cli.books.filled_form import Answer, FilledForm
+    from cli.answer.sitting import Sitting
+    from cli.rules.filled_form import Answer
 
 OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
 
@@ -26,36 +27,51 @@ def form(connection: Connection, game: str, seat: str, output: Path | None) -> N
     """Answer the questions of a form, which writes a book for SEAT and sends it.
 
     You need not know how books are written. The answer after *Enter* is recommended, or what the form has written
-    before. What your book says of other questions stays, and so do your cards; what it says in other words of the same
-    ones stays if you say so. The book is explained before it goes.
+    before. Your answers are kept as you give them, here and at the table. What your book says of other questions stays,
+    and so do your cards; what it says in other words of the same ones stays if you say so. The book is explained before
+    it goes.
     """
-    from cli.books.filled_form import FilledForm
-    from cli.orders.known_here import load_known_game
-    from cli.seat.delivery import plain_book, send_or_seal
+    from cli.answer.sitting import Sitting
+    from cli.seat.delivery import plain_book
+    from cli.seat.hosted import HostedGame
     from cli.terminal.envelopes import show_receipt
-    from schemas.statements.payloads import BOOK
 
-    known = load_known_game(connection, game, seat, offline=False)
-    rules, asked = known.rules, known.asked
-    if not rules.forms:
-        raise Misuse(f"{rules.name} has no form. Write a book instead: docs/books.md")
-    filled = FilledForm(rules, known.view, known.seat, known.standing_book())
-    answers = fill_in(filled)
-    book = filled.book(answers)
-    for line in preview(filled, answers, asked):
+    client = connection.player()
+    sitting = Sitting(HostedGame(client, game, seat), client.home)
+    if sitting.form.name is None:
+        raise Misuse(f"{sitting.game.rules.name} has no form. Write a book instead: docs/books.md")
+    fill_in(sitting)
+    for line in preview(sitting):
         tell(wrapped(line, 4))
     if output:
-        output.write_text(as_text(plain_book(book)) + "\n", encoding="utf-8")
-        tell(f"It is in {output}. To send it: ostraka book send {output} {game} {known.seat}")
-    elif click.confirm(f"Send it as the book of {known.seat}?", default=True):
-        show_receipt(send_or_seal(known, BOOK, plain_book(book), "final"))
+        output.write_text(as_text(plain_book(sitting.form.book())) + "\n", encoding="utf-8")
+        tell(f"It is in {output}. To send it: ostraka book send {output} {game} {seat}")
+    elif click.confirm(f"Send it as the book of {seat}?", default=True):
+        do(sitting, "send")
+        show_receipt(dict(sitting.form.given.done or {}) if sitting.form.given else {})
     else:
         tell("Nothing is sent.")
 
 
-def fill_in(filled: FilledForm) -> dict[str, str]:
-    """Ask a person the questions of a form; gives their answers, by the id of the question."""
-    answers: dict[str, str] = {}
+def do(sitting: Sitting, word: str, **answers: str) -> None:
+    """Something about the form; what the host refuses is an error as of every command."""
+    from cli.answer.answer import Misfit
+
+    if sitting.now.phase is None:
+        raise Refused(f"{sitting.game.id} is over.", "no-open-phase")
+    try:
+        sitting.do_form(word, answers, sitting.now.phase)
+    except Misfit as misfit:
+        if isinstance(misfit.__cause__, ClientError):
+            raise misfit.__cause__ from None
+        raise Refused(f"{misfit}.") from None
+
+
+def fill_in(sitting: Sitting) -> None:
+    """Ask a person the questions of the form; each answer is kept at once."""
+    do(sitting, "open")
+    filled = sitting.form.filled
+    assert filled is not None  # noqa: S101 - it was opened
     tell(wrapped(filled.words))
     for asked in filled.questions:
         click.echo()
@@ -64,9 +80,10 @@ def fill_in(filled: FilledForm) -> dict[str, str]:
         for line in asked.own:
             tell(wrapped(f"     Your book has: {line}", 5))
         ids = [one.id for one in asked.answers]
-        number = click.prompt("Which", type=click.IntRange(1, len(ids)), default=ids.index(asked.preset) + 1)
-        answers[asked.id] = ids[number - 1]
-    return answers
+        preset = ids.index(sitting.form.answers[asked.id]) + 1
+        number = click.prompt("Which", type=click.IntRange(1, len(ids)), default=preset)
+        do(sitting, "mark", **{asked.id: ids[number - 1]})
+    do(sitting, "see")
 
 
 def answer_in_words(one: Answer) -> str:
@@ -75,11 +92,13 @@ def answer_in_words(one: Answer) -> str:
     return f"{one.words} ({', '.join(marks)})" if marks else one.words
 
 
-def preview(filled: FilledForm, answers: Mapping[str, str], asked: Sequence[str]) -> Iterator[str]:
+def preview(sitting: Sitting) -> Iterator[str]:
     """What the book will say, what of it answers at once, and what falls."""
+    filled, answers = sitting.form.filled, sitting.form.answers
+    assert filled is not None  # noqa: S101 - it is looked over
     yield "\nThe book that this writes:"
     yield from (f"  {sentence}" for sentence in filled.explained(answers) or ["nothing: you are asked each time"])
-    for subject, order in filled.at_once(answers, asked):
+    for subject, order in filled.at_once(answers, sitting.now.asked):
         yield f"It answers at once what you are asked now. {subject}: {order}."
     for line in filled.falls(answers):
         yield f"Your book says no more: {line}"

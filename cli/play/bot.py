@@ -112,16 +112,19 @@ def is_over(client: Client, game: str, seat: str, strategy: str, as_json: bool =
 def play_once(client: Client, game: str, seat: str, strategy: str, as_json: bool = False) -> None:
     """Answer what the seat is asked now, if anything."""
     from adjudicator.kernel import Chance
-    from cli.rules.local_check import position_of, title_of
+    from cli.answer.answer import Answer
+    from cli.seat.delivery import send_or_seal
+    from cli.seat.known_game import KnownGame
     from schemas.statements.durations import counted
 
     asked = client.questions(game, seat)
     if not asked["questions"] or asked["word"] == "final":
         return
-    known = client.view(game, seat)
-    rules = title_of(known["view"])
-    orders = rules.bot(strategy)(position_of(known["view"]), seat, Chance(secrets.token_bytes(32)))
-    receipt = client.send(game, seat, [rules.order_to_dict(order) for order in orders], phase=known["phase"])
+    known = KnownGame(client, game, seat, client.view(game, seat)["view"])
+    sheet = Answer(known.rules, known.view, seat, known.asked)
+    sheet.put(known.rules.bot(strategy)(known.view, seat, Chance(secrets.token_bytes(32))))
+    orders = [known.rules.order_to_dict(order) for order in sheet.in_order]
+    receipt = send_or_seal(known, known.phase, orders, "final")
     emit_line(
         receipt,
         as_json,

@@ -65,7 +65,7 @@ def test_a_bot_replaces_a_draft(table):
     play_once(client, table.game, seat, "steady")
     envelope, orders = client.own_envelope(table.game, seat, 1)
     assert (envelope.header.sequence, envelope.header.word) == (2, "final")
-    assert orders[0]["question"] == "D-S1"
+    assert "D-S1" in [order["question"] for order in orders]
 
 
 def test_a_bot_outlives_an_outage(table, monkeypatch, capsys):

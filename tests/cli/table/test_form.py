@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.registry import title, titles
-from cli.books.filled_form import FilledForm
 from cli.home.home import Home
+from cli.rules.filled_form import FilledForm
 from tests.adjudicator.players import begin
 from tests.cli.table.tables import Sitter, begun
 from tests.cli.table.test_ahead import to_the_review
