@@ -1,17 +1,33 @@
-"""Places with rules of their own: neutrals and who they join, Persian support, Sicily, ports with two coasts."""
+"""7, 9: Revolts, and places with rules of their own."""
 
 from __future__ import annotations
 
 from msgspec import UNSET
 
-from adjudicator.athens_sparta.events.blocks import BlocksTurned, CityJoined, ShipTurned, SupportEnded, SupportTaken
+from adjudicator.athens_sparta.events.blocks import (
+    BlocksTurned,
+    CityJoined,
+    RevoltBreaksOut,
+    ShipTurned,
+    SupportEnded,
+    SupportTaken,
+)
 from adjudicator.athens_sparta.events.turns import SicilyCardsTurnedUp
 from adjudicator.athens_sparta.names import POSTURES, block_name, place_name
 from adjudicator.athens_sparta.state.control import blockaded, look_again
 from adjudicator.athens_sparta.state.orders import Decision, SupportOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.victory import miletus, value
-from adjudicator.athens_sparta.words import ENEMY, SICILY, HexName, SideName
+from adjudicator.athens_sparta.words import (
+    COLOURS,
+    ENEMY,
+    HELOT_CITY,
+    REVOLT_TYPES,
+    SICILY,
+    BlockName,
+    HexName,
+    SideName,
+)
 from adjudicator.kernel import Answers, Ask, Illegal, Resolution, YesNo, no_first
 from adjudicator.kernel.subjects import listed
 
@@ -167,3 +183,51 @@ def turn_ship(running: Resolution[AthensSparta], hex: HexName, side: SideName) -
         position.put(Block(new, side, colour, hex, block.steps, posture))  # type: ignore[arg-type]
     running.emit(ShipTurned(side=side, city=hex, block=new, pooled=block is None))
     return block.place if block else None
+
+
+# --- Revolts (7.0, 7.1) -----------------------------------------------------------------------------------------------
+
+
+def rebel_of(position: AthensSparta, side: SideName, place: HexName) -> BlockName:
+    """7.0-A, 7.1-A, 7.1-B, RULING-9: who would rise there: DEMOS or TYRANT, in Messene for Athens the HELOT."""
+    helot = side == "athens" and place == position.box.hex_named[HELOT_CITY]
+    kind = "tyrant" if side == "sparta" else "helot" if helot else "demos"
+    names = position.box.components.rebels[side]
+    return next(name for name in names if position.box.blocks[name].type == kind)
+
+
+def revolt_refusal(view: AthensSparta, side: SideName, place: HexName, steps: int) -> Illegal | None:
+    """7.0-A, 7.0-B, 7.1-A: what forbids a Revolt. Each step costs 1 MP: the caller counts them."""
+    city = view.box.cities.get(place)
+    if city is None or city.size != "major" or city.revolt_immune or view.control.get(place) != ENEMY[side]:
+        return Illegal(
+            "7.0-A",
+            (f"a Revolt needs a major city of the enemy, other than Athens and Sparta; {place_name(place)} is not one"),
+        )
+    rebel = rebel_of(view, side, place)
+    clause = "7.1-A" if view.box.blocks[rebel].type == "helot" else "7.0-B"
+    if place in view.revolted.get(side, []):
+        return Illegal(clause, f"you have already raised a Revolt in {place_name(place)} in this Olympiad")
+    if rebel not in view.aside:
+        return Illegal(clause, f"{block_name(rebel)} is already on the map")
+    if not 0 < steps <= view.box.blocks[rebel].steps:
+        return Illegal("7.0-A", f"a Revolt has 1 to {view.box.blocks[rebel].steps} steps")
+    return None
+
+
+def rise(running: Running, side: SideName, place: HexName, steps: int) -> None:
+    """7.0-C: the place is public at once, the strength when its battle is fought."""
+    position = running.position
+    name = rebel_of(position, side, place)
+    position.aside = [one for one in position.aside if one != name]
+    position.put(Block(name, side, COLOURS[side], place, steps, rising=True))
+    position.revolted = {**position.revolted, side: [*position.revolted.get(side, []), place]}
+    running.emit(RevoltBreaksOut(side=side, city=place, block=name, steps=steps, known_to=(side,)))
+
+
+def end_refusal(view: AthensSparta, side: SideName, name: BlockName) -> Illegal | None:
+    """7.0-H: the owner disbands a revolt block of theirs in a Movement Phase, for no MP (`sieges.losses.disband`)."""
+    block = view.block(name)
+    if block is None or block.side != side or view.facts(block).type not in REVOLT_TYPES:
+        return Illegal("7.0-H", f"{block_name(name)} is not one of your revolt blocks on the map")
+    return None

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from adjudicator.athens_sparta.picture.regions import REGIONS
+from adjudicator.athens_sparta.picture.layout import REGIONS
 from adjudicator.kernel import Chance
 from adjudicator.pictures import render
 from adjudicator.registry import title, titles

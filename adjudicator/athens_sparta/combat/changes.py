@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from adjudicator.athens_sparta.combat.opening import attack, open_battle, sally
 from adjudicator.athens_sparta.combat.pursuit import RetreatQuestion, changed_ships
-from adjudicator.athens_sparta.secrets.handles import in_no_order
+from adjudicator.athens_sparta.secrets.fog import in_no_order
 from adjudicator.athens_sparta.sieges.captures import change_control, settle_city
 from adjudicator.athens_sparta.sieges.deciding import decide
 from adjudicator.athens_sparta.sieges.losses import eliminate

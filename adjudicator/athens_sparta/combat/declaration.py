@@ -15,9 +15,9 @@ from adjudicator.athens_sparta.sieges.postures import reveal, take_posture
 from adjudicator.athens_sparta.sieges.regrouping import go
 from adjudicator.athens_sparta.sieges.ways import has_room, land_ways
 from adjudicator.athens_sparta.state.battle import BattleOrders, Declare
-from adjudicator.athens_sparta.state.crossings import straits_crossed
 from adjudicator.athens_sparta.state.orders import DeclareOrder, ShipsOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.state.stacking import straits_crossed
 from adjudicator.athens_sparta.words import BlockName, SideName
 from adjudicator.kernel import Answers, Ask, One, Resolution, agenda_step, forward, step
 from adjudicator.kernel.faults import convert

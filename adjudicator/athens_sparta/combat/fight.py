@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from adjudicator.athens_sparta.sieges.ways import has_room
 from adjudicator.athens_sparta.state.battle import Battle
-from adjudicator.athens_sparta.state.crossings import began_in_oracle
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
+from adjudicator.athens_sparta.state.stacking import began_in_oracle
 from adjudicator.athens_sparta.words import CITIZENS, ENEMY, SICILY, BlockName, HexName, SideName
 
 OPEN_GROUND = ("FIELD", "SIEGING")

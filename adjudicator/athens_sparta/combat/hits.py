@@ -5,8 +5,7 @@ from __future__ import annotations
 from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.combat.storms import check_fall
 from adjudicator.athens_sparta.events.battles import BlockFired, HalfHit
-from adjudicator.athens_sparta.sieges.hits import HitQuestion, choose_hit, strongest
-from adjudicator.athens_sparta.sieges.losses import lose_step
+from adjudicator.athens_sparta.sieges.losses import HitQuestion, choose_hit, lose_step, strongest
 from adjudicator.athens_sparta.sieges.postures import reveal
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.kernel import Answers, Resolution, agenda_step, forward, step

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adjudicator.athens_sparta.movement.carrying import move_block
+from adjudicator.athens_sparta.events.blocks import BlockMoved
 from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.land import Foot, MarchRoad, pressed_refusal
 from adjudicator.athens_sparta.movement.roads import Road
 from adjudicator.athens_sparta.movement.sea import Hull, SeaLanes
 from adjudicator.athens_sparta.names import block_name, place_name
-from adjudicator.athens_sparta.places import sicily_refusal
-from adjudicator.athens_sparta.revolts import end_refusal, revolt_refusal, rise
+from adjudicator.athens_sparta.places import end_refusal, join, revolt_refusal, rise, sicily_refusal
+from adjudicator.athens_sparta.secrets.fog import veiled
 from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.sieges.losses import disband
+from adjudicator.athens_sparta.sieges.postures import take_posture
 from adjudicator.athens_sparta.state.moves import (
     Action,
     BlockMove,
@@ -27,7 +28,7 @@ from adjudicator.athens_sparta.state.moves import (
 )
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.state.quantities import QUANTITIES
-from adjudicator.athens_sparta.words import OUTSIDE, SICILY, SIDES, SideName
+from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, SICILY, SIDES, HexName, Posture, SideName
 from adjudicator.kernel import Illegal, Resolution
 from adjudicator.kernel.books.items import Item
 from adjudicator.kernel.run.plans import Runner
@@ -205,3 +206,46 @@ def actions_of(item: Item) -> Iterator[dict[str, Any]]:
 
 def _side(seat: str) -> SideName:
     return next(side for side in SIDES if side == seat)
+
+
+# --- moves as they change the board -----------------------------------------------------------------------------------
+
+
+def move_block(running: Running, block: Block, path: list[HexName], kind: str) -> None:
+    """4.0-A, 4.1-B, 5.5-B3: what follows where it stops follows at once.
+
+    9.5-A, 9.5-B, 9.5-E, 9.2-D: who stops in a neutral hex attacks it, and it joins the other side, once.
+    """
+    ground = Ground(running.position, block.side)
+    to = path[-1]
+    posture = _posture_there(ground, block, to)
+    moved = BlockMoved(
+        side=block.side, kind=kind, block=block.name, colour=block.colour, path=path, **veiled(running, block)
+    )
+    running.emit(moved)
+    _note_attack(ground, block, path)
+    block.origin, block.place, block.posture = block.place, to, "FIELD"
+    block.came_from = path[-2] if kind in ("move", "march") else None
+    take_posture(running, block, posture)
+    if ground.status(to) == "NEUTRAL":
+        join(running, to, ENEMY[block.side])
+
+
+def _posture_there(ground: Ground, block: Block, to: HexName) -> Posture:
+    """5.5-B3, RULING-61, RULING-62."""
+    if ground.position.is_ship(block):
+        return "BLOCKADING" if ground.has_blockade(to) else "FIELD"
+    return "SIEGING" if ground.has_siege(to) else "FIELD"
+
+
+def _note_attack(ground: Ground, block: Block, path: list[HexName]) -> None:
+    """4.1-B: who attacked by land over which hexside; 5.3-B: whence ships came to where enemies are."""
+    turn, to, before = ground.position.turn, path[-1], path[-2]
+    if turn is None or to == SICILY or before == SICILY or ground.is_oracle(to):
+        return
+    if ground.position.is_ship(block):
+        if ground.is_attacked(to) or ground.besiegers(to):
+            turn.sailed.setdefault(to, []).append(before)
+    elif ground.is_attacked(to):
+        attacks = turn.attacks.setdefault(to, {})
+        attacks[before] = attacks.get(before, 0) + 1

@@ -9,8 +9,8 @@ from adjudicator.athens_sparta.movement.chart import Way
 from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.roads import Road
 from adjudicator.athens_sparta.names import place_name
-from adjudicator.athens_sparta.state.crossings import hexside_limit
 from adjudicator.athens_sparta.state.position import Block
+from adjudicator.athens_sparta.state.stacking import hexside_limit
 from adjudicator.athens_sparta.words import HexName
 from adjudicator.kernel import Illegal
 

@@ -9,8 +9,7 @@ from adjudicator.athens_sparta.movement.actions import block_refusal, road_of
 from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.roads import Road
 from adjudicator.athens_sparta.movement.sea import SeaLanes
-from adjudicator.athens_sparta.places import embarkation_ports, sicily_refusal
-from adjudicator.athens_sparta.revolts import rebel_of, revolt_refusal
+from adjudicator.athens_sparta.places import embarkation_ports, rebel_of, revolt_refusal, sicily_refusal
 from adjudicator.athens_sparta.state.moves import (
     Action,
     BlockMove,

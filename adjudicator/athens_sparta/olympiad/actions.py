@@ -15,8 +15,7 @@ from adjudicator.athens_sparta.olympiad.accounts import (
     may_gain,
     spend,
 )
-from adjudicator.athens_sparta.secrets.fog import colour_of
-from adjudicator.athens_sparta.secrets.handles import veiled
+from adjudicator.athens_sparta.secrets.fog import colour_of, veiled
 from adjudicator.athens_sparta.secrets.zones import seen_by
 from adjudicator.athens_sparta.sieges.losses import disband
 from adjudicator.athens_sparta.state.accounts import Build, Disband, Reinforce, Replacement

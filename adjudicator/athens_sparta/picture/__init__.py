@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from adjudicator.athens_sparta.picture.layout import COLOURS, DARK, LIGHT, SCALES
+from adjudicator.athens_sparta.picture.layout import COLOURS, DARK, LIGHT, SCALES, regions
 from adjudicator.athens_sparta.picture.map import board_map
 from adjudicator.athens_sparta.picture.panels import battle, game_said, heading, rosters, sides
-from adjudicator.athens_sparta.picture.regions import regions
 from adjudicator.athens_sparta.state.position import AthensSparta, turn_said
 from adjudicator.kernel import Shape
 from adjudicator.kernel.subjects import subject

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 from adjudicator.athens_sparta.combat.fight import Fight
 from adjudicator.athens_sparta.names import place_name
-from adjudicator.athens_sparta.picture.layout import SCALES, Scale
-from adjudicator.athens_sparta.picture.regions import regions
+from adjudicator.athens_sparta.picture.layout import SCALES, Scale, regions
 from adjudicator.athens_sparta.picture.tokens import LARGE, add_large, add_pooled
 from adjudicator.athens_sparta.picture.wording import (
     assault_said,

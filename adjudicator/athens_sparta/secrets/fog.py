@@ -7,18 +7,17 @@ only where each could stand: no ship goes inland.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from adjudicator.athens_sparta.secrets.battle_names import change_names, hide_names
-from adjudicator.athens_sparta.state.battle import Combat
+from adjudicator.athens_sparta.state.battle import Battle, Combat
 from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block, Turn
 from adjudicator.athens_sparta.words import COLOURS, SIDES, BlockName, Colour, HexName, SideName
-from adjudicator.kernel import UNKNOWN, Chance, Unknown
+from adjudicator.kernel import UNKNOWN, Chance, Resolution, Unknown
 from adjudicator.kernel.hidden.fitting import filled, swapped
 from adjudicator.kernel.hidden.parts import Hidden
 
@@ -276,3 +275,93 @@ def _kinds_allowed(view: AthensSparta, places: Sequence[Place]) -> list[bool | N
 
 def _known_at(view: AthensSparta, side: SideName) -> list[Block]:
     return [one for one in view.at(view.box.capitals["athens"], side) if isinstance(one.id, str)]
+
+
+# --- names in a battle under way --------------------------------------------------------------------------------------
+
+# 2.2-D: those that lie face down are hidden there as they are on the map.
+LISTS: Final = ("attackers", "sallied", "acted", "passed", "fired", "coastal", "stormers", "free")
+SINGLE: Final = ("rebel", "half", "acting")
+
+
+def hide_names(view: AthensSparta, seat: str | None, hidden: Collection[BlockName]) -> None:
+    """Leave out the blocks that a reader does not know; 12.2-H: and the order that the enemy gave its own (5.1-A)."""
+    battle = view.combat.battle if view.combat else None
+    if view.combat and battle:
+        lists = {field: [one for one in getattr(battle, field) if one not in hidden] for field in LISTS}
+        single = {field: None for field in SINGLE if getattr(battle, field) in hidden}
+        began = {name: steps for name, steps in battle.began.items() if name not in hidden}
+        lines = {side: line for side, line in battle.lines.items() if side == seat}
+        view.combat = replace(view.combat, battle=replace(battle, **lists, **single, began=began, lines=lines))
+
+
+def forget(position: AthensSparta, name: BlockName) -> None:
+    """8.5-A: a block has left the map: what it did in the battle is of no account any more, and the pool is secret.
+
+    RULING-89: that there was a Revolt counts to the end of the battle; its block is set aside, for all to see.
+    """
+    battle = position.combat.battle if position.combat else None
+    if battle is None:
+        return
+    for field in LISTS:
+        setattr(battle, field, [one for one in getattr(battle, field) if one != name])
+    for field in SINGLE:
+        if getattr(battle, field) == name and field != "rebel":
+            setattr(battle, field, None)
+    battle.began.pop(name, None)
+    battle.lines = {side: [one for one in line if one != name] for side, line in battle.lines.items()}
+
+
+def change_names(position: AthensSparta, names: Mapping[BlockName, BlockName]) -> None:
+    """Blocks have changed places: those that lie there now are in the battle, with the strength that they have."""
+    battle: Battle | None = position.combat.battle if position.combat else None
+    if battle is None:
+        return
+    for field in LISTS:
+        setattr(battle, field, [names.get(one, one) for one in getattr(battle, field)])
+    for field in SINGLE:
+        setattr(battle, field, names.get(getattr(battle, field), getattr(battle, field)))
+    strengths = {one.id: one.steps for one in position.blocks}
+    began = {names.get(name, name): steps for name, steps in battle.began.items()}
+    battle.began = {name: strengths[name] if name in names.values() else steps for name, steps in began.items()}
+    battle.lines = {side: [names.get(one, one) for one in line] for side, line in battle.lines.items()}
+
+
+# --- what a report calls face-down blocks -----------------------------------------------------------------------------
+
+# 2.2-C, 2.2-B3, RULING-50: by hex and a number that no other report gives again. An event about a block is a `Masked`
+# one with the block's id in a field of `masked`, and is emitted with `veiled`:
+#
+#     running.emit(BlockMoved(side=side, block=block.name, path=path, **veiled(running, block)))
+
+
+def handle(running: Resolution[AthensSparta], block: Block) -> str:
+    """`I08#2`: the second block that this report names, in I08 when it was first named. First come, first numbered."""
+    return running.handles.setdefault(block.name, f"{block.place}#{len(running.handles) + 1}")
+
+
+def lose_handle(running: Resolution[AthensSparta], block: Block) -> None:
+    """2.2-B: which block goes to the pool is secret: one that enters later has another handle in the same report."""
+    gone = running.handles.pop(block.name, None)
+    if gone:
+        running.handles[gone] = gone  # its number is not given again
+
+
+def veiled(running: Resolution[AthensSparta], *blocks: Block) -> dict[str, Any]:
+    """Who reads an event about blocks of one side as it is, and what the others read in the place of their ids.
+
+    Where several are face down together, name them `in_no_order`, or give their number instead.
+    """
+    hidden = [one for one in blocks if not one.open]
+    if not hidden:
+        return {}
+    named = [one for one in hidden if not id_is_public(running.position, one)]
+    return {"known_to": (hidden[0].side,), "masks": {one.name: handle(running, one) for one in named}}
+
+
+def in_no_order(running: Resolution[AthensSparta], blocks: Sequence[Block]) -> list[Block]:
+    """2.2-B3: blocks in an order that tells nothing of their ids, in which events name them one after another."""
+    if len(blocks) < 2 or all(one.open for one in blocks):
+        return [*blocks]
+    by_name = {one.name: one for one in blocks}
+    return [by_name[name] for name in running.chance.shuffle([*by_name], f"2.2-C {blocks[0].place}")]

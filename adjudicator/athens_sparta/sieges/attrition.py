@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from adjudicator.athens_sparta.events.battles import AttritionRolled
 from adjudicator.athens_sparta.sieges.captures import settle_city
-from adjudicator.athens_sparta.sieges.hits import HitQuestion, choose_hit, strongest
-from adjudicator.athens_sparta.sieges.losses import lose_step
+from adjudicator.athens_sparta.sieges.losses import HitQuestion, choose_hit, lose_step, strongest
 from adjudicator.athens_sparta.sieges.postures import fought_outside
 from adjudicator.athens_sparta.sieges.regrouping import may_regroup, offer_regroup
 from adjudicator.athens_sparta.sieges.sack import sack

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.athens_sparta.events.blocks import BlocksRevealed, PostureChanged
-from adjudicator.athens_sparta.secrets.handles import in_no_order, veiled
+from adjudicator.athens_sparta.secrets.fog import in_no_order, veiled
 from adjudicator.athens_sparta.state.control import both_in_field, occupier
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import ENEMY, OUTSIDE, SICILY, HexName, Posture, SideName

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.events.battles import BlockLeft
 from adjudicator.athens_sparta.names import goal_said
-from adjudicator.athens_sparta.secrets.handles import veiled
+from adjudicator.athens_sparta.secrets.fog import veiled
 from adjudicator.athens_sparta.sieges.deciding import BattleDecision, decide
 from adjudicator.athens_sparta.sieges.in_force import holds
 from adjudicator.athens_sparta.sieges.postures import take_posture

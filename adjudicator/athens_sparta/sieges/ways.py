@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable
 from adjudicator.athens_sparta.components.hexes import hex_of
 from adjudicator.athens_sparta.sieges.contacts import unfought
 from adjudicator.athens_sparta.state.control import besieged, is_friendly_by_land, is_friendly_by_sea, status
-from adjudicator.athens_sparta.state.crossings import enemy_ships, hexside_limit
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
-from adjudicator.athens_sparta.state.stacking import overstacked
+from adjudicator.athens_sparta.state.stacking import enemy_ships, hexside_limit, overstacked
 from adjudicator.athens_sparta.words import CITIZENS, ENEMY, SICILY, HexName, SideName
 
 

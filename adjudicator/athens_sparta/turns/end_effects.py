@@ -5,8 +5,7 @@ from __future__ import annotations
 from adjudicator.athens_sparta.events.turns import GrainRolled, HellespontClosed
 from adjudicator.athens_sparta.names import block_name
 from adjudicator.athens_sparta.sieges.attrition import take_attrition
-from adjudicator.athens_sparta.sieges.hits import choose_hit, strongest
-from adjudicator.athens_sparta.sieges.losses import eliminate
+from adjudicator.athens_sparta.sieges.losses import choose_hit, eliminate, strongest
 from adjudicator.athens_sparta.state.control import has_sea_control
 from adjudicator.athens_sparta.state.orders import Decision, HungerOrder
 from adjudicator.athens_sparta.state.position import AthensSparta, Block

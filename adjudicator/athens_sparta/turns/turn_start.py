@@ -8,7 +8,7 @@ from adjudicator.athens_sparta.cards.deal import side_of
 from adjudicator.athens_sparta.events.turns import AllianceMade, EventDeclined, PlagueBreaksOut, PlagueRolled
 from adjudicator.athens_sparta.names import place_name
 from adjudicator.athens_sparta.places import join, support_asks
-from adjudicator.athens_sparta.secrets.handles import in_no_order, veiled
+from adjudicator.athens_sparta.secrets.fog import in_no_order, veiled
 from adjudicator.athens_sparta.sieges.losses import lose_step
 from adjudicator.athens_sparta.sieges.postures import end_patrols
 from adjudicator.athens_sparta.state.orders import Decision, TargetOrder

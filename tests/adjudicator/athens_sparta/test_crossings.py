@@ -1,7 +1,7 @@
 """1.4-B, 1.5, 1.7-A: hexsides, straits, oracles."""
 
 from adjudicator.athens_sparta.sieges.ways import land_ways
-from adjudicator.athens_sparta.state.crossings import (
+from adjudicator.athens_sparta.state.stacking import (
     began_in_oracle,
     enemy_ships,
     hexside_limit,

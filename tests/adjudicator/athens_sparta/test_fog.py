@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.athens_sparta.secrets.handles import handle, veiled
+from adjudicator.athens_sparta.secrets.fog import handle, veiled
 from adjudicator.athens_sparta.sieges.losses import eliminate, lose_step
 from adjudicator.athens_sparta.sieges.postures import cover, reveal, take_posture
 from adjudicator.athens_sparta.state.position import Block

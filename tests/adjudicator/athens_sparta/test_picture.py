@@ -11,8 +11,7 @@ from PIL import ImageFont
 
 from adjudicator import pictures
 from adjudicator.athens_sparta.picture import draw, scene
-from adjudicator.athens_sparta.picture.layout import COLOURS, DARK, LIGHT, SCALES
-from adjudicator.athens_sparta.picture.regions import regions
+from adjudicator.athens_sparta.picture.layout import COLOURS, DARK, LIGHT, SCALES, regions
 from adjudicator.athens_sparta.state.battle import Battle, Combat
 from adjudicator.athens_sparta.state.position import AthensSparta, Turn
 from adjudicator.athens_sparta.words import SICILY, SIDES

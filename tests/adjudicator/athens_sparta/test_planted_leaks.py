@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.athens_sparta.secrets import fog, handles
+from adjudicator.athens_sparta.secrets import fog
 from adjudicator.athens_sparta.sieges import losses, postures
 from adjudicator.athens_sparta.state.battle import Battle, BattleOrders, BattlePlan, Combat
 from adjudicator.athens_sparta.state.position import Turn
@@ -92,7 +92,7 @@ def leak_in_ids(monkeypatch):
 
 def leak_in_handles(monkeypatch):
     """The numbers of handles follow from ids."""
-    monkeypatch.setattr(handles, "handle", lambda running, block: f"{block.place}#{int(block.id[1:])}")
+    monkeypatch.setattr(fog, "handle", lambda running, block: f"{block.place}#{int(block.id[1:])}")
 
 
 def leak_in_strength(monkeypatch):
@@ -128,10 +128,10 @@ def test_2_2_B_a_block_that_was_disbanded_and_enters_again_has_another_handle():
     position = start()
     running = Resolution(position, Chance(key("pool")), TITLE.steps)
     block = position.block("S09")
-    first = handles.handle(running, block)
+    first = fog.handle(running, block)
     losses.disband(running, block)
     assert first == "I08#1"
-    assert [handles.handle(running, one) for one in (block, position.block("S10"))] == ["I08#2", "I08#3"]
+    assert [fog.handle(running, one) for one in (block, position.block("S10"))] == ["I08#2", "I08#3"]
 
 
 def test_2_2_B3_blocks_that_come_out_together_are_numbered_in_no_order_of_ids():

@@ -3,8 +3,7 @@
 import pytest
 
 from adjudicator.athens_sparta.movement.phase import end_movement_phase
-from adjudicator.athens_sparta.places import sicily_refusal
-from adjudicator.athens_sparta.revolts import end_refusal, revolt_refusal, rise
+from adjudicator.athens_sparta.places import end_refusal, revolt_refusal, rise, sicily_refusal
 from adjudicator.athens_sparta.sieges.losses import disband, eliminate, lose_stranded
 from adjudicator.athens_sparta.state.position import Turn
 from adjudicator.athens_sparta.state.victory import production
