@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Generic, TypeVar
+from functools import lru_cache
+from typing import Final, Generic, TypeVar
 
 T = TypeVar("T", bound=str)
 Way = list[T]
 """Places one after another, each linked to the one before it."""
+KEPT: Final = 500
+"""Answers of each kind that a graph keeps: it lives as long as the process."""
 
 
 class Graph(Generic[T]):
@@ -19,6 +22,8 @@ class Graph(Generic[T]):
         for one, other in self.links:
             self._next.setdefault(one, []).append(other)
             self._next.setdefault(other, []).append(one)
+        self.leads = lru_cache(KEPT)(self._leads)
+        self.least_price = lru_cache(KEPT)(self._least_price)
 
     def and_link(self, one: T, other: T) -> Graph[T]:
         """The same with a link more."""
@@ -85,3 +90,16 @@ class Graph(Generic[T]):
                 done.append(way[-1])
                 edge += [(paid + price(to), [*way, to]) for to in self.next(way[-1]) if to not in done]
         return None
+
+    # --- the same for who asks again and again; each answer is found once ------------------------------------------
+
+    def _leads(self, starts: tuple[T, ...], goals: tuple[T, ...], free: tuple[T, ...]) -> bool:
+        """Whether a way leads from any of the starts to any of the goals through the `free` places."""
+        return self.way(starts, goals, free.__contains__) is not None
+
+    def _least_price(
+        self, starts: tuple[T, ...], goals: tuple[T, ...], prices: tuple[tuple[T, int], ...]
+    ) -> int | None:
+        """The least price of a way; None where there is none."""
+        found = self.cheapest(starts, goals, dict(prices).__getitem__)
+        return found and found[0]

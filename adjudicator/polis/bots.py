@@ -32,7 +32,7 @@ from adjudicator.polis.state.actions import (
 )
 from adjudicator.polis.state.orders import SecondOrder, SendHoplitesOrder, TurnOrder
 from adjudicator.polis.state.position import Polis, Turn, posterity
-from adjudicator.polis.state.routes import free_seas, hoplites_way, sea_way, seas_of
+from adjudicator.polis.state.routes import Routes
 from adjudicator.polis.words import ENEMY, SEAS, TERRITORIES, Good, PolisName, SideName, TerritoryName
 
 POINT = 10
@@ -164,13 +164,13 @@ def _march(
     position: Polis, side: SideName, to: TerritoryName, number: int, origins: list[TerritoryName]
 ) -> Iterator[Action]:
     """Hoplites from where most are, by land where that is open."""
-    units: list[March] = []
+    units, routes = list[March](), Routes(position, side)
     for origin in origins:
         keep = 1 if position.owns(side, *position.box.poleis_in[origin]) else 0
         taken = min(number, position.count(side, origin) - keep)
         if origin == to or taken < 1:
             continue
-        by = next((mode for mode in MODES if hoplites_way(position, side, origin, to, mode)), None)
+        by = next((mode for mode in MODES if routes.lead_hoplites(origin, to, mode)), None)
         if by is not None:
             units.append(March(origin=origin, by=by, count=taken))
             number -= taken
@@ -180,12 +180,12 @@ def _march(
 
 def _voyages(position: Polis, side: SideName) -> Iterator[Action]:
     """To each sea that the other side dominates as many galleys as open it; to each other sea one."""
-    origins = sorted(SEAS, key=lambda sea: -position.count(side, sea))
+    origins, routes = sorted(SEAS, key=lambda sea: -position.count(side, sea)), Routes(position, side)
     for to in SEAS:
         number, units = max(1, position.count(ENEMY[side], to) - position.count(side, to)), list[Sail]()
         for origin in origins:
             taken = min(number, position.count(side, origin))
-            if origin != to and taken and sea_way(position, side, origin, to):
+            if origin != to and taken and routes.lead_galleys(origin, to):
                 units.append(Sail(origin=origin, count=taken))
                 number -= taken
         if not number:
@@ -249,9 +249,10 @@ def _of_regions(position: Polis, side: SideName, population: int) -> int:
             chances += [_of_collection(position, side, territory, population), _of_siege(position, side, territory)]
     value += sum(sorted(chances)[-position.sides[side].prestige :]) if position.sides[side].prestige else 0
     port = position.box.components.trade_ports[side]
-    free = free_seas(position, side, SEAS)
-    begun = [sea for sea in port.start_seas if sea in free]
-    seas = [sea for sea in seas_of(position, side).reached(begun, free.__contains__) if sea in free]
+    routes = Routes(position, side)
+    begun = [sea for sea in port.start_seas if sea in routes.free_seas]
+    reached = routes.seas.reached(begun, routes.free_seas.__contains__)
+    seas = [sea for sea in reached if sea in routes.free_seas]
     return value + MARKET * len(seas) + (GALLEY if rounds else 0) * sum(position.count(side, sea) for sea in seas)
 
 

@@ -26,6 +26,8 @@ class Kind(ABC, Generic[A]):
 
     clause: ClassVar[str]
     name: ClassVar[str]
+    takes_goods: ClassVar[bool] = True
+    """Else the fee of 6-D forbids nothing that was legal."""
 
     @abstractmethod
     def refusal(self, position: Polis, side: SideName, action: A) -> Illegal | None:
@@ -82,7 +84,9 @@ class Kind(ABC, Generic[A]):
 
 
 class Military(Kind[A]):
-    """7-A: costs 1 Prestige, paid first."""
+    """7-A: costs 1 Prestige, paid first, and no goods."""
+
+    takes_goods = False
 
     def refusal(self, position: Polis, side: SideName, action: A) -> Illegal | None:
         if self.costs(position, side, action) and not position.sides[side].prestige:

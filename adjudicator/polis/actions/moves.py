@@ -12,7 +12,7 @@ from adjudicator.polis.events.actions import GalleysMoved, HoplitesMoved
 from adjudicator.polis.names import name_of, unit_of, units_in
 from adjudicator.polis.state.actions import March, MoveGalleys, MoveHoplites, Sail
 from adjudicator.polis.state.position import Polis
-from adjudicator.polis.state.routes import barred, hoplites_way, sea_way
+from adjudicator.polis.state.routes import Routes, barred
 from adjudicator.polis.words import SEAS, TERRITORIES, Mode, Region, SideName
 
 M = TypeVar("M", bound=MoveHoplites | MoveGalleys)
@@ -45,7 +45,7 @@ def _march(position: Polis, side: SideName, action: MoveHoplites) -> Illegal | N
         for _ in range(one.count):
             if wrong := _step_refusal(position, side, "7.5-A", one.origin, action.to):
                 return wrong
-            if hoplites_way(position, side, one.origin, action.to, one.by) is None:
+            if not Routes(position, side).lead_hoplites(one.origin, action.to, one.by):
                 clause, places = ("7.5-D", TERRITORIES) if one.by == "land" else ("7.5-E", SEAS)
                 way = f"no free way by {one.by} leads from {name_of(one.origin)} to {name_of(action.to)}"
                 return Illegal(clause, f"{way}: {barred(position, side, places)}")
@@ -61,7 +61,7 @@ def _sail(position: Polis, side: SideName, action: MoveGalleys) -> Illegal | Non
         for _ in range(one.count):
             if wrong := _step_refusal(position, side, "7.6-A", one.origin, action.to):
                 return wrong
-            if sea_way(position, side, one.origin, action.to) is None:
+            if not Routes(position, side).lead_galleys(one.origin, action.to):
                 way = f"no free way leads from {name_of(one.origin)} to {name_of(action.to)}"
                 return Illegal("7.6-A", f"{way}: {barred(position, side, SEAS)}")
             _shift(position, side, one.origin, action.to)
@@ -95,11 +95,12 @@ class MovingHoplites(_Moving[MoveHoplites]):
 
     def options(self, position: Polis, side: SideName) -> Iterator[MoveHoplites]:
         origins = [name for name in TERRITORIES if position.count(side, name)]
-        for to in TERRITORIES if position.sides[side].prestige else ():
+        routes, able = Routes(position, side), position.sides[side].prestige > 0
+        for to in TERRITORIES if able and origins else ():
             if position.room(side, to) > 0:
                 for origin in origins:
                     for by in MODES:
-                        if origin != to and hoplites_way(position, side, origin, to, by):
+                        if origin != to and routes.lead_hoplites(origin, to, by):
                             yield MoveHoplites(to=to, units=[March(origin=origin, by=by, count=1)])
 
     def grown(self, position: Polis, side: SideName, action: MoveHoplites) -> Iterator[MoveHoplites]:
@@ -138,10 +139,11 @@ class MovingGalleys(_Moving[MoveGalleys]):
 
     def options(self, position: Polis, side: SideName) -> Iterator[MoveGalleys]:
         origins = [name for name in SEAS if position.count(side, name)]
-        for to in SEAS if position.sides[side].prestige else ():
+        routes, able = Routes(position, side), position.sides[side].prestige > 0
+        for to in SEAS if able and origins else ():
             if position.room(side, to) > 0:
                 for origin in origins:
-                    if origin != to and sea_way(position, side, origin, to):
+                    if origin != to and routes.lead_galleys(origin, to):
                         yield MoveGalleys(to=to, units=[Sail(origin=origin, count=1)])
 
     def grown(self, position: Polis, side: SideName, action: MoveGalleys) -> Iterator[MoveGalleys]:

@@ -52,9 +52,11 @@ class StartingProject(Kind[StartProject]):
 
     def options(self, position: Polis, side: SideName) -> Iterator[StartProject]:
         """With as few lots in silver as are needed."""
+        box = position.box
         for polis in position.owned(side):
-            for project in position.display:
-                cost = position.box.projects[project].cost
+            able = box.poleis[polis].projects if position.poleis[polis].project is None else ()
+            for project in [one for one in position.display if box.projects[one].kind in able]:
+                cost = box.projects[project].cost
                 short = [good for good in MARKET_GOODS if cost.get(good, 0) > position.stock(side, good)]
                 action = StartProject(polis=polis, project=project, silver_for=short)
                 if self.refusal(position, side, action) is None:

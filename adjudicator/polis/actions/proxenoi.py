@@ -10,7 +10,7 @@ from adjudicator.polis.events import actions as events
 from adjudicator.polis.names import name_of
 from adjudicator.polis.state.actions import CivilWar, MoveProxenos, RedeemProxenos
 from adjudicator.polis.state.position import Polis
-from adjudicator.polis.state.routes import proxenos_way
+from adjudicator.polis.state.routes import Routes
 from adjudicator.polis.words import ENEMY, POLEIS, Good, Mode, PolisName, SideName
 
 RANSOM = 2
@@ -40,11 +40,11 @@ class MovingProxenos(Kind[MoveProxenos]):
                 "7.10-E",
                 f"the proxenos of {name_of(ENEMY[side])} is in {name_of(action.to)}, where there is room for one",
             )
-        way = proxenos_way(position, side, origin, action.to, action.mode)
-        if way is None:
+        price = Routes(position, side).price_of_proxenos(origin, action.to, action.mode)
+        if price is None:
             way_said = f"no way by {action.mode} leads from {name_of(origin)} to {name_of(action.to)}"
             return Illegal("7.10-F" if self.cut_off(position, origin, action) else "7.10-B", way_said)
-        return lacking(position, side, "7.10-C", {"silver": way[0]})
+        return lacking(position, side, "7.10-C", {"silver": price})
 
     def cut_off(self, position: Polis, origin: PolisName, action: MoveProxenos) -> bool:
         """7.10-F: whether one of the two poleis can be reached by the other mode only."""
@@ -52,21 +52,23 @@ class MovingProxenos(Kind[MoveProxenos]):
         return any(one.territory is None if action.mode == "land" else not one.ports for one in ends)
 
     def options(self, position: Polis, side: SideName) -> Iterator[MoveProxenos]:
-        for polis in POLEIS if position.sides[side].proxenos else ():
+        origin, routes = position.sides[side].proxenos, Routes(position, side)
+        if origin is None:
+            return
+        for polis in [one for one in POLEIS if one not in (origin, position.sides[ENEMY[side]].proxenos)]:
             for mode in MODES:
-                action = MoveProxenos(to=polis, mode=mode)
-                if self.refusal(position, side, action) is None:
-                    yield action
+                price = routes.price_of_proxenos(origin, polis, mode)
+                if price is not None and price <= position.stock(side, "silver"):
+                    yield MoveProxenos(to=polis, mode=mode)
 
     def make(self, running: Running, side: SideName, action: MoveProxenos) -> None:
         player = running.position.sides[side]
-        origin = player.proxenos
-        way = proxenos_way(running.position, side, origin, action.to, action.mode) if origin else None
-        if origin is not None and way is not None:
-            pay(running.position, side, {"silver": way[0]})
+        origin, price = player.proxenos, self.price(running.position, side, action)
+        if origin is not None and price:
+            pay(running.position, side, price)
             player.proxenos = action.to
             moved = events.ProxenosMoved(
-                side=side, from_polis=origin, to_polis=action.to, mode=action.mode, silver=way[0]
+                side=side, from_polis=origin, to_polis=action.to, mode=action.mode, silver=price["silver"]
             )
             running.emit(moved)
 
@@ -75,8 +77,8 @@ class MovingProxenos(Kind[MoveProxenos]):
 
     def price(self, position: Polis, side: SideName, action: MoveProxenos) -> dict[Good, int]:
         origin = position.sides[side].proxenos
-        way = proxenos_way(position, side, origin, action.to, action.mode) if origin else None
-        return {"silver": way[0]} if way else {}
+        price = Routes(position, side).price_of_proxenos(origin, action.to, action.mode) if origin else None
+        return {} if price is None else {"silver": price}
 
 
 class RedeemingProxenos(Kind[RedeemProxenos]):

@@ -31,8 +31,8 @@ class Besieging(Military[Besiege]):
             )
         if polis.territory is None:
             return Illegal("7.7-C", f"{name_of(action.polis)} lies in no territory and can never be besieged")
-        mine, theirs = position.count(side, polis.territory), position.count(enemy, polis.territory)
-        if mine < polis.base or mine <= theirs:
+        if not _is_strong(position, side, action.polis):
+            mine, theirs = position.count(side, polis.territory), position.count(enemy, polis.territory)
             wanted = count_of(max(polis.base, theirs + 1), "hoplite")
             why = f"fortification {polis.base}, {theirs or 'no'} opposing {'hoplite' if theirs == 1 else 'hoplites'}"
             return Illegal(
@@ -43,7 +43,7 @@ class Besieging(Military[Besiege]):
     def options(self, position: Polis, side: SideName) -> Iterator[Besiege]:
         for polis in POLEIS:
             action = Besiege(polis=polis)
-            if self.refusal(position, side, action) is None:
+            if _is_strong(position, side, polis) and self.refusal(position, side, action) is None:
                 yield action
 
     def results(self, position: Polis, side: SideName, action: Besiege) -> Sequence[Dice]:
@@ -66,6 +66,14 @@ class Besieging(Military[Besiege]):
 
     def in_words(self, action: Besiege) -> str:
         return f"besiege {name_of(action.polis)}"
+
+
+def _is_strong(position: Polis, side: SideName, polis: PolisName) -> bool:
+    """7.7-B."""
+    facts = position.box.poleis[polis]
+    if facts.territory is None:
+        return False
+    return position.count(side, facts.territory) >= facts.base and position.dominates(side, facts.territory)
 
 
 def _take(running: Running, side: SideName, polis: PolisName, die: int | None) -> None:

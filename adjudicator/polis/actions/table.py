@@ -98,11 +98,11 @@ def _refusal_after(position: Polis, side: SideName, action: Action, fee: Good) -
 def options(position: Polis, side: SideName) -> Iterator[Action]:
     """Every smallest action that is legal now."""
     done = position.turn.done if position.turn else []
-    solo = position.solo(side)
+    solo, has_fee = position.solo(side), any(position.stock(side, good) for good in FEES)
     for name, kind in KINDS.items():
-        if name not in done:
+        if name not in done and (has_fee or not solo):
             for action in kind.options(position, side):
-                if not solo or refusal(position, side, action) is None:
+                if not (solo and kind.takes_goods) or refusal(position, side, action) is None:
                     yield action
 
 

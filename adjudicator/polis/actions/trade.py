@@ -13,7 +13,7 @@ from adjudicator.polis.events.actions import Traded
 from adjudicator.polis.names import counts, goods_said, name_of
 from adjudicator.polis.state.actions import Trade
 from adjudicator.polis.state.position import Polis
-from adjudicator.polis.state.routes import barred, free_way
+from adjudicator.polis.state.routes import Routes, barred
 from adjudicator.polis.words import SEAS, SHIPMENTS, Good, ShipmentName, SideName
 
 BARTER, SILVER = "7.9-F barter", "7.9-G silver"
@@ -36,20 +36,30 @@ class Trading(Kind[Trade]):
         return {facts.give: price(position, action.shipment)} if action.pay == "barter" else {"silver": facts.cls}
 
     def refusal(self, position: Polis, side: SideName, action: Trade) -> Illegal | None:
-        facts = position.box.shipments[action.shipment]
+        return (
+            self.shipment_refusal(position, side, action.shipment)
+            or self.silver_refusal(position, action)
+            or self.route_refusal(position, side, action.shipment)
+            or lacking(position, side, "7.9-E", self.bill(position, action))
+        )
+
+    def shipment_refusal(self, position: Polis, side: SideName, shipment: ShipmentName) -> Illegal | None:
+        """7.9-A: a merchant, and a shipment that is open."""
         if not position.sides[side].port:
             return Illegal("7.9-A", f"{name_of(side)} has no merchant in port")
-        if action.shipment in position.shipments or action.shipment in position.closed_shipments:
-            return Illegal("7.9-A", f"{name_of(action.shipment)} is already taken, or closed, this round")
-        if facts.cls not in position.type.shipment_classes:
-            classes = listed([*map(str, position.type.shipment_classes)])
-            cls = f"{name_of(action.shipment)} is of class {facts.cls}"
-            return Illegal("7.9-A", f"{cls}; only class {classes} is open this round (5-A)")
-        if action.pay == "silver" and facts.get == "silver":
+        if shipment in position.shipments or shipment in position.closed_shipments:
+            return Illegal("7.9-A", f"{name_of(shipment)} is already taken, or closed, this round")
+        facts, open_now = position.box.shipments[shipment], position.type.shipment_classes
+        if facts.cls not in open_now:
+            cls = f"{name_of(shipment)} is of class {facts.cls}"
+            return Illegal("7.9-A", f"{cls}; only class {listed([*map(str, open_now)])} is open this round (5-A)")
+        return None
+
+    def silver_refusal(self, position: Polis, action: Trade) -> Illegal | None:
+        """7.9-E."""
+        if action.pay == "silver" and position.box.shipments[action.shipment].get == "silver":
             return Illegal("7.9-E", "silver cannot buy silver")
-        if wrong := self.route_refusal(position, side, action.shipment):
-            return wrong
-        return lacking(position, side, "7.9-E", self.bill(position, action))
+        return None
 
     def route_refusal(self, position: Polis, side: SideName, shipment: ShipmentName) -> Illegal | None:
         """7.9-B to 7.9-D, RULING-11: ports, and a way that is not barred, unless the owner of a polis needs none."""
@@ -57,14 +67,18 @@ class Trading(Kind[Trade]):
         if not position.owns(side, *port.needs_one_of):
             poleis = " or ".join(map(name_of, port.needs_one_of))
             return Illegal("7.9-C", f"{name_of(side)} can trade only while it owns {poleis}")
-        if position.owns(side, market.owner_bypass) or free_way(position, side, port.start_seas, [market.via]):
+        routes = Routes(position, side)
+        if position.owns(side, market.owner_bypass) or routes.lead_over_free_seas(port.start_seas, [market.via]):
             return None
         return Illegal("7.9-B", f"no free way leads to {market.name}: {barred(position, side, SEAS)}")
 
     def options(self, position: Polis, side: SideName) -> Iterator[Trade]:
         for shipment in SHIPMENTS if position.sides[side].port else ():
+            if self.shipment_refusal(position, side, shipment) or self.route_refusal(position, side, shipment):
+                continue
             for action in (Trade(shipment=shipment, pay="barter"), Trade(shipment=shipment, pay="silver")):
-                if self.refusal(position, side, action) is None:
+                paid = self.bill(position, action)
+                if not self.silver_refusal(position, action) and not lacking(position, side, "7.9-E", paid):
                     yield action
 
     def results(self, position: Polis, side: SideName, action: Trade) -> Sequence[Dice]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -15,7 +15,7 @@ from adjudicator.polis.events import actions as events
 from adjudicator.polis.names import counts, goods_said, name_of, units_said
 from adjudicator.polis.state.actions import Create, CreateGalleys, CreateHoplites, CreateMerchants
 from adjudicator.polis.state.position import Polis
-from adjudicator.polis.words import Good, SeaName, SideName, TerritoryName
+from adjudicator.polis.words import Good, PolisName, SeaName, SideName, TerritoryName
 
 U = TypeVar("U", bound=Create)
 
@@ -68,14 +68,17 @@ class _Creating(Kind[U]):
         return None
 
     def options(self, position: Polis, side: SideName) -> Iterator[U]:
+        hired = (0, 1) if position.effect.hired_unit_silver else (0,)
         for polis in position.owned(side):
-            for action in self.of_polis(position, polis):
+            if position.poleis[polis].population < 2 and hired == (0,):
+                continue
+            for action in self.of_polis(position, polis, hired):
                 if self.refusal(position, side, action) is None:
                     yield action
 
     @abstractmethod
-    def of_polis(self, position: Polis, polis: object) -> Iterator[U]:
-        """One unit of a polis, normal, or hired where that is possible."""
+    def of_polis(self, position: Polis, polis: PolisName, hired: Sequence[int]) -> Iterator[U]:
+        """One unit of a polis, `hired` or not."""
 
     def one_more(self, position: Polis, side: SideName, action: U) -> Iterator[U]:
         """A unit more, of the same sort."""
@@ -134,9 +137,9 @@ class CreatingHoplites(_Creating[CreateHoplites]):
             return Illegal("7.1-C", f"{name_of(territory)} has room for {max(0, room)} more of your hoplites (0-F)")
         return self.payment_refusal(position, side, action)
 
-    def of_polis(self, position: Polis, polis: object) -> Iterator[CreateHoplites]:
-        for hired in (0, 1):
-            yield CreateHoplites(polis=polis, n=1, hired=hired)  # type: ignore[arg-type]
+    def of_polis(self, position: Polis, polis: PolisName, hired: Sequence[int]) -> Iterator[CreateHoplites]:
+        for number in hired:
+            yield CreateHoplites(polis=polis, n=1, hired=number)
 
     def make(self, running: Running, side: SideName, action: CreateHoplites) -> None:
         territory: TerritoryName | None = running.position.box.poleis[action.polis].territory
@@ -189,11 +192,12 @@ class CreatingGalleys(_Creating[CreateGalleys]):
             return Illegal("7.2-C", f"say how many of the {action.n} galleys go to {seas}; you have placed {shared}")
         return None
 
-    def of_polis(self, position: Polis, polis: object) -> Iterator[CreateGalleys]:
-        ports = position.box.poleis[polis].ports  # type: ignore[index]
-        for split in [{port: 1} for port in ports] if len(ports) > 1 else [{}]:
-            for hired in (0, 1):
-                yield CreateGalleys(polis=polis, n=1, hired=hired, split=split)  # type: ignore[arg-type]
+    def of_polis(self, position: Polis, polis: PolisName, hired: Sequence[int]) -> Iterator[CreateGalleys]:
+        ports = position.box.poleis[polis].ports
+        splits: list[dict[SeaName, int]] = [{port: 1} for port in ports] if len(ports) > 1 else [{}]
+        for split in splits:
+            for number in hired:
+                yield CreateGalleys(polis=polis, n=1, hired=number, split=split)
 
     def grown(self, position: Polis, side: SideName, action: CreateGalleys) -> Iterator[CreateGalleys]:
         ports = position.box.poleis[action.polis].ports
@@ -236,8 +240,8 @@ class CreatingMerchants(_Creating[CreateMerchants]):
             return Illegal("7.3-B", f"{name_of(side)} can have {left or 'no'} more merchants")
         return self.payment_refusal(position, side, action)
 
-    def of_polis(self, position: Polis, polis: object) -> Iterator[CreateMerchants]:
-        yield CreateMerchants(polis=polis, n=1)  # type: ignore[arg-type]
+    def of_polis(self, position: Polis, polis: PolisName, hired: Sequence[int]) -> Iterator[CreateMerchants]:
+        yield CreateMerchants(polis=polis, n=1)
 
     def make(self, running: Running, side: SideName, action: CreateMerchants) -> None:
         """7.3-B, 7.3-C: into the trade port, ready to trade."""

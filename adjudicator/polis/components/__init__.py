@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 
+from adjudicator.kernel.faults import Known
 from adjudicator.kernel.graph import Graph
 from adjudicator.kernel.rules.components_files import ComponentsFiles
 from adjudicator.polis.components.checks import require_same_scenarios, require_sound
@@ -74,6 +75,14 @@ class Box:
     def market(self, shipment: ShipmentName) -> MarketFacts:
         """The market of a shipment."""
         return self.components.markets[self.market_of[shipment]]
+
+    @cached_property
+    def known(self) -> Known:
+        """The names that there are."""
+        cards = self.components.combat_cards
+        halves = [half for card in cards.values() for half in (card.land, card.naval)]
+        said = dict.fromkeys([*cards, *(name for half in halves for name in half)])
+        return {"event": [*self.events, "none"], "card, formation or manoeuvre": [*said]}
 
     @cached_property
     def poleis_in(self) -> dict[TerritoryName, list[PolisName]]:

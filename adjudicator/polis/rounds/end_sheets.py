@@ -293,7 +293,9 @@ def _done(plan: Sequence[Item]) -> Iterator[dict[str, Any]]:
         yield from [item.do] if item.do is not None else _done(item.first)
 
 
-class FeedQuestion(_EndQuestion[FeedOrder], id="D15", clause="9.2-B", default="15.3-C", subject="Feed the poleis"):
+class FeedQuestion(
+    _EndQuestion[FeedOrder], id="D15", clause="9.2-B", default="15.3-C", subject="Feed the poleis", exact=True
+):
     """D15."""
 
     field_words = RELEASE
@@ -350,6 +352,7 @@ class PhorosQuestion(
     default="9.6-A",
     subject="Spend Prestige for silver",
     may_decline=True,
+    exact=True,
 ):
     """D17."""
 

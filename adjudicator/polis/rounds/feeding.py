@@ -46,7 +46,7 @@ def release_refusal(position: Polis, side: SideName, released: Sequence[PolisNam
     if released and short <= 0:
         return Illegal("9.2-C", "you have wheat for all poleis, so you cannot release any")
     sizes = [position.poleis[polis].population for polis in released]
-    if sizes and sum(sizes) - max(sizes) >= short:
+    if _spares_one(short, sizes):
         return Illegal("9.2-C", f"you lack {short} wheat, so you need not release the largest of these poleis")
     if short - sum(sizes) > position.sides[side].prestige:
         prestige = position.sides[side].prestige
@@ -58,13 +58,18 @@ def release_refusal(position: Polis, side: SideName, released: Sequence[PolisNam
 
 def releases(position: Polis, side: SideName) -> Iterator[list[PolisName]]:
     """Every legal set of poleis to release, the smaller ones first."""
-    known = releasable(position, side)
-    for number in range(len(known) + 1):
+    known, short, prestige = releasable(position, side), shortage(position, side), position.sides[side].prestige
+    size = {polis: position.poleis[polis].population for polis in known}
+    for number in range(len(known) + 1 if short > 0 else 1):
         for released in combinations(known, number):
-            if release_refusal(position, side, released) is None:
+            sizes = [size[polis] for polis in released]
+            if short - sum(sizes) <= prestige and not _spares_one(short, sizes):
                 yield [*released]
-        if shortage(position, side) <= 0:
-            return
+
+
+def _spares_one(short: int, sizes: Sequence[int]) -> bool:
+    """RULING-17: whether without the largest of the poleis there would be wheat enough."""
+    return bool(sizes) and sum(sizes) - max(sizes) >= short
 
 
 def default_release(position: Polis, side: SideName) -> list[PolisName]:

@@ -12,7 +12,7 @@ from adjudicator.polis.events.rounds import BlockPenalised, Passed
 from adjudicator.polis.rounds.effects import apply_common, apply_event
 from adjudicator.polis.state.actions import Action
 from adjudicator.polis.state.position import Polis, Turn, tell_chapter
-from adjudicator.polis.state.routes import free_way
+from adjudicator.polis.state.routes import Routes
 from adjudicator.polis.words import ENEMY, SIDES, SideName
 
 Running = Resolution[Polis]
@@ -148,6 +148,6 @@ def penalise(running: Running, side: SideName) -> None:
     if rule is None or sum(position.count(side, sea) for sea in rule.exempt_seas) >= rule.exempt_galleys:
         return
     port = position.box.components.trade_ports[ENEMY[side]]
-    if free_way(position, ENEMY[side], port.start_seas, [rule.sea]) is None:
+    if not Routes(position, ENEMY[side]).lead_over_free_seas(port.start_seas, [rule.sea]):
         lost = -position.gain_prestige(side, -rule.prestige)
         running.emit(BlockPenalised(side=side, other=ENEMY[side], prestige=lost))

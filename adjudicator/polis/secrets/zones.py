@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 import msgspec
 
@@ -17,6 +18,7 @@ def own_side(position: Polis, seat: str | None) -> Collection[str]:
     return () if seat is None or not position.sides else (position.side(seat),)
 
 
+@lru_cache(200)
 def back_of(event: str) -> str:
     """5-D: what everybody sees of an undrawn event: the deck that it lies in."""
     return f"{event.partition('-')[0]}-?"

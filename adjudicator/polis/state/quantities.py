@@ -197,10 +197,7 @@ _OF_BATTLE: Final = {
 
 def _known(view: Polis | None) -> Known:
     """Of the components of a game; of those in the box without one."""
-    own = view.box if view is not None else box("")
-    halves = [half for card in own.components.combat_cards.values() for half in (card.land, card.naval)]
-    cards = [*own.components.combat_cards, *(name for half in halves for name in half)]
-    return {"event": [*own.events, "none"], "card, formation or manoeuvre": [*dict.fromkeys(cards)]}
+    return (view.box if view is not None else box()).known
 
 
 QUANTITIES: Final = Quantities({**_OF_SIDES, **_OF_BOARD, **_OF_TIME, **_OF_BATTLE}, name_of, _known)

@@ -3,69 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
-from adjudicator.kernel.graph import Graph, Way
+from adjudicator.kernel.graph import Graph
 from adjudicator.kernel.subjects import listed
 from adjudicator.polis.names import name_of
 from adjudicator.polis.state.position import Polis
-from adjudicator.polis.words import ENEMY, SEAS, Mode, PolisName, Region, SeaName, SideName, TerritoryName
+from adjudicator.polis.words import ENEMY, SEAS, TERRITORIES, Mode, PolisName, Region, SeaName, SideName, TerritoryName
 
 
-def seas_of(position: Polis, side: SideName) -> Graph[SeaName]:
-    """3-C, 3-D, RULING-4: the seas as a side may sail them."""
-    printed = position.box
-    has_diolkos = position.owns(side, printed.components.diolkos.owner_of)
-    return printed.seas_with_diolkos if has_diolkos else printed.seas
+class Routes:
+    """The ways of a side on a board that stays as it is."""
 
+    def __init__(self, position: Polis, side: SideName) -> None:
+        self._position, self._box, self._side = position, position.box, side
 
-def free_seas(position: Polis, side: SideName, seas: Iterable[SeaName]) -> list[SeaName]:
-    """7.5-E, 7.9-B: those of the seas that the opponent does not dominate."""
-    return [sea for sea in seas if not position.dominates(ENEMY[side], sea)]
+    @cached_property
+    def seas(self) -> Graph[SeaName]:
+        """3-C, 3-D, RULING-4: the seas as the side may sail them."""
+        has_diolkos = self._position.owns(self._side, self._box.components.diolkos.owner_of)
+        return self._box.seas_with_diolkos if has_diolkos else self._box.seas
 
+    @cached_property
+    def free_seas(self) -> tuple[SeaName, ...]:
+        """7.5-E, 7.9-B: those that the opponent does not dominate."""
+        return tuple([sea for sea in SEAS if not self._position.dominates(ENEMY[self._side], sea)])
 
-def free_way(
-    position: Polis, side: SideName, starts: Iterable[SeaName], goals: Iterable[SeaName]
-) -> Way[SeaName] | None:
-    """7.5-E, 7.9-B: a way that the opponent dominates no sea of, first and last included."""
-    free = free_seas(position, side, SEAS)
-    first, last = ([sea for sea in some if sea in free] for some in (starts, goals))
-    return seas_of(position, side).way(first, last, free.__contains__)
+    @cached_property
+    def _free_land(self) -> tuple[TerritoryName, ...]:
+        return tuple([place for place in TERRITORIES if not self._position.dominates(ENEMY[self._side], place)])
 
+    def lead_over_free_seas(self, starts: Iterable[SeaName], goals: Iterable[SeaName]) -> bool:
+        """7.5-E, 7.9-B: a way that the opponent dominates no sea of, first and last included."""
+        free = self.free_seas
+        first, last = (tuple([sea for sea in some if sea in free]) for some in (starts, goals))
+        return self.seas.leads(first, last, free)
 
-def sea_way(position: Polis, side: SideName, origin: SeaName, to: SeaName) -> Way[SeaName] | None:
-    """7.6-A: a way of galleys: the opponent dominates no sea strictly between."""
-    return seas_of(position, side).way([origin], [to], free_seas(position, side, SEAS).__contains__)
+    def lead_galleys(self, origin: SeaName, to: SeaName) -> bool:
+        """7.6-A: the opponent dominates no sea strictly between."""
+        return self.seas.leads((origin,), (to,), self.free_seas)
 
+    def lead_hoplites(self, origin: TerritoryName, to: TerritoryName, by: Mode) -> bool:
+        """7.5-C to 7.5-E: over land alone, where the opponent dominates no territory strictly between, or by sea."""
+        if by == "land":
+            return self._box.land.leads((origin,), (to,), self._free_land)
+        coasts = self._box.territories
+        return self.lead_over_free_seas(coasts[origin].seas, coasts[to].seas)
 
-def land_way(position: Polis, side: SideName, origin: TerritoryName, to: TerritoryName) -> Way[TerritoryName] | None:
-    """7.5-D: a way over land: the opponent dominates no territory strictly between."""
-    return position.box.land.way([origin], [to], lambda place: not position.dominates(ENEMY[side], place))
+    def price_of_proxenos(self, origin: PolisName, to: PolisName, mode: Mode) -> int | None:
+        """7.10-B to 7.10-D: of the cheapest way; None where this mode does not lead there."""
+        start, end = self._box.poleis[origin], self._box.poleis[to]
+        if mode == "sea":
+            return self.seas.least_price(tuple(start.ports), tuple(end.ports), self._sea_prices)
+        if start.territory is None or end.territory is None:
+            return None
+        return self._box.land.least_price((start.territory,), (end.territory,), self._land_prices)
 
+    @cached_property
+    def _sea_prices(self) -> tuple[tuple[SeaName, int], ...]:
+        return tuple([(sea, self._position.count(ENEMY[self._side], sea)) for sea in SEAS])
 
-def hoplites_way(
-    position: Polis, side: SideName, origin: TerritoryName, to: TerritoryName, by: Mode
-) -> Way[TerritoryName] | Way[SeaName] | None:
-    """7.5-C: a way of hoplites, over land alone or over sea alone."""
-    if by == "land":
-        return land_way(position, side, origin, to)
-    coasts = position.box.territories
-    return free_way(position, side, coasts[origin].seas, coasts[to].seas)
-
-
-def proxenos_way(
-    position: Polis, side: SideName, origin: PolisName, to: PolisName, mode: Mode
-) -> tuple[int, Way[TerritoryName] | Way[SeaName]] | None:
-    """7.10-B to 7.10-D: the cheapest way and its price; None where this mode does not lead there."""
-    start, end = position.box.poleis[origin], position.box.poleis[to]
-
-    def price(region: Region) -> int:
-        return position.count(ENEMY[side], region)
-
-    if mode == "sea":
-        return seas_of(position, side).cheapest(start.ports, end.ports, price)
-    if start.territory is None or end.territory is None:
-        return None
-    return position.box.land.cheapest([start.territory], [end.territory], price)
+    @cached_property
+    def _land_prices(self) -> tuple[tuple[TerritoryName, int], ...]:
+        return tuple([(place, self._position.count(ENEMY[self._side], place)) for place in TERRITORIES])
 
 
 def barred(position: Polis, side: SideName, places: Iterable[Region]) -> str:

@@ -41,3 +41,22 @@ def test_all_that_is_reached_stops_behind_a_place_that_is_closed():
     assert RING.reached(["a"], lambda place: place not in "be") == ["a", "b", "e"]
     assert RING.reached(["b"], lambda place: place != "a") == ["b", "a", "c", "d", "e"]
     assert RING.reached([], anywhere) == []
+
+
+def test_what_is_kept_answers_as_what_is_found_anew():
+    for free in ("abcde", "acd", "be", ""):
+        for start in "abcde":
+            for goal in "abcdefg":
+                way = RING.way([start], [goal], lambda place, free=free: place in free)
+                assert RING.leads((start,), (goal,), tuple(free)) == (way is not None)
+    prices = (("a", 1), ("b", 9), ("c", 2), ("d", 0), ("e", 1))
+    assert RING.least_price(("a",), ("c",), prices) == RING.cheapest(["a"], ["c"], dict(prices).__getitem__)[0]
+    assert RING.least_price(("a",), ("g",), prices) is None
+
+
+def test_places_that_hang_together_are_of_one_part():
+    parts = RING.parts("abdf")
+    assert parts.keys() == {*"abdf"}
+    assert parts["a"] == parts["b"]
+    assert len({parts[place] for place in "adf"}) == 3
+    assert RING.and_link("a", "f").parts("abdf")["f"] == parts["a"]
