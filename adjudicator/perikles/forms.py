@@ -31,7 +31,7 @@ def _forces(view: Perikles, seat: str) -> Sequence[FormOption]:
         ASK,
         FormOption(
             "quiet",
-            "send nothing as long as nobody stands against me, else ask me",
+            "send nothing while nobody stands against me, else ask me",
             [{"question": "D-5C", "when": quiet, "choose": [{} for _ in range(20)]}],
         ),
     )
@@ -45,44 +45,44 @@ START: Final = form_of_the_start(
     ),
     FormQuestion(
         "tiles",
-        "Who takes your Influence tiles?",
+        "How do you take your Influence tiles?",
         fixed(
-            FormOption("ask", "I do; with each tile I may say what I want of the next two"),
+            FormOption("ask", "ask me; with each tile I may also say what I want for the next two"),
             FormOption(
                 "colours",
-                "the program: most cubes, then Athens, Sparta, Argos, Corinth, Thebes, Megara, any city",
+                "take most cubes; of equal tiles Athens, else Sparta, Argos, Corinth, Thebes, Megara, Any City",
                 [{"question": "D-2", "choose": [{"colours": [*COLOURS]}]}],
             ),
         ),
     ),
     FormQuestion(
         "candidates",
-        "Whom do you propose as candidates in the elections?",
+        "Whom do you propose as candidates?",
         fixed(
             FormOption(
                 "most cubes",
-                "myself where I have most cubes; if I can't, the first that is legal",
+                "propose myself where I have most cubes; where I cannot, the first legal candidate",
                 [{"question": "D-3", "choose": [{"most_cubes": True}]}, *defaults("D-3")],
             ),
             ASK,
         ),
     ),
-    FormQuestion("forces", "Who commits your forces to the Locations?", _forces),
+    FormQuestion("forces", "How do you commit your forces?", _forces),
     FormQuestion(
         "special",
-        "What becomes of your Special tile in battles?",
+        "Do you use your Special tile in battles?",
         fixed(
-            FormOption("keep", "it is not used", [*defaults("D-6S"), {"question": "D-6A", "choose": [{"use": False}]}]),
+            FormOption("keep", "never use it", [*defaults("D-6S"), {"question": "D-6A", "choose": [{"use": False}]}]),
             ASK,
         ),
     ),
     FormQuestion(
         "small",
-        "Small matters: who commits first, what comes back from the dead pile, leave to defend, losses?",
+        "Who commits first, what comes back from the dead pile, who may defend, what is lost?",
         fixed(
             FormOption(
                 "rule",
-                "I commit first, hoplites come back, nobody gets leave, losses by the default",
+                "I commit first, take hoplites back, let nobody defend, and lose counters of Athens before others",
                 [
                     {"question": "D-5A", "choose": [{"seat": "self"}]},
                     {"question": "D-5B", "choose": [{"kinds": dict.fromkeys(CITIES, "hoplite")}]},

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from adjudicator.kernel.subjects import Naming, split, subject
+from adjudicator.kernel.subjects import Naming, alike, split, subject
 from adjudicator.perikles.components import InfluenceTile, components
 
 _KINDS = {"h": "hoplite", "t": "trireme"}
@@ -42,6 +42,16 @@ def name_of(word: str) -> str:
     if force in components().forces and code[:1] in _KINDS and (code[1:] == "?" or len(code) == 3):
         return f"{_names()[force]} {_KINDS[code[0]]} {code[1]}"
     return word
+
+
+def names_of(words: Iterable[str]) -> str:
+    """Names one after the other; of equal ones how many."""
+    return ", ".join(alike([*map(name_of, words)])) or "none"
+
+
+def no_seat(seat: str, seats: Iterable[str]) -> str:
+    """That a colour does not play."""
+    return f"{seat!r} does not play in this game; the seats are {', '.join(seats)}"
 
 
 def words(view: Any, one: str) -> str:

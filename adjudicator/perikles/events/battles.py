@@ -105,7 +105,7 @@ class CounterLost(Event, frozen=True, tag="counter-lost", clause="6.30"):
     to: str
 
     def wording(self) -> dict[str, str]:
-        return {"to": "back to the shield" if self.to == "shield" else f"to the {self.to}"}
+        return {"to": "back to the Persian shield" if self.to == "shield" else f"to the {self.to}"}
 
 
 class LocationTaken(Event, frozen=True, tag="location-taken", clause="6.40"):
@@ -130,7 +130,7 @@ class LocationOut(Event, frozen=True, tag="location-out", clause="6.41"):
 
 
 class Defeated(Event, frozen=True, tag="defeated", clause="6.43"):
-    sentence = "{city} suffers a Defeat and now has {number}."
+    sentence = "{city} suffers a Defeat; it now has {number:Defeat}."
 
     city: str
     number: int

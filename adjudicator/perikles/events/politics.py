@@ -1,7 +1,7 @@
 """Events of chapters 2 to 4 and of the Special tiles of phase 2."""
 
 from adjudicator.kernel import Event
-from adjudicator.kernel.subjects import with_article
+from adjudicator.kernel.subjects import listed, with_article
 
 
 class TurnBegins(Event, frozen=True, tag="turn-begins", clause="T.01"):
@@ -113,6 +113,11 @@ class NoLeader(Event, frozen=True, tag="no-leader", clause="4.06"):
 
 
 class PersianLeaders(Event, frozen=True, tag="persian-leaders", clause="4.08"):
-    sentence = "Persia is led by {seats}."
+    sentence = "{leaders} Persia."
 
     seats: list[str]
+
+    def wording(self) -> dict[str, str]:
+        return {
+            "leaders": f"{listed(self.seats) if self.seats else 'Nobody'} {'lead' if len(self.seats) > 1 else 'leads'}"
+        }

@@ -62,7 +62,7 @@ class CubeSpent(Event, frozen=True, tag="cube-spent", clause="5.21"):
 
 
 class Permitted(Event, frozen=True, tag="permitted", clause="5.40"):
-    sentence = "{seat} allows {force} to defend {location}."
+    sentence = "{seat} permits {force} to defend {location}."
 
     seat: str
     location: str
@@ -70,7 +70,7 @@ class Permitted(Event, frozen=True, tag="permitted", clause="5.40"):
 
 
 class PermissionWithdrawn(Event, frozen=True, tag="permission-withdrawn", clause="5.41"):
-    sentence = "{seat} no longer allows {force} to defend {location}."
+    sentence = "{seat} no longer permits {force} to defend {location}."
 
     seat: str
     location: str
@@ -80,7 +80,7 @@ class PermissionWithdrawn(Event, frozen=True, tag="permission-withdrawn", clause
 class PermissionFell(Event, frozen=True, tag="permission-fell", clause="5.43-D"):
     """A gift or withdrawal that waited and was refused when its moment came; for its sender alone."""
 
-    sentence = "Your permission for {location} was not carried out: {why}."
+    sentence = "Your order on who may defend {location} was not carried out: {why}."
 
     location: str
     why: str
@@ -89,7 +89,7 @@ class PermissionFell(Event, frozen=True, tag="permission-fell", clause="5.43-D")
 class PermissionAsked(Event, frozen=True, tag="permission-asked", clause="5.43"):
     # 5.43, V.11
 
-    sentence = "{seat} asks to defend {location} with {counters} of {force}."
+    sentence = "{seat} asks permission to defend {location} with {counters} of {force}."
 
     seat: str
     force: str
@@ -103,7 +103,7 @@ class PermissionAsked(Event, frozen=True, tag="permission-asked", clause="5.43")
 
 
 class PermissionRefused(Event, frozen=True, tag="permission-refused", clause="5.43"):
-    sentence = "{force} may not defend {location}."
+    sentence = "{force} gets no permission to defend {location}."
 
     force: str
     location: str
@@ -111,7 +111,7 @@ class PermissionRefused(Event, frozen=True, tag="permission-refused", clause="5.
 
 class OrderFell(Event, frozen=True, tag="order-fell", clause="5.43"):
     # 5.43, D.10
-    sentence = "{seat}'s order was not carried out."
+    sentence = "{seat}'s order could not be carried out: its forces were not sent."
 
     seat: str
 

@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Resolution, agenda_step, step
 from adjudicator.perikles.components import CITIES, CityName
 from adjudicator.perikles.events.politics import Proposed
-from adjudicator.perikles.names import name_of
+from adjudicator.perikles.names import name_of, no_seat
 from adjudicator.perikles.state.orders import Proposal, ProposeOrder, SeatName
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.state.tell_chapter import tell_chapter
@@ -22,15 +22,15 @@ def proposal_refusal(position: Perikles, seat: str, city: str, colour: str) -> I
     """3.03 to 3.06, RULING-7: why a seat may not propose the cube of a colour in a city."""
     there = position.cities[city]
     if there.b is not None:
-        return Illegal("3.03", f"both candidate spaces of {city} are filled")
+        return Illegal("3.03", f"both candidate spaces of {name_of(city)} are filled")
     if there.cubes(seat) == 0:
-        return Illegal("3.04", f"{seat} has no cube in {city}; it may propose where it has one")
+        return Illegal("3.04", f"{seat} has no cube in {name_of(city)}; propose in a city where you have one")
     if colour not in position.seats:
-        return Illegal("3.05", f"{colour} is no colour of this game; colours are {', '.join(position.seats)}")
+        return Illegal("3.05", no_seat(colour, position.seats))
     if colour == there.a:
-        return Illegal("3.06", f"candidate a of {city} is {colour} already; b must be of another colour")
+        return Illegal("3.06", f"{colour} is candidate a of {name_of(city)} already; propose another colour")
     if there.temple[colour] == 0:
-        return Illegal("3.03", f"{colour} has no cube in the temple of {city}")
+        return Illegal("3.03", f"{colour} has no cube in the temple of {name_of(city)}")
     return None
 
 

@@ -56,7 +56,7 @@ class FirstCube(
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         nth = {1: "first", 2: "second"}[ask.args["round"]]
-        return f"Choose the city whose temple takes your {nth} free cube."
+        return f"In the temple of which city do you place your {nth} free cube?"
 
     parts = {"city": One(any_city, words=name_of, subject="city", note=cubes_there)}
 
@@ -94,7 +94,7 @@ class SecondCubeAhead(
     """D.01, RULING-27: the second cube ordered ahead, with the first or before its turn; the newest word counts."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        return "Choose the city for your second free cube now, so that you need not be asked again."
+        return "In which city does your second free cube go? Say it now, and you are not asked again."
 
     parts = {"city": One(cities_ahead, words=name_of, subject="city", note=cubes_there)}
 
@@ -102,9 +102,7 @@ class SecondCubeAhead(
         """Only while the seat's second cube is still to come."""
         if cities_ahead(view, ask):
             return None
-        return Illegal(
-            "D.01", f"the second cube of {ask.seat} is asked for now or placed; nothing can be ordered ahead"
-        )
+        return Illegal("D.01", "you are asked for your second cube now, or have placed it: you cannot order it ahead")
 
     def apply(self, running: Running, seat: str, order: SecondCubeOrder) -> None:
         """Keep it until its time comes."""

@@ -12,7 +12,7 @@ from adjudicator.kernel import Answers, Ask, Chance, Event, Illegal, Question, R
 from adjudicator.kernel.questions.questions import phrases
 from adjudicator.perikles.components import CITIES, CityName, components, influence_tile
 from adjudicator.perikles.events.politics import Assassinated, TileDrawn, TileTaken
-from adjudicator.perikles.names import name_of
+from adjudicator.perikles.names import name_of, names_of
 from adjudicator.perikles.politics import candidates
 from adjudicator.perikles.politics.first_cubes import fewest_cubes
 from adjudicator.perikles.politics.specials import use_in_phase_2
@@ -84,12 +84,12 @@ def carry_out(position: Perikles, seat: str, order: TakeOrder) -> list[Event]:
 def _take(position: Perikles, seat: str, order: TakeOrder) -> TileTaken:
     """2.06 b and c: the tile lies before the seat (2.13), its cubes in the temple (2.07)."""
     if order.tile not in position.influence_display:
-        shown = ", ".join(tile for tile in position.influence_display if tile)
-        raise Illegal("2.03", f"{order.tile} is not on display; there are {shown}")
+        shown = names_of(tile for tile in position.influence_display if tile)
+        raise Illegal("2.03", f"{name_of(order.tile)} is not on display; choose {shown}")
     tile = influence_tile(order.tile)
     if order.tile not in legal_tiles(position, seat):
-        may = ", ".join(legal_tiles(position, seat))
-        raise Illegal("2.04", f"{seat} has taken a tile of colour {tile.colour} this turn; it may take {may}")
+        may = names_of(legal_tiles(position, seat))
+        raise Illegal("2.04", f"you took a tile of {name_of(tile.colour)} this turn; choose {may}")
     city = _city_of_cubes(order, tile.colour)
     position.influence_display[position.influence_display.index(order.tile)] = None
     position.tiles[seat].append(order.tile)
@@ -101,10 +101,12 @@ def _city_of_cubes(order: TakeOrder, colour: str) -> str:
     """2.07: the city of the tile, or any city for an Any City tile, which the order must name."""
     if colour == "any":
         if order.city is None:
-            raise Illegal("2.07", f"{order.tile} is an Any City tile: the order names the city of its cube")
+            raise Illegal("2.07", "for an Any City tile, name the city that gets its cube")
         return order.city
     if order.city not in (None, colour):
-        raise Illegal("2.07", f"the cubes of {order.tile} go to {colour}, not to {order.city}")
+        raise Illegal(
+            "2.07", f"the cubes of the {name_of(order.tile)} go to {name_of(colour)}, not to {name_of(order.city)}"
+        )
     return colour
 
 
@@ -112,9 +114,9 @@ def _symbol(position: Perikles, seat: str, order: TakeOrder) -> list[Event]:
     """2.06 d: the Candidate or Assassin symbol; compulsory where it can be carried out."""
     symbol = influence_tile(order.tile).symbol
     if order.candidate and symbol != "candidate":
-        raise Illegal("2.09", f"{order.tile} has no Candidate symbol; nothing can be proposed with it")
+        raise Illegal("2.09", f"the {name_of(order.tile)} has no Candidate symbol: you cannot propose with it")
     if order.assassinate and symbol != "assassin":
-        raise Illegal("2.10", f"{order.tile} has no Assassin symbol; no cube can be removed with it")
+        raise Illegal("2.10", f"the {name_of(order.tile)} has no Assassin symbol: you cannot remove a cube with it")
     if symbol == "candidate":
         return _candidate(position, seat, order)
     return [_assassin(position, seat, order.assassinate)] if symbol == "assassin" else []
@@ -124,7 +126,7 @@ def _candidate(position: Perikles, seat: str, order: TakeOrder) -> list[Event]:
     """2.09: propose at once, under 3.03 to 3.07; compulsory if there is any legal proposal."""
     if order.candidate is None:
         if any(candidates.proposals(position, seat)):
-            raise Illegal("2.09", f"{order.tile} has the Candidate symbol: the order must propose a candidate")
+            raise Illegal("2.09", f"the {name_of(order.tile)} has the Candidate symbol: propose a candidate")
         return []
     illegal = candidates.proposal_refusal(position, seat, order.candidate.city, order.candidate.colour)
     if illegal:
@@ -135,15 +137,18 @@ def _candidate(position: Perikles, seat: str, order: TakeOrder) -> list[Event]:
 def _assassin(position: Perikles, seat: str, target: Assassination | None) -> Assassinated:
     """2.10: remove one cube of any colour from a temple or candidate space; 2.11: b moves to an empty a."""
     if target is None:
-        raise Illegal("2.10", "the tile has the Assassin symbol: the order must name the cube that it removes")
+        raise Illegal("2.10", "the tile has the Assassin symbol: name the cube that it removes")
     there = position.cities[target.city]
     if target.place == "temple":
         if not there.temple.get(target.colour):
-            raise Illegal("2.10", f"there is no cube of {target.colour} in the temple of {target.city}")
+            raise Illegal("2.10", f"there is no {target.colour} cube in the temple of {name_of(target.city)}")
         there.temple[target.colour] -= 1
     else:
         if getattr(there, target.place) != target.colour:
-            raise Illegal("2.10", f"candidate {target.place} of {target.city} is {getattr(there, target.place)}")
+            holder = getattr(there, target.place) or "nobody"
+            raise Illegal(
+                "2.10", f"candidate {target.place} of {name_of(target.city)} is {holder}, not {target.colour}"
+            )
         setattr(there, target.place, None)
         if there.a is None:
             there.a, there.b = there.b, None
@@ -187,13 +192,13 @@ class Take(
         "assassinate.city": ("Assassinate in which city?", "assassinate in {}"),
         "assassinate.place": ("In the temple, or the candidate in space a or b?", "({})"),
         "assassinate.colour": ("Whose cube?", "the cube of {}"),
-        "before": ("Play your Special tile before the Influence tile", ""),
+        "before": ("Play your Special tile before the Influence tile?", ""),
         "before.tile": ("Which Special tile?", "first play {}"),
         "before.city": ("In which city?", "in {}"),
         "before.moves.colour": ("Whose cube moves?", "a cube of {}"),
         "before.moves.from": ("From which city?", "from {}"),
         "before.moves.to": ("To which city?", "to {}"),
-        "after": ("Play your Special tile after the Influence tile", ""),
+        "after": ("Play your Special tile after the Influence tile?", ""),
         "after.tile": ("Which Special tile?", "then play {}"),
         "after.city": ("In which city?", "in {}"),
         "after.moves.colour": ("Whose cube moves?", "a cube of {}"),
@@ -288,7 +293,7 @@ class Take(
         """A bundle in the phrases of an order, or the colours one after the other."""
         if isinstance(choice, TakeChoice) and choice.colours:
             ranked = ", else ".join("Any City" if colour == "any" else name_of(colour) for colour in choice.colours)
-            return f"of the tiles with most cubes {ranked}"
+            return f"a tile with the most cubes: {ranked}"
         plain = to_builtins(choice) | {"question": None, "take": None}
         tile = [choice.take.in_words()] if isinstance(choice, TakeChoice) and choice.take else []
         return ", ".join([*tile, *phrases(plain, self.field_words, lambda field, value: name_of(value))])

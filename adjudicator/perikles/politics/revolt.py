@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from adjudicator.kernel import Illegal, Resolution
 from adjudicator.perikles.events.war import HopliteRevolted, RevoltedStrength
-from adjudicator.perikles.politics.specials import holds, spend
+from adjudicator.perikles.names import name_of
+from adjudicator.perikles.politics.specials import holds, not_held, spend
 from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.position import Perikles, Side
 
 POOL = "pool"
+
+
+def source_in_words(source: str) -> str:
+    """The pool of the leader of Sparta, or a Location."""
+    return "the pool of the leader of Sparta" if source == POOL else name_of(source)
 
 
 def spartan_hoplites(counters: list[str]) -> list[str]:
@@ -33,10 +39,10 @@ def sources(position: Perikles) -> list[str]:
 def check_revolt(position: Perikles, seat: str, source: str) -> None:
     """X.01, X.08: Illegal if the seat cannot play Slave Revolt on this source."""
     if not holds(position, seat, "slave_revolt"):
-        raise Illegal("X.01", f"{seat} has no slave_revolt to use; its tile is {position.special[seat].tile}")
+        raise not_held(position, seat, "slave_revolt")
     if source not in sources(position):
-        may = ", ".join(sources(position)) or "none"
-        raise Illegal("X.08", f"{source} holds no Spartan hoplite; sources that do: {may}")
+        may = ", ".join(map(source_in_words, sources(position))) or "none"
+        raise Illegal("X.08", f"{source_in_words(source)} holds no Spartan hoplite; these do: {may}")
 
 
 def remove(position: Perikles, source: str, hoplite: str) -> None:

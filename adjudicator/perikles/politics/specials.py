@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from adjudicator.kernel import Event, Illegal
 from adjudicator.perikles.events.politics import CubeMoved, CubesAdded, PlagueStruck, SpecialUsed
+from adjudicator.perikles.names import name_of, no_seat
 from adjudicator.perikles.state.orders import CubeMove, SpecialUse
 from adjudicator.perikles.state.position import Perikles
 
@@ -19,6 +20,13 @@ def holds(position: Perikles, seat: str, tile: str) -> bool:
     """X.01: whether the seat still has this tile to use. Asked of a seat about itself only."""
     special = position.special[seat]
     return special.tile == tile and not special.used
+
+
+def not_held(position: Perikles, seat: str, tile: str) -> Illegal:
+    """X.01: what is said to a seat that names a Special tile that it cannot use."""
+    mine = position.special[seat]
+    used = ", and you have used it" if mine.used else ""
+    return Illegal("X.01", f"you cannot use {name_of(tile)}; your Special tile is {name_of(str(mine.tile))}{used}")
 
 
 def spend(position: Perikles, seat: str) -> SpecialUsed:
@@ -34,8 +42,7 @@ def use_in_phase_2(position: Perikles, seat: str, use: SpecialUse) -> list[Event
     Raises Illegal and leaves the position half changed: to be tried on a scratch copy first.
     """
     if not holds(position, seat, use.tile):
-        mine = position.special[seat]
-        raise Illegal("X.01", f"{seat} has no {use.tile} to use; its tile is {mine.tile}{' (used)' * mine.used}")
+        raise not_held(position, seat, use.tile)
     _check_parts(use)
     events: list[Event] = [spend(position, seat)]
     if use.tile == "perikles":
@@ -49,9 +56,9 @@ def use_in_phase_2(position: Perikles, seat: str, use: SpecialUse) -> list[Event
 def _check_parts(use: SpecialUse) -> None:
     """RULING-41: what does not belong to the tile makes its use illegal."""
     if (use.city is not None) != (use.tile == "plague"):
-        raise Illegal("X.06", "Plague names a city; Perikles and Alkibiades name none")
+        raise Illegal("X.06", "name a city for Plague, and none for Perikles or Alkibiades")
     if len(use.moves) != (CUBES_OF_ALKIBIADES if use.tile == "alkibiades" else 0):
-        raise Illegal("X.05", f"Alkibiades moves exactly two cubes; the order moves {len(use.moves)}")
+        raise Illegal("X.05", f"Alkibiades alone moves cubes, exactly two; you move {len(use.moves)}")
 
 
 def _plague(position: Perikles, city: str) -> PlagueStruck:
@@ -67,12 +74,14 @@ def _alkibiades(position: Perikles, moves: list[CubeMove]) -> list[Event]:
     """X.05: both cubes are named in the position before either moves, so no cube moves twice."""
     for number, move in enumerate(moves):
         if move.colour not in position.seats:
-            raise Illegal("X.05", f"{move.colour} is no colour of this game; colours are {', '.join(position.seats)}")
+            raise Illegal("X.05", no_seat(move.colour, position.seats))
         if move.origin == move.target:
-            raise Illegal("X.05", f"a cube moves to a different city, not from {move.origin} to {move.target}")
+            raise Illegal("X.05", f"move each cube to another city than {name_of(move.origin)}")
         same = [m for m in moves[:number] if (m.colour, m.origin) == (move.colour, move.origin)]
         if position.cities[move.origin].temple[move.colour] <= len(same):
-            raise Illegal("X.05", f"there is no (other) {move.colour} cube in the temple of {move.origin} to move")
+            raise Illegal(
+                "X.05", f"the temple of {name_of(move.origin)} has no {'other ' * bool(same)}{move.colour} cube to move"
+            )
     for move in moves:
         position.cities[move.origin].temple[move.colour] -= 1
         position.cities[move.target].temple[move.colour] += 1

@@ -34,7 +34,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """There is such a tile. ValueError names the kinds of this colour."""
         kinds = dict.fromkeys(kind_of_tile(one) for one in components().influence_tiles if one.colour == self.colour)
         if self.kind not in kinds:
-            raise ValueError(f"no tile of colour {self.colour} is {self.kind}; right would be {' or '.join(kinds)}")
+            raise ValueError(f"no {self.colour} tile is {self.kind}; choose {' or '.join(kinds)}")
 
     def in_words(self) -> str:
         tiles = components().influence_tiles
@@ -56,7 +56,7 @@ class TakeChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         """One of the two. ValueError says so."""
         others = [name for name in self.__struct_fields__ if name != "colours" and getattr(self, name) is not None]
         if self.colours and others:
-            raise ValueError(f"colours stands alone: its tiles take their default actions, and {others[0]} is not read")
+            raise ValueError(f"colours stands alone: its tiles take their default actions; leave {others[0]} out")
         if not self.colours and self.take is None:
             raise ValueError("a choice has exactly one of take (a tile by colour and kind) and colours (a list)")
 

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Illegal
 from adjudicator.kernel.errors import together
+from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.components import CITIES, Kind
+from adjudicator.perikles.names import name_of, names_of
 from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import Bundle, Placement, SideName
 from adjudicator.perikles.state.position import FORCES, PERSIA, Perikles, Place, Placed, Relation, Side, pair
@@ -35,9 +37,8 @@ def place_all(position: Perikles, seat: str, bundle: Bundle) -> list[Placement]:
             raise illegal
         if placement.side == "defender" and not may_defend(position, seat, force, place):
             if f"{place.tile} {force}" in position.refused:
-                raise Illegal(
-                    "5.34-B", f"leave for {force} to defend {place.tile} was refused in this player turn (5.43-C)"
-                )
+                who, where = name_of(force), name_of(place.tile)
+                raise Illegal("5.34-B", f"{who} was refused permission to defend {where} in this player turn (5.43-C)")
             lacking.append(placement)
         put(position, seat, placement.counter, place, placement.side)
     return lacking
@@ -58,8 +59,8 @@ def place_of(position: Perikles, location: str) -> Place:
 
 
 def _not_shown(position: Perikles, location: str) -> Illegal:
-    shown = ", ".join(place.tile for _, place in position.places())
-    return Illegal("5.20", f"{location} is not on display; there are {shown}")
+    shown = names_of(place.tile for _, place in position.places())
+    return Illegal("5.20", f"{name_of(location)} is not on display; choose {shown}")
 
 
 def _wrong_names(position: Perikles, seat: str, bundle: Bundle) -> Iterator[Illegal]:
@@ -68,7 +69,7 @@ def _wrong_names(position: Perikles, seat: str, bundle: Bundle) -> Iterator[Ille
     named = [placement.counter for placement in bundle.placements]
     for counter in dict.fromkeys(named):
         if counter not in pool:
-            yield Illegal("5.20", f"{counter} is not in the pool of {seat}; it holds {', '.join(pool) or 'nothing'}")
+            yield Illegal("5.20", f"{name_of(counter)} is not in your pool, which holds: {names_of(pool)}")
         if named.count(counter) > 1:
             yield Illegal("5.20", f"{counter} is named twice")
     for location in dict.fromkeys(placement.location for placement in bundle.placements):
@@ -81,21 +82,21 @@ def _wrong_number(position: Perikles, seat: str, bundle: Bundle) -> Iterator[Ill
     sent, city = len(bundle.placements), bundle.cube
     if sent <= COUNTERS:
         if city is not None:
-            yield Illegal("5.23", f"a cube is spent for a third and fourth counter only; the order sends {sent}")
+            yield Illegal("5.23", f"a cube pays for a third and fourth counter only; you send {sent}")
         return
     if sent > COUNTERS_WITH_CUBE:
-        yield Illegal("5.23", f"an order sends at most {COUNTERS_WITH_CUBE} counters, not {sent}")
+        yield Illegal("5.23", f"send at most {COUNTERS_WITH_CUBE} counters, not {sent}")
     elif city is None:
-        yield Illegal("5.23", f"{sent} counters need a cube: the order must name its city")
+        yield Illegal("5.23", f"{sent} counters need a cube: name its city")
     elif city not in cube_cities(position, seat):
-        may = ", ".join(cube_cities(position, seat)) or "none"
-        yield Illegal("5.23", f"{seat} cannot spend a cube in {city}; cities where it can: {may}")
+        may = names_of(cube_cities(position, seat))
+        yield Illegal("5.23", f"you cannot spend a cube in {name_of(city)}; you can in: {may}")
     else:
         force = city if position.led_by(seat) else PERSIA
         extra = sum(force_of(placement.counter) == force for placement in bundle.placements)
         if extra < sent - COUNTERS:
-            paid = f"{sent - COUNTERS} are wanted, {extra} are named"
-            yield Illegal("5.23", f"the cube pays for counters of {force}: {paid}")
+            least = count_of(sent - COUNTERS, "counter")
+            yield Illegal("5.23", f"the cube pays for {name_of(force)} alone: send at least {least} of it, not {extra}")
 
 
 def cube_cities(position: Perikles, seat: str) -> list[str]:
@@ -114,12 +115,13 @@ def refusal(
     against_us = place.defender if side == "attacker" else place.attacker
     beside = _met(position, force, "war", place.side(side)) if clause == "5.34-E" else None
     facing = _met(position, force, "allied", against_us) if clause == "5.34-G" else None
-    names = {"seat": seat, "force": force, "city": place.printed.city, "location": place.tile}
-    return Illegal(clause, BREACHES[clause].format(**names, other=beside or facing))
+    named = (force, place.printed.city, place.tile, beside or facing or "")
+    names = dict(zip(("force", "city", "location", "other"), map(name_of, named), strict=True))
+    return Illegal(clause, BREACHES[clause].format(**names, seat=seat))
 
 
 BREACHES = {
-    "5.25": "{location} is fought on land only; no trireme may go there",
+    "5.25": "{location} is fought on land only: no trireme goes there",
     "5.34-A": "{seat} leads {city} and may not attack {location}",
     "5.34-C": "{seat} stands on the other side of {location}",
     "5.34-D": "{force} is at war with {city} and may not defend {location}",

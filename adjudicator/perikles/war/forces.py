@@ -81,12 +81,12 @@ class Committer(
     """D-5A: the leader of Sparta names the first committer, itself included (5.03)."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        return "As leader of Sparta, choose who commits forces first."
+        return "You lead Sparta: who commits forces first?"
 
     parts = {"seat": One(lambda view, ask: view.seats, subject="seat")}
 
     def choice_in_words(self, choice: CommitterOrder) -> str:
-        return "me" if choice.seat == "self" else super().choice_in_words(choice)
+        return "yourself" if choice.seat == "self" else super().choice_in_words(choice)
 
     def orders_of(self, view: Perikles, ask: Ask, choice: CommitterOrder) -> Iterator[CommitterOrder]:
         """D.11: a seat, or `self`."""
@@ -100,7 +100,7 @@ class Committer(
 @cache
 def recovered(city: str) -> One:
     """What comes back for a city."""
-    return One(lambda *at: BOTH, asks=f"Choose what comes back for {name_of(city)}.")
+    return One(lambda *at: BOTH, asks=f"What comes back for {name_of(city)}?")
 
 
 class Recover(
@@ -116,7 +116,7 @@ class Recover(
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         cities = ", ".join(map(name_of, ask.args["cities"]))
-        return f"Choose a hoplite or a trireme to take back from the dead pile for {cities}."
+        return f"Take a hoplite or a trireme back from the dead pile for {cities}?"
 
     def parts_of(self, view: Perikles, ask: Ask) -> Parts:
         return {f"kinds {city}": recovered(city) for city in ask.args["cities"]}

@@ -11,7 +11,7 @@ from adjudicator.kernel.errors import Fault
 from adjudicator.kernel.faults import Known
 from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.events import war
-from adjudicator.perikles.names import name_of
+from adjudicator.perikles.names import name_of, no_seat
 from adjudicator.perikles.politics import revolt
 from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import (
@@ -149,13 +149,13 @@ def permit_refusal(position: Perikles, seat: str, order: PermitOrder) -> Illegal
     """5.40, 5.41: why a seat may not give or withdraw this permission now."""
     place = position.place(order.location)
     if position.chapter != 5 or place is None:
-        return Illegal("5.41", f"{order.location} is not on display in a phase 5; no permission concerns it")
+        return Illegal("5.41", f"{name_of(order.location)} is not on display while forces are committed")
     if position.leader_at(order.location) != seat:
-        return Illegal("5.40", f"{seat} does not lead {place.printed.city}, which controls {order.location}")
+        return Illegal("5.40", f"you do not lead {name_of(place.printed.city)}, the city of {name_of(order.location)}")
     if (order.force is None) == (order.seat is None):
-        return Illegal("5.41", "either a force or a seat is named, not both and not neither")
+        return Illegal("5.41", "name either a force or a seat")
     if order.seat is not None and order.seat not in position.seats:
-        return Illegal("5.41", f"{order.seat} is no seat of this game; seats are {', '.join(position.seats)}")
+        return Illegal("5.41", no_seat(order.seat, position.seats))
     if not forces_concerned(position, seat, order):
         return Illegal("5.41", _why_not(position, seat, order))
     return None
@@ -180,10 +180,18 @@ def _concerned(position: Perikles, seat: str, order: PermitOrder, force: str) ->
 
 
 def _why_not(position: Perikles, seat: str, order: PermitOrder) -> str:
-    who = order.force or f"the forces of {order.seat}"
-    if order.permit:
-        return f"{who}: not a force that somebody else leads and that is not at war with the city of {order.location}"
-    return f"{who}: no permission for {order.location}, or a counter of it defends there already"
+    place, force = position.place(order.location), order.force
+    where, city = name_of(order.location), name_of(place.printed.city) if place else ""
+    if force is None:
+        kept = f"may be let defend {where}" if order.permit else f"has a permission for {where} to take back"
+        return f"no force of {order.seat} {kept}"
+    if not order.permit and force in position.permissions.get(order.location, []):
+        return f"{name_of(force)} defends {where} already: its permission stays"
+    if not order.permit:
+        return f"{name_of(force)} has no permission for {where} to take back"
+    if position.relation(force, str(place and place.printed.city)) == "war":
+        return f"{name_of(force)} is at war with {city} and cannot defend {where}"
+    return f"{name_of(force)} is led by you or by nobody: it needs no permission from you"
 
 
 def _permit(running: Running, seat: str, location: str, force: str) -> None:
@@ -210,7 +218,7 @@ def _settle_later(running: Running) -> None:
         for order in later.get(seat, []):
             illegal = permit_refusal(running.position, seat, order)
             if illegal:
-                running.emit(war.PermissionFell(location=order.location, why=str(illegal), only=(seat,)))
+                running.emit(war.PermissionFell(location=order.location, why=illegal.message, only=(seat,)))
             else:
                 _give_or_withdraw(running, seat, order)
 
@@ -252,26 +260,24 @@ class Permit(
     default="N.07",
     unasked=True,
     side_by_side=True,
-    subject="Permit to defend",
+    subject="Give or take back permission to defend",
     public_options=True,
 ):
     """D-5D: permission given or withdrawn at any time in phase 5; never asked."""
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        return "Let a force defend a Location of your city, or withdraw that permission."
+        return "Permit a force to defend a Location of your city, or take that permission back."
 
     parts = {
         "location": One(locations_led, words=name_of, subject="place"),
-        "force": One(forces_to_permit, words=force_in_words, asks="Choose the force."),
+        "force": One(forces_to_permit, words=force_in_words, asks="Which force?"),
         "permit": YesNo(permits_open, yes="may defend", no="may not defend", asks="May it defend there?"),
     }
 
     def choice_in_words(self, choice: PermitOrder) -> str:
         """D.07: one for a seat is for whatever forces it has."""
-        if choice.seat is None:
-            return super().choice_in_words(choice)
-        may = self.parts["permit"].described(choice.permit)
-        return f"{name_of(choice.location)}, every force of {choice.seat}, {may}"
+        who = f"every force of {choice.seat}" if choice.seat else force_in_words(choice.force)
+        return f"{who} {self.parts['permit'].described(choice.permit)} {name_of(choice.location)}"
 
     def refusal(self, view: Perikles, ask: Ask, order: PermitOrder) -> Illegal | None:
         """5.40, 5.41; while an order waits it is checked when its moment comes (5.43-D)."""
@@ -280,7 +286,7 @@ class Permit(
     def faults(self, said: PermitOrder, known: Known) -> list[Fault]:
         """5.41."""
         both = (said.force is None) == (said.seat is None)
-        return [Fault((), "either a force or a seat is named, not both and not neither")] if both else []
+        return [Fault((), "name either a force or a seat")] if both else []
 
     def apply(self, running: Running, seat: str, order: PermitOrder) -> None:
         """At the cut, before the orders of the phase (RULING-40, RULING-42); later while one waits (5.43-D)."""
@@ -315,7 +321,7 @@ def _asked_by(rule: AnswerRule) -> str:
 @cache
 def granting(request: Request) -> YesNo:
     """Whether a request is granted."""
-    return YesNo(yes="grant it", no="refuse it", asks=f"Let {request_in_words(request)} defend?")
+    return YesNo(yes="grant it", no="refuse it", asks=f"May {request_in_words(request)} defend?")
 
 
 class Permission(
@@ -332,7 +338,7 @@ class Permission(
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         asked = "; ".join(map(request_in_words, _requests_to(view, ask.seat)))
-        return f"Choose which forces may defend: {asked}."
+        return f"Which of these forces may defend? {asked}."
 
     def parts_of(self, view: Perikles, ask: Ask) -> Parts:
         return {

@@ -118,24 +118,25 @@ class Commit(
     """
 
     field_words = {
-        "placements": ("Commit another counter", ""),
+        "placements": ("Commit another counter?", ""),
         "placements.counter": ("Which counter?", "{}"),
         "placements.location": ("To which Location?", "to {}"),
         "placements.side": ("On which side?", "as {}"),
-        "cube": ("From which city do you take the cube that pays for more than two?", "for a cube in {}"),
-        "revolt_before": ("Play the Slave Revolt first", "Slave Revolt first, from {}"),
-        "revolt_after": ("Play the Slave Revolt afterwards", "Slave Revolt afterwards, from {}"),
-        "fallback": ("Say what to do if permission is refused", ""),
-        "fallback.placements.counter": ("If permission is refused: which counter?", "if refused {}"),
+        "cube": ("From which city do you take the cube that pays for more than two?", "paid with a cube in {}"),
+        "revolt_before": ("Play the Slave Revolt first?", "Slave Revolt first, from {}"),
+        "revolt_after": ("Play the Slave Revolt afterwards?", "Slave Revolt afterwards, from {}"),
+        "fallback": ("Say what to do if permission is refused?", ""),
+        "fallback.placements.counter": ("If permission is refused: which counter?", "if permission is refused: {}"),
         "fallback.placements.location": ("If permission is refused: to which Location?", "to {}"),
         "fallback.placements.side": ("If permission is refused: on which side?", "as {}"),
-        "fallback.cube": ("If permission is refused: from which city do you take the cube?", "for a cube in {}"),
+        "fallback.cube": ("If permission is refused: from which city do you take the cube?", "paid with a cube in {}"),
         "fallback.revolt_after": ("If permission is refused: Slave Revolt from where?", "Slave Revolt from {}"),
     }
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
-        again = " Your last order fell." if ask.args.get("again") else ""
-        return f"Commit forces: up to 2 counters, or up to 4 with a cube.{again}"
+        again = "Your last order was not carried out; commit again. " if ask.args.get("again") else ""
+        whose = "counters of the city whose cube pays" if view.led_by(ask.seat) else "Persian counters"
+        return f"{again}Which forces do you commit? Up to 2 counters; a cube pays for up to 2 more, {whose}."
 
     def space(self, view: Perikles, ask: Ask) -> Iterator[CommitOrder]:
         """Nothing, and every single placement that 5.34 allows."""

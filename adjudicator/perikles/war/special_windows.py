@@ -65,31 +65,34 @@ def never_used(tile: str, one: Instruction) -> Illegal | None:
     if one.do != "use":
         return None
     if tile not in DOUBLING and tile not in TOKEN:
-        return Illegal("X.10", f"{tile} is not used in battles; instructions for it are pass or ask me")
+        return Illegal("X.10", f"{name_of(tile)} is not used in battles; you can choose: pass, ask me")
+    name = name_of(tile)
     wanted, side = (DOUBLING[tile][0], None) if tile in DOUBLING else (TOKEN[tile], one.side)
     if one.kind not in (None, wanted):
-        return Illegal("X.10", f"{tile} is used in {wanted} rounds, not in {one.kind} rounds")
+        return Illegal("X.10", f"{name} is used in {wanted} rounds, not in {one.kind} rounds")
     if tile in TOKEN and side is None:
-        return Illegal("X.13", f"{tile} names a side: attacker or defender")
-    return Illegal("X.11", f"{tile} names no side") if one.side != side else None
+        return Illegal("X.13", f"say which side {name} helps: attacker or defender")
+    return Illegal("X.11", f"name no side for {name}") if one.side != side else None
 
 
 def use_refusal(position: Perikles, seat: str, side: SideName | None) -> Illegal | None:
     """X.10 to X.13: why a seat may not use its tile in the window that is open."""
     battle, place, kind = open_battle(position)
     tile = str(position.special[seat].tile)
+    name = name_of(tile)
     if tile in DOUBLING:
         wanted, force = DOUBLING[tile]
         present = any(force_of(p.counter) == force for s in ("attacker", "defender") for p in fighters(place, s, kind))
         if kind != wanted or not present:
             return Illegal(
-                "X.11" if tile == "brasidas" else "X.12", f"{tile} needs a {wanted} of {force} in a {wanted} round"
+                "X.11" if tile == "brasidas" else "X.12",
+                f"{name} needs a {wanted} of {name_of(force)} in a {wanted} round",
             )
-        return None if side is None else Illegal("X.11", f"{tile} names no side")
+        return None if side is None else Illegal("X.11", f"name no side for {name}")
     if TOKEN.get(tile) != kind:
-        return Illegal("X.10", f"{tile} cannot be used in a {kind} round; the only option is to pass")
+        return Illegal("X.10", f"{name} cannot be used in a {kind} round; you can only pass")
     if side is None:
-        return Illegal("X.13", f"{tile} names a side: attacker or defender")
+        return Illegal("X.13", f"say which side {name} helps: attacker or defender")
     return Illegal("X.13", f"the {side} has a token already") if battle.tokens(side) else None
 
 
@@ -153,18 +156,18 @@ class Instruct(
     default="N.08",
     choices_stand=True,
     exact=True,
-    subject="Give instructions for battle windows",
+    subject="Say when to use the Special tile in battles",
     may_decline=True,
     nothing="pass in every battle",
 ):
     """D-6S: instructions for the windows of this phase 6."""
 
     field_words = {
-        "instructions": ("Add an instruction", ""),
-        "instructions.do": ("What do you do?", "{}"),
-        "instructions.location": ("In the battle of which Location?", "at {}", "any"),
-        "instructions.kind": ("In which round?", "in the {} round", "any"),
-        "instructions.columns": ("In which column?", "in column {}", "any"),
+        "instructions": ("Add an instruction?", ""),
+        "instructions.do": ("Use the tile, pass, or be asked?", "{}"),
+        "instructions.location": ("In the battle of which Location?", "at {}", "any Location"),
+        "instructions.kind": ("In which round?", "in the {} round", "any round"),
+        "instructions.columns": ("In which column?", "in column {}", "any column"),
         "instructions.side": ("For which side?", "for the {}"),
     }
 
@@ -263,7 +266,7 @@ def using(view: Perikles, ask: Ask) -> list[bool]:
 
 def side_in_words(side: SideName | None) -> str:
     """A side, where one is named."""
-    return f"the {side}" if side else ""
+    return f"for the {side}" if side else ""
 
 
 class Window(
@@ -280,21 +283,20 @@ class Window(
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         battle, place, kind = open_battle(view)
-        return (
-            f"{name_of(place.tile)}, {kind} round, column {window_column(view)}, tokens {battle.attacker_tokens}-"
-            f"{battle.defender_tokens}. Use {name_of(str(view.special[ask.seat].tile))}?"
-        )
+        tokens = f"attack {battle.attacker_tokens}, defence {battle.defender_tokens}"
+        fought = f"{name_of(place.tile)}, {kind} round: column {window_column(view)}; tokens: {tokens}"
+        return f"{fought}. Use {name_of(str(view.special[ask.seat].tile))}?"
 
     parts = {
         "use": YesNo(using, yes="use it", no="pass"),
-        "side": One(sides_to_help, words=side_in_words, asks="Choose the side that it helps."),
+        "side": One(sides_to_help, words=side_in_words, asks="Which side does it help?"),
     }
 
     def refusal(self, view: Perikles, ask: Ask, order: WindowOrder) -> Illegal | None:
         # X.10 to X.13
         if order.use:
             return use_refusal(view, ask.seat, order.side)
-        return None if order.side is None else Illegal("X.10", "who passes names no side")
+        return None if order.side is None else Illegal("X.10", "name no side when you pass")
 
     def default(self, view: Perikles, ask: Ask) -> WindowOrder:
         """N.08: pass."""

@@ -36,8 +36,8 @@ def test_every_wrong_name_and_the_missing_cube_are_told_at_once(asked):
     refusal = refused(asked, [sent("h4c", "atica"), sent("h4c", "pilos"), sent("", "atica")])
     assert refusal.clause == "5.20"
     for said in (
-        "h4c is not in the pool of ", "5.20: h4c is named twice", "5.20: atica is not on display; there are ",
-        "5.20: pilos is not on display", "5.23: 3 counters need a cube: the order must name its city",
+        "h4c is not in your pool", "5.20: h4c is named twice", "5.20: atica is not on display; choose ",
+        "5.20: pilos is not on display", "5.23: 3 counters need a cube: name its city",
     ):  # fmt: skip
         assert refusal.message.count(said) == 1, said
 

@@ -16,7 +16,7 @@ SAID = {
     "red sent a hoplite of Athens to attack Melos.": war.Committed(
         seat="red", force="athens", kind="hoplite", location="melos", side="attacker"
     ),
-    "red asks to defend Melos with 1 hoplite and 2 triremes of Argos.": war.PermissionAsked(
+    "red asks permission to defend Melos with 1 hoplite and 2 triremes of Argos.": war.PermissionAsked(
         seat="red", force="argos", location="melos", hoplites=1, triremes=2
     ),
     "red leads Sparta; the election cost 1 more cube.": politics.Elected(seat="red", city="sparta", cubes=1),

@@ -158,8 +158,8 @@ def test_it_is_told_as_data_too(alone):
 
 def test_a_permission_for_a_seat_says_whose_forces_it_is_for(alone):
     shown = alone("book", "words", "perikles", "D-5D").stdout
-    assert "Permit to defend (D-5D): Amphipolis, every force of red, may defend (once)." in shown
-    assert "Permit to defend (D-5D): Amphipolis, Athens, may defend (once)." in shown
+    assert "Give or take back permission to defend (D-5D): every force of red may defend Amphipolis (once)." in shown
+    assert "Give or take back permission to defend (D-5D): Athens may defend Amphipolis (once)." in shown
 
 
 @pytest.mark.parametrize("name", TITLES)

@@ -91,7 +91,7 @@ def test_what_is_supposed_of_others_is_told_and_where_it_cannot_be_it_falls(bag)
     given = ("--orders", f"{other}={pass_all}", "--orders", f"{third}={nowhere}")
     bag.open(bag.letter(seat))
     told = bag.ostraka("try", GAME, seat, "--offline", *given).stdout
-    assert f"  Assumed: {other}, Give instructions for battle windows: pass (D-6S)\n" in told
+    assert f"  Assumed: {other}, Say when to use the Special tile in battles: pass (D-6S)\n" in told
     assert f"  The order of {third} to D-6S is not legal in this guess, and is not carried out.\n" in told
 
 
