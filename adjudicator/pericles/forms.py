@@ -24,7 +24,27 @@ from adjudicator.pericles.state.card_lines import card_in_words, total_of
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, ISSUES, SIDE_OF, FactionName, IssueKind
 
-AS_THE_BOT: Final = "as the rulebook's bot would (15.4)"
+BEST: Final = (
+    "put Military, League and Diplomatic on the track first, debate what my best card wins, play high cards on issues "
+    "that I select, low ones on the others"
+)
+OF_THE_ASSEMBLY: Final = (
+    "keep the Hostages, use the Brain Trust unless I am ahead, let War/Peace go on, build and remove as much as an "
+    "issue allows, send units Home, lend Rumors first"
+)
+OF_THE_THEATERS: Final = (
+    "reveal Diplomatic markers first, resolve all, commit 2 to 4 tokens or what I have, build a base or else units, "
+    "take 3 Honor from an Oracle"
+)
+OF_EXPEDITIONS: Final = (
+    "build at Home if I can maintain it, raid where I am weaker, else commit half of my tokens and move no unit; "
+    "commit a third against an enemy, and have a second battle where I am stronger"
+)
+OF_THE_END: Final = (
+    "eliminate as many enemy units and bases as possible, City-State first; make the Peace of Callias from the second "
+    "turn on; give up League land units first; move only what must move; return naval units first"
+)
+STRONG_ON_OWN: Final = "high cards on issues that I select, low ones on the others"
 WARLIKE: Final[tuple[IssueKind, ...]] = ("military", "league")
 PEACEFUL: Final[tuple[IssueKind, ...]] = ("diplomatic", "oracle", "games")
 
@@ -32,48 +52,48 @@ PEACEFUL: Final[tuple[IssueKind, ...]] = ("diplomatic", "oracle", "games")
 START: Final = form_of_the_start(
     FormQuestion(
         "entourage",
-        "Who discards and sets aside the cards of your Entourage?",
-        fixed(*by_rule("D1", "D2", words=AS_THE_BOT)),
+        "Which cards do you discard from your Entourage and set aside?",
+        fixed(*by_rule("D1", "D2", words="discard none, and set aside cards of value 3 (else 4, 2, 5, 1)")),
     ),
     FormQuestion(
         "debates",
-        "Who fills the Boule and debates in the Assembly?",
+        "How do you fill the Boule and debate?",
         fixed(
-            FormOption("sheet", "I do; with the first choice of a turn I may fill in a sheet for the whole turn"),
-            FormOption("rule", AS_THE_BOT, defaults("D5", "D6", "D7")),
+            FormOption("sheet", "ask me; with the first choice of a turn I may fill in a sheet for the whole turn"),
+            FormOption("rule", BEST, defaults("D5", "D6", "D7")),
         ),
     ),
     FormQuestion(
         "politics",
-        "Small matters of the Assembly: Hostages, Brain Trust, War/Peace on the centre, what the issues do?",
-        fixed(*by_rule("D3", "D4", *(f"D{number}" for number in range(8, 16)), words=AS_THE_BOT)),
+        "In the Assembly: Hostages, Brain Trust, War/Peace on the centre, what the issues do?",
+        fixed(*by_rule("D3", "D4", *(f"D{number}" for number in range(8, 16)), words=OF_THE_ASSEMBLY)),
     ),
     FormQuestion(
         "theaters",
-        "Which queue is resolved next, and what do League, Diplomatic, Oracle and Rumor markers do?",
-        fixed(*by_rule(*(f"D{number}" for number in range(17, 25)), words=AS_THE_BOT)),
+        "Which queue is resolved next, and what do your Diplomatic, League and Oracle markers do?",
+        fixed(*by_rule(*(f"D{number}" for number in range(17, 25)), words=OF_THE_THEATERS)),
     ),
     FormQuestion(
         "expeditions",
-        "Who leads your expeditions?",
+        "How do you lead expeditions?",
         fixed(
             FormOption(
                 "tokens",
-                "I do; but 3 tokens as Commanding General, 1 for my Compatriot, 2 against an enemy, and battle "
-                "a second time " + AS_THE_BOT,
+                "ask me; but commit 3 tokens as Commanding General, 1 for my Compatriot, 2 against an enemy, and have "
+                "a second battle where I am stronger",
                 [
                     *({"question": q, "choose": [{"tokens": n}]} for q, n in (("D27", 3), ("D28", 1), ("D29", 2))),
                     *defaults("D27", "D28", "D29", "D35"),
                 ],
             ),
-            FormOption("rule", AS_THE_BOT, defaults(*(f"D{number}" for number in (*range(25, 31), 35)))),
+            FormOption("rule", OF_EXPEDITIONS, defaults(*(f"D{number}" for number in (*range(25, 31), 35)))),
             ASK,
         ),
     ),
     FormQuestion(
         "losses",
-        "Losses, bases, peace with Persia, garrisons, upkeep and redeployment at the end of the turn?",
-        fixed(*by_rule("D31", "D32", "D33", "D34", *(f"D{number}" for number in range(36, 40)), words=AS_THE_BOT)),
+        "At the end of battles and of the turn: losses, bases, Peace of Callias, upkeep, redeployment?",
+        fixed(*by_rule("D31", "D32", "D33", "D34", *(f"D{number}" for number in range(36, 40)), words=OF_THE_END)),
     ),
 )
 
@@ -87,7 +107,7 @@ def _issues(view: Pericles, seat: str) -> Sequence[FormOption]:
     """D5 and D6: what goes on the track and what is debated."""
     named = (("war", WARLIKE), ("peace", PEACEFUL))
     return (
-        FormOption("bot", AS_THE_BOT, defaults("D5", "D6")),
+        FormOption("bot", "Military, League and Diplomatic first; debate what my best card wins", defaults("D5", "D6")),
         *(
             FormOption(
                 id,
@@ -108,7 +128,7 @@ def _cards(view: Pericles, seat: str) -> Sequence[FormOption]:
     faction: FactionName = next(one for one in FACTIONS if one == seat)
     hand = known(view.hands[faction])
     if not hand:
-        return (FormOption("bot", AS_THE_BOT, defaults("D7")),)
+        return (FormOption("bot", STRONG_ON_OWN, defaults("D7")),)
 
     def ranked(kind: IssueKind, sign: int) -> list[str]:
         return sorted(hand, key=lambda card: (-sign * total_of(view, faction, card, kind), card))
@@ -119,9 +139,11 @@ def _cards(view: Pericles, seat: str) -> Sequence[FormOption]:
         return [{"question": "D7", "choose": [*strong, *weak]}, *defaults("D7")]
 
     return (
-        FormOption("bot", "strong on issues that I select, weak on the others: " + AS_THE_BOT, defaults("D7")),
-        FormOption("war", "strong on Military, League and War/Peace, weak on the others", keen(*WARLIKE, "war_peace")),
-        FormOption("peace", "strong on Diplomatic, Oracle and Games, weak on the others", keen(*PEACEFUL)),
+        FormOption("bot", STRONG_ON_OWN, defaults("D7")),
+        FormOption(
+            "war", "high cards on Military, League and War/Peace, low ones on the others", keen(*WARLIKE, "war_peace")
+        ),
+        FormOption("peace", "high cards on Diplomatic, Oracle and Games, low ones on the others", keen(*PEACEFUL)),
     )
 
 
@@ -157,9 +179,9 @@ DEBATES: Final = Form(
     after=("D5", "D6", "D7"),
     until="turn",
     rankings=(
-        Ranking("D5", "issues", "Issues for the Boule, wanted most first", _issue_kinds),
-        Ranking("D6", "issues", "Issues to be debated, wanted most first", _issue_kinds, _discs),
-        Ranking("D7", "cards", "Cards to be played, best first", _hand, _held_card),
+        Ranking("D5", "issues", "Issues for the Boule, the most wanted first", _issue_kinds),
+        Ranking("D6", "issues", "Issues to debate, the most wanted first", _issue_kinds, _discs),
+        Ranking("D7", "cards", "Cards to play, the best first", _hand, _held_card),
     ),
 )
 

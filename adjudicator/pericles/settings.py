@@ -33,19 +33,21 @@ def _scenario(number: str, facts: ScenarioFacts) -> Scenario:
 SCENARIOS: Mapping[str, Scenario] = {number: _scenario(number, facts) for number, facts in box().scenarios.items()}
 
 SETTINGS: Mapping[str, Setting] = {
-    "spartan_naval_limit": Setting("RULING-1: how many Spartan naval units there are", 3, (3, 4)),
-    "team_sees_markers": Setting("4.1-E, RULING-4: each Faction sees its Compatriot's markers", True, (True, False)),
-    "team_sees_tokens": Setting("4.1-F, RULING-63: each Faction sees its Compatriot's tokens", True, (True, False)),
+    "spartan_naval_limit": Setting("how many Spartan naval units there are (RULING-1)", 3, (3, 4)),
+    "team_sees_markers": Setting("each Faction sees its Compatriot's markers (4.1-E, RULING-4)", True, (True, False)),
+    "team_sees_tokens": Setting("each Faction sees its Compatriot's tokens (4.1-F, RULING-63)", True, (True, False)),
     "cross_play": Setting(
-        "15.2-A, 4.1-G, RULING-65: a player may hold Factions of both Sides; Compatriots see nothing",
+        "a player may hold Factions of both Sides; Compatriots see nothing of each other (15.2-A, 4.1-G, RULING-65)",
         False,
         (False, True),
     ),
-    "bot_honor_handicap": Setting("15.4-F: Honor more for each bot Faction of a Side without players", 0, (0, 10, 20)),
+    "bot_honor_handicap": Setting(
+        "the Honor that each bot Faction of a Side without players has more (15.4-F)", 0, (0, 10, 20)
+    ),
     **bots_for(FACTIONS, "15"),  # 15.1-A, 15.1-B, 15.3: the Factions without a player
     **{
         side: Setting(
-            f"15.2-B: whether one player plays both Factions of {side.capitalize()} together", "apart", TOGETHER
+            f"whether one player plays both Factions of {side.capitalize()} together (15.2-B)", "apart", TOGETHER
         )
         for side in SIDES
     },
@@ -54,21 +56,23 @@ SETTINGS: Mapping[str, Setting] = {
 
 
 def require_settings(scenario: str, options: Mapping[str, Any]) -> None:
-    """What the options must be together. Malformed says what would be right."""
+    """What the options must be together. Malformed says what is wrong."""
     facts = box(str(options["components"])).scenarios[scenario]
     played = [faction for side in facts.sides for faction in FACTIONS_OF[side] if options[faction] == "player"]
     if not played:
-        raise Malformed(f"every Faction of {scenario} is a bot's; at least one is a player's (15.1)")
+        raise Malformed(f"bots play every Faction of {scenario}; leave at least one to a player (15.1)")
     for side in SIDES:
         together = options[side] == "together"
         if together and (side not in facts.sides or any(options[faction] == "bot" for faction in FACTIONS_OF[side])):
-            raise Malformed(f"option {side} is together (15.2-B): both its Factions must be in play and a player's")
+            raise Malformed(
+                f"option {side}: both its Factions must be in play, and a player's, to be played together (15.2-B)"
+            )
         if together and facts.kind != "full":
             raise Malformed(
-                f"option {side} is together (15.2-B): that is for full scenarios, not for {scenario} (15.1-C)"
+                f"option {side}: only in full scenarios are Factions played together, not in {scenario} (15.1-C)"
             )
     if options["cross_play"] and "together" in (options[side] for side in SIDES):
-        raise Malformed("cross_play (15.2-A) and a Side played together (15.2-B) do not go together; choose one")
+        raise Malformed("choose either cross_play (15.2-A) or a Side played together (15.2-B), not both")
 
 
 def sharing(scenario: str, options: Mapping[str, Any], holders: Mapping[str, str]) -> str | None:
@@ -79,15 +83,15 @@ def sharing(scenario: str, options: Mapping[str, Any], holders: Mapping[str, str
             continue
         both, one = f"{faction} and {other}", holders[faction] == holders[other]
         if not same_side and one and not options["cross_play"]:
-            return f"{both} are of two Sides: one player holds both only in a game with the option cross_play (15.2-A)"
+            return f"{both} are of two Sides: one player may hold both only with the option cross_play (15.2-A)"
         if not (same_side or free) and one and {faction, other} not in CROSSED:
-            return f"{both} are not held together: across the Sides one player holds AF and AK or DF and EK (15.2-A)"
+            return f"one player may not hold {both}: across the Sides only AF and AK or DF and EK (15.2-A)"
         together = same_side and options[_side_of(faction)] == "together"
         if together and not one:
-            return f"{both} are played together by one player (15.2-B), and {holders[faction]} and another hold them"
+            return f"one player must hold both {both} (15.2-B), not {holders[faction]} and {holders[other]}"
         if same_side and one and not (together or free):
             side = _side_of(faction)
-            return f"{both} are of one Side: one player holds both only in a game with {side}=together (15.2-B)"
+            return f"{both} are of one Side: one player may hold both only with the option {side}=together (15.2-B)"
     return None
 
 

@@ -169,7 +169,7 @@ class Select(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         number, space = SLOTS[ask.args["slot"]]
         spot = f"{ask.seat} {space}" if space else "the centre"
-        return f"Choose {count_of(number, 'issue')} for {spot} of your Side's track."
+        return f"Which {'issue goes' if number == 1 else f'{number} issues go'} to {spot} of your Side's track?"
 
     parts = {"issues": Some(issues_in_reserve, least=issues_due, most=issues_due, thing="issue", words=name_of)}
 
@@ -178,7 +178,7 @@ class Select(
         slot, side = ask.args["slot"], SIDE_OF[faction_of(ask)]
         number = SLOTS[slot][0]
         if len(order.issues) != number:
-            return Illegal(f"5.32-{slot}", f"exactly {number} are selected here, not {len(order.issues)}")
+            return Illegal(f"5.32-{slot}", f"select exactly {count_of(number, 'issue')} here, not {len(order.issues)}")
         for kind in dict.fromkeys(order.issues):
             left = view.issues_left(side, kind)
             if order.issues.count(kind) > left:

@@ -173,7 +173,7 @@ class SelectIssue(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         number = view.debate.number if view.debate else 0
-        return f"Choose the issue that your Side debates in debate {number}."
+        return f"Which issue does your Side debate in debate {number}?"
 
     parts = {("issue", "space"): OnTrack(issues_to_select, words=issue_in_words)}
 
@@ -186,8 +186,8 @@ class SelectIssue(
         may = ", ".join(tracks.placed_in_words(side, issue.kind, issue.space) for issue in open_to)
         wanted = tracks.placed_in_words(side, order.issue, order.space)
         if Issue(order.issue, order.space) in view.tracks[side]:
-            return Illegal("6.15-A", f"{wanted} is captured; open to debate are {may}")
-        return Illegal("6.11-A", f"your track has no {wanted}; it has {may}")
+            return Illegal("6.15-A", f"{wanted} is captured; you can choose: {may}")
+        return Illegal("6.11-A", f"your track has no {wanted}; you can choose: {may}")
 
     def answer_in_words(self, view: Pericles, seat: str, order: SelectOrder, names: Naming) -> str:
         """The issue on the track of the seat's Side."""

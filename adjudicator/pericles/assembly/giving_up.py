@@ -45,7 +45,7 @@ class LossPriority(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     def in_words(self) -> str:
         classes = [f"first {', then '.join(map(name_of, self.units))}"] if self.units else []
         places = [f"first from {', then '.join(map(name_of, self.theaters))}"] if self.theaters else []
-        return "; ".join([*classes, *places, "what else goes by 15.4-A3"])
+        return "; ".join([*classes, *places, "then League before City-State (15.4-A3)"])
 
 
 def standing_in_words(units: Sequence[Standing]) -> str:
@@ -215,7 +215,7 @@ class GiveUp(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         parts = [f"{demand.wanted} of {self._said(demand)}" for demand in demands_of(view, ask)]
         cause = "The Plague takes" if "effect" not in ask.args else "The card takes"
-        return f"{cause} {'; '.join(parts)}. Choose the units."
+        return f"{cause} {'; '.join(parts)}. Which units do you give up?"
 
     def _said(self, demand: Demand) -> str:
         return ", ".join(f"{s.number} {name_of(s.unit)} in {name_of(s.theater)}" for s in demand.spots)
@@ -228,7 +228,7 @@ class GiveUp(
                 most=demand.wanted,
                 thing="unit",
                 words=spot_in_words,
-                asks=f"Choose {count_of(demand.wanted, 'unit')} to give up.",
+                asks=f"Which {count_of(demand.wanted, 'unit')} do you give up?",
             )
             for number, demand in enumerate(demands_of(view, ask), 1)
         }
@@ -250,17 +250,17 @@ class GiveUp(
         clause = "5.11-F" if "effect" in ask.args else "5.14-E"
         left = merged_standings(order.units)
         if any(one.count < 1 for one in order.units):
-            return Illegal(clause, "a count is 1 or more; leave out what stays")
+            return Illegal(clause, "name 1 or more, or leave the class out")
         for demand in demands_of(view, ask):
             there = {(spot.theater, spot.unit): spot.number for spot in demand.spots}
             mine = [one for one in left if (one.theater, one.unit) in there]
             left = [one for one in left if (one.theater, one.unit) not in there]
             wrong = next((one for one in mine if one.count > there[one.theater, one.unit]), None)
             if wrong or sum(one.count for one in mine) != demand.wanted:
-                return Illegal(clause, f"exactly {demand.wanted} must go of {self._said(demand)}")
+                return Illegal(clause, f"give up exactly {count_of(demand.wanted, 'unit')} of {self._said(demand)}")
         if left:
             stays = f"{name_of(left[0].unit)} in {name_of(left[0].theater)}"
-            return Illegal(clause, f"{stays} cannot be given up here; only this is due: {self.prompt(view, ask)}")
+            return Illegal(clause, f"you cannot give up {stays} here: {self.prompt(view, ask)}")
         return None
 
     def policy(self, view: Pericles, ask: Ask) -> GiveUpOrder:

@@ -119,7 +119,7 @@ class SheetCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         issue = f" on {name_of(self.issue)}" if self.issue else ""
         own = {None: "", True: " that you selected", False: " that your Compatriot selected"}[self.own]
         which = "every debate" if self.debate is None else f"debate {self.debate}"
-        return f"{', else '.join(self.cards)} in {which}{issue}{own}"
+        return f"{', else '.join(map(card_in_words, self.cards))} in {which}{issue}{own}"
 
 
 def hand_of(view: Pericles, ask: Ask) -> list[str]:
@@ -160,7 +160,7 @@ class PlayCard(
         side = SIDE_OF[faction_of(ask)]
         issue = view.tracks[side][debate_of(view).selected[side]]
         place = where(side, issue.space)
-        return f"Choose the card that you play on {name_of(issue.kind)} ({place}) in debate {debate_of(view).number}."
+        return f"Which card do you play on {name_of(issue.kind)} ({place}) in debate {debate_of(view).number}?"
 
     parts = {"card": One(hand_of, words=card_in_words, subject="card", note=total_with)}
 

@@ -109,7 +109,7 @@ class Callias(
             ships,
             words=theater_in_words,
             subject="theater",
-            asks="Choose the theater whose Athenian naval unit it costs.",
+            asks="From which theater do you remove the Athenian naval unit that it costs?",
         ),
     }
 
@@ -120,7 +120,7 @@ class Callias(
             return Illegal("13.21-A", "without the Peace no naval unit goes; leave the theater out") if named else None
         if order.theater not in fleets(view):
             where = ", ".join(map(name_of, fleets(view)))
-            return Illegal("13.21-A", f"name the theater whose Athenian naval unit it costs: {where}")
+            return Illegal("13.21-A", f"name the theater where it costs an Athenian naval unit: {where}")
         return None
 
     def policy(self, view: Pericles, ask: Ask) -> CalliasOrder:
@@ -131,8 +131,8 @@ class Callias(
         return CalliasOrder(make=True, theater=theater)
 
     def choice_in_words(self, choice: CalliasOrder) -> str:
-        ship = f", with the naval unit of {name_of(choice.theater)}" if choice.theater else ""
-        return f"make it{ship}" if choice.make else "do not make it"
+        ship = f"; it costs an Athenian naval unit in {name_of(choice.theater)}" if choice.theater else ""
+        return f"make the Peace{ship}" if choice.make else "do not make the Peace"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: CalliasOrder) -> Iterator[CalliasOrder]:
         """With a yes, the theater of the book, else that of 15.4-E5."""

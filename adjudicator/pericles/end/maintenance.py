@@ -103,7 +103,7 @@ class Maintain(
     """D37. Its space has one order a class to begin with; people build an order unit by unit."""
 
     field_words = {
-        "units": ("Eliminate another unit", ""),
+        "units": ("Give up another unit?", ""),
         "units.theater": ("In which theater?", "in {}"),
         "units.unit": ("Which unit?", "{}"),
         "units.count": ("How many?", "{} of them"),
@@ -112,9 +112,7 @@ class Maintain(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         side = side_asked(ask)
         points = f"{load(view, side)} points, your bases support {capacity(view, side)}"
-        return (
-            f"Your units cost {points}. Choose units to eliminate (naval 2, land 1) until your bases support the rest."
-        )
+        return f"Your units cost {points}. Give up units (naval 2, land 1) until your bases support the rest."
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[MaintainOrder]:
         """The order of 15.4-A3, with each class first in its turn."""

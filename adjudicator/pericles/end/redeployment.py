@@ -8,7 +8,7 @@ from functools import partial
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step, step
 from adjudicator.pericles.assembly.giving_up import merged_standings, standing_in_words
 from adjudicator.pericles.end.garrisons import COLOURS, Breach, Ground, colour_of, redeployable, valid_theaters
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.names import name_of, piece_name, pieces_of
 from adjudicator.pericles.politics.relocation import (
     MOVE_WORDS,
     drawn,
@@ -130,7 +130,7 @@ class Redeploy(
 
     field_words = {
         **MOVE_WORDS,
-        "eliminated": ("Give units up", ""),
+        "eliminated": ("Give units up?", ""),
         "eliminated.theater": ("In which theater?", "in {}"),
         "eliminated.unit": ("Which units?", "{}"),
         "eliminated.count": ("How many?", "{} of them"),
@@ -140,7 +140,7 @@ class Redeploy(
         ground = Ground(view, side_asked(ask))
         breaches = "; ".join(map(_said, ground.breaches()))
         forced = f" As units stand now: {breaches}." if breaches else ""
-        return f"Redeployment: move units to theaters with a valid base, and choose which to give up.{forced}"
+        return f"Redeployment: which units move to theaters with a valid base, and which do you give up?{forced}"
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[RedeployOrder]:
         """A sample: what the bot would do (15.4-E6)."""
@@ -159,7 +159,7 @@ class Redeploy(
             if not 1 <= one.count <= there:
                 clause = "11.3-F" if one.unit == "argive_land" else "11.3-A"
                 right = f"1 to {there}" if there else "none"
-                return Illegal(clause, f"{name_of(one.unit)} from {name_of(one.origin)}: {right} may be moved")
+                return Illegal(clause, f"{piece_name(one.unit)} in {name_of(one.origin)}: you can move {right}")
             targets = targets_of(ground.position, ground.side, one.unit, one.origin)
             if one.target not in targets:
                 right = ", ".join(map(name_of, targets)) or "none"
@@ -173,14 +173,14 @@ class Redeploy(
         breaches = ground.breaches()
         for one in gone:
             if one.count < 1 or ground.units.get(one.theater, {}).get(one.unit, 0) < one.count:
-                message = f"{one.count} {name_of(one.unit)} in {name_of(one.theater)}: so many do not stand there then"
+                message = f"{name_of(one.theater)} does not then have {pieces_of(one.count, one.unit)} to give up"
                 return Illegal("11.3-E", message)
             ground.lose([one])
         over = ground.breaches()
         if over:
-            return Illegal(over[0].clause, f"{_said(over[0])}: redeploy or eliminate")
+            return Illegal(over[0].clause, f"{_said(over[0])}: redeploy them or give them up")
         if sum(one.count for one in gone) != sum(breach.number for breach in breaches):
-            return Illegal("11.3-E", "only units in breach are eliminated, and no more than have to be")
+            return Illegal("11.3-E", "give up only units that are too many, and no more than you must")
         return None
 
     def policy(self, view: Pericles, ask: Ask) -> RedeployOrder:
@@ -188,8 +188,8 @@ class Redeploy(
 
     def choice_in_words(self, choice: RedeployOrder) -> str:
         """The moves, and what is given up."""
-        gone = f"; given up: {standing_in_words(choice.eliminated)}" if choice.eliminated else ""
-        return f"{relocations_in_words(choice.moves) or 'only what must move moves'}{gone}"
+        gone = f"; give up {standing_in_words(choice.eliminated)}" if choice.eliminated else ""
+        return f"{relocations_in_words(choice.moves) or 'move no unit'}{gone}"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: RedeployOrder) -> Iterator[RedeployOrder]:
         """The list as it stands; else (RULING-72) those of its moves that can be made, the rest by 15.4-E6."""

@@ -48,7 +48,7 @@ def standing(view: Pericles) -> str:
         return enumerated(f"{place}. {FACTIONS[number]}" for place, number in places)
     if awaited(view):
         return f"Asked now: {enumerated(awaited(view))}"
-    return "The game waits; for whom is not shown." if view.phase else ""
+    return "The game waits for orders; the rules hide whose." if view.phase else ""
 
 
 def conditions(view: Pericles) -> list[str]:

@@ -61,7 +61,7 @@ class Agoge(
         land, hundred = available(view)
         there = f"{land} Spartan land{' and the 300' if hundred else ''}"
         return (
-            f"Agoge: choose how many Spartan land units are built in Sparta. With the 300, who count as one of them, "
+            f"Agoge: how many Spartan land units do you build in Sparta? With the 300, who count as one of them, "
             f"{MOST_BUILT} at most; in the reserve: {there}."
         )
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.names import name_of, pool_of
 from adjudicator.pericles.politics.political_issues import ask_owner, be_done
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.card_lines import theater_in_words, units_in_words
+from adjudicator.pericles.state.card_lines import units_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import CitizenshipOrder
 from adjudicator.pericles.state.position import Pericles
@@ -48,15 +48,21 @@ def units_refused(position: Pericles, naval: int, land: int, classes: tuple[Unit
     """2.1-A, 2.1-E, RULING-64: one naval unit or up to two land units, as the reserve has them; or what is right."""
     ships, men = (position.reserve(unit) for unit in classes)
     if (naval, land) not in UNITS:
-        return "one naval unit, or one or two land units, or none"
+        return "add one naval unit, one or two land units, or none"
     if naval > ships or land > men:
-        return f"there are {max(0, ships)} {name_of(classes[0])} and {max(0, men)} {name_of(classes[1])} in the reserve"
+        there = {classes[0]: max(0, ships), classes[1]: max(0, men)}
+        return f"the reserve holds {pool_of(there)}"
     return None
 
 
 def most_units(position: Pericles, classes: tuple[UnitName, UnitName]) -> tuple[int, int]:
     """Section 20, D11 and D12: naval, else land."""
     return next(pair for pair in UNITS if units_refused(position, *pair, classes) is None)
+
+
+def base_in_words(theater: TheaterName | None) -> str:
+    """The base of a theater, or none."""
+    return f"the base in {name_of(theater)} becomes Athenian" if theater else Citizenship.nothing
 
 
 def units_with_base(view: Pericles, ask: Ask, theater: TheaterName | None) -> list[tuple[int, int]]:
@@ -82,13 +88,13 @@ class Citizenship(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return (
-            f"Citizenship: choose a Delian base that becomes Athenian, for {HONOR} Honor and one Athenian naval unit "
-            "or two land units there, or none."
+            f"Which Delian base do you turn Athenian? You gain {HONOR} Honor, and may add one Athenian naval unit, "
+            "or one or two land units, there."
         )
 
     parts = {
-        "theater": One(lambda view, ask: [*convertible(view), None], words=theater_in_words, subject="theater"),
-        ("naval", "land"): One(units_with_base, words=units_in_words, asks="Choose the units that come with it."),
+        "theater": One(lambda view, ask: [*convertible(view), None], words=base_in_words, subject="theater"),
+        ("naval", "land"): One(units_with_base, words=units_in_words, asks="Which units do you add?"),
     }
 
     def choice_in_words(self, choice: CitizenshipOrder) -> str:
@@ -98,12 +104,12 @@ class Citizenship(
         """7.44A: a Delian base that can be converted, with its units; without one, no units (RULING-22)."""
         if order.theater is None:
             none = (order.naval, order.land) == (0, 0)
-            return None if none else Illegal("7.44A", "without a base converted no unit is added (RULING-22)")
+            return None if none else Illegal("7.44A", "add units only to a base that becomes Athenian (RULING-22)")
         if order.theater not in convertible(view):
             where = ", ".join(map(name_of, convertible(view)))
-            return Illegal("7.44A", f"{name_of(order.theater)} has no Delian base to convert; right are {where}")
+            return Illegal("7.44A", f"{name_of(order.theater)} has no Delian base to convert; choose {where}")
         wrong = units_refused(view, order.naval, order.land, self.classes)
-        return Illegal("7.44A", f"units added: {wrong}") if wrong else None
+        return Illegal("7.44A", wrong) if wrong else None
 
     def policy(self, view: Pericles, ask: Ask) -> CitizenshipOrder:
         """15.4-C2: the lowest of the theaters 14 to 19, else the lowest of all; naval, else land."""

@@ -7,7 +7,7 @@ from adjudicator.pericles.names import name_of
 from adjudicator.pericles.politics.citizenship import HONOR, UNITS, most_units, units_refused
 from adjudicator.pericles.politics.political_issues import ask_owner, be_done
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.card_lines import theater_in_words, units_in_words
+from adjudicator.pericles.state.card_lines import units_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import ColonyOrder
 from adjudicator.pericles.state.position import Pericles
@@ -49,6 +49,11 @@ def settle_colony(running: Running, answers: Answers, owner: FactionName) -> Non
     be_done(running, "athens", owner, "colony", nothing=order.theater is None)
 
 
+def colony_in_words(theater: TheaterName | None) -> str:
+    """A Colony in a theater, or none."""
+    return f"a Colony in {name_of(theater)}" if theater else Colony.nothing
+
+
 def units_sent(view: Pericles, ask: Ask, theater: TheaterName | None) -> list[tuple[int, int]]:
     """RULING-23: units as the reserve has them; without a base at least one."""
     if theater is None:
@@ -72,13 +77,13 @@ class Colony(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return (
-            f"Colony: choose a theater for a Delian base and {HONOR} Honor where a base can be built, and one Delian "
-            "naval unit or two land units, or none."
+            "In which theater do you found a Colony? Where a base can be built, you place a Delian base and gain "
+            f"{HONOR} Honor. You may add one Delian naval unit, or one or two land units."
         )
 
     parts = {
-        "theater": One(lambda view, ask: [*open_to(view), None], words=theater_in_words, subject="theater"),
-        ("naval", "land"): One(units_sent, words=units_in_words, asks="Choose the units that go there."),
+        "theater": One(lambda view, ask: [*open_to(view), None], words=colony_in_words, subject="theater"),
+        ("naval", "land"): One(units_sent, words=units_in_words, asks="Which units do you add?"),
     }
 
     def choice_in_words(self, choice: ColonyOrder) -> str:
@@ -88,16 +93,16 @@ class Colony(
         """7.44B, RULING-23: a theater that is open, with a base or units that can be placed there."""
         nothing = (order.naval, order.land) == (0, 0)
         if order.theater is None:
-            return None if nothing else Illegal("7.44B", "without a theater no unit is placed; name one")
+            return None if nothing else Illegal("7.44B", "name a theater for the units")
         if order.theater not in open_to(view):
             ours = view.status(order.theater, "athens") in ("friendly", "contested")
             why = "has no room for a base, and no unit is left" if ours else "is not Controlled or Contested by Athens"
             where = ", ".join(map(name_of, open_to(view)))
-            return Illegal("7.44B", f"{name_of(order.theater)} {why}; right are {where}")
+            return Illegal("7.44B", f"{name_of(order.theater)} {why}; choose {where}")
         wrong = units_refused(view, order.naval, order.land, CLASSES)
         if wrong is None and nothing and not view.may_build_base(order.theater, "delian_base"):
             wrong = f"no base can be built in {name_of(order.theater)}, so name units or no theater"
-        return Illegal("7.44B", f"units added: {wrong}") if wrong else None
+        return Illegal("7.44B", wrong) if wrong else None
 
     def policy(self, view: Pericles, ask: Ask) -> ColonyOrder:
         """15.4-C2, RULING-66: the Hellespont, else the lowest with room for a base, else the lowest; then the units."""

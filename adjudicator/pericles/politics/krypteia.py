@@ -51,7 +51,7 @@ class Krypteia(
     """D13: asked of the owner of the Krypteia."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        return f"Krypteia: choose up to {MOST_REMOVED} Athenian Treachery markers to remove."
+        return f"Krypteia: which Athenian Treachery markers do you remove? At most {MOST_REMOVED}."
 
     parts = {
         "removed": Shares(

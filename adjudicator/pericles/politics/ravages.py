@@ -79,7 +79,7 @@ class ReturnLost(
     """D39: asked of the Controlling Factions of both Sides at once."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        return f"Choose up to {MOST_RETURNED} units that return from your Lost box to the reserve."
+        return f"Which units return from your Lost box to the reserve? At most {MOST_RETURNED}."
 
     parts = {
         "pieces": Shares(
@@ -96,7 +96,7 @@ class ReturnLost(
         if isinstance(choice, ReturnOrder):
             back = (pieces_of(choice.pieces[piece], piece) for piece in PIECES if piece in choice.pieces)
             return ", ".join(back) or self.nothing
-        return f"{', then '.join(map(name_of, choice.units))}; others naval first"
+        return f"{', then '.join(map(name_of, choice.units))}; then naval units first"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: ReturnPriority) -> Iterator[ReturnOrder]:
         """As many as may, in the order of the list."""

@@ -16,7 +16,7 @@ from adjudicator.pericles.words import CITY_STATE_BASE, HOME, LEAGUE_UNITS, UNIT
 
 WHY = "7.41-D, Peace"
 MOVE_WORDS = {
-    "moves": ("Move units", ""),
+    "moves": ("Move units?", ""),
     "moves.unit": ("Which units?", "{}"),
     "moves.from": ("From which theater?", "from {}"),
     "moves.to": ("To which theater?", "to {}"),
@@ -159,7 +159,7 @@ class Relocate(
                 return Illegal(self.clause, f"{what} cannot move; {self.prompt(view, ask)}")
             if one.target not in allowed:
                 goals = ", ".join(map(name_of, allowed))
-                return Illegal(self.clause, f"{name_of(one.target)} is no place to go; right are {goals}")
+                return Illegal(self.clause, f"units cannot go to {name_of(one.target)}; choose {goals}")
             there[one.origin, one.unit] = left - one.count
         return None
 
@@ -183,7 +183,7 @@ class Relocate(
             yield RelocateOrder(moves=[*order.moves, move])
 
     def choice_in_words(self, choice: RelocateOrder) -> str:
-        return f"{relocations_in_words(choice.moves)}; the others go Home" if choice.moves else "all go Home"
+        return f"{relocations_in_words(choice.moves)}; the other units go Home" if choice.moves else "all units go Home"
 
     def orders_of(self, view: Pericles, ask: Ask, choice: RelocateOrder) -> Iterator[RelocateOrder]:
         """20-B, RULING-72: the moves of the list that can be made, as far as units are there."""

@@ -147,7 +147,7 @@ class Quiet(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         most, where = most_removed(view, ask), name_of(theater_of(ask))
-        return f"Choose up to {count_of(most, 'Treachery marker')} to remove in {where}; each costs a token."
+        return f"How many Treachery markers do you remove in {where}? At most {most}; each costs a token."
 
     def waiting(self, ask: Ask) -> str:
         return waits(ask, "which Treachery markers to remove", "8.51-B")

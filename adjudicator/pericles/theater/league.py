@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
+from adjudicator.kernel.questions.kinds import right
 from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.names import name_of
@@ -40,7 +41,11 @@ from adjudicator.pericles.words import (
 )
 
 Deeds: TypeAlias = list[LeagueDeed]
-_DEEDS: dict[LeagueDeed, str] = {"remove treachery": "remove a Treachery marker"}
+_DEEDS: dict[LeagueDeed, str] = {
+    "build base": "build a base",
+    "convert base": "convert a base",
+    "remove treachery": "remove a Treachery marker",
+}
 _CLAUSES: dict[LeagueDeed, str] = {
     "build base": "8.52-A",
     "convert base": "8.52-B",
@@ -139,7 +144,7 @@ def sides_of_markers(view: Pericles, ask: Ask, deed: LeagueDeed, units: object) 
 
 def deed_in_words(deed: LeagueDeed) -> str:
     """What is done, with its cost."""
-    cost = f" for {count_of(COST[deed], 'token')}" if deed in COST else ""
+    cost = f" (you pay {count_of(COST[deed], 'token')})" if deed in COST else ""
     return f"{_DEEDS.get(deed, deed)}{cost}"
 
 
@@ -159,15 +164,15 @@ class League(PartedDecision[LeagueOrder], id="D23", clause="8.52", policy="15.4-
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         held = count_of(view.tokens(faction_of(ask)), "token")
-        return f"Choose what your League issue in {name_of(spot_of(ask))} does; you hold {held}."
+        return f"What does your League issue in {name_of(spot_of(ask))} do? You hold {held}."
 
     def waiting(self, ask: Ask) -> str:
         return waits(ask, "what its League issue does", "8.52")
 
     parts = {
         "do": One(deeds_open, words=deed_in_words),
-        ("naval", "land", "argive"): One(units_to_build, words=units_built, asks="Choose the units that are built."),
-        "side": One(sides_of_markers, words=marker_of, asks="Choose whose Treachery marker is removed."),
+        ("naval", "land", "argive"): One(units_to_build, words=units_built, asks="Which units do you build?"),
+        "side": One(sides_of_markers, words=marker_of, asks="Whose Treachery marker do you remove?"),
     }
 
     def refusal(self, view: Pericles, ask: Ask, order: LeagueOrder) -> Illegal | None:
@@ -177,23 +182,25 @@ class League(PartedDecision[LeagueOrder], id="D23", clause="8.52", policy="15.4-
         if order.do not in deeds:
             return self._not_open(view, ask, order, deeds)
         if order.do != "build units" and (order.naval or order.land or order.argive):
-            return Illegal("8.52", f"units belong to `build units` only, not to `{order.do}`")
+            return Illegal("8.52", f"name units only to build them, not to {_DEEDS.get(order.do, order.do)}")
         if order.do != "remove treachery" and order.side:
-            return Illegal("8.52", f"a Side belongs to `remove treachery` only, not to `{order.do}`")
+            return Illegal("8.52", f"name a Side only to remove Treachery, not to {_DEEDS.get(order.do, order.do)}")
         if order.do == "build units":
             return units_refusal(view, theater, side, order)
         if order.do == "remove treachery" and not (order.side and treachery_at(view, theater, order.side)):
-            there = ", ".join(one for one in SIDES if treachery_at(view, theater, one))
-            return Illegal("8.52-D", f"name the Side whose Treachery marker is removed; there are some of: {there}")
+            there = " or ".join(name_of(one) for one in SIDES if treachery_at(view, theater, one))
+            return Illegal("8.52-D", f"name the Side whose Treachery marker you remove: {there}")
         return None
 
     def _not_open(self, view: Pericles, ask: Ask, order: LeagueOrder, deeds: Deeds) -> Illegal:
         """Why a deed cannot be done: for want of tokens, or of what it needs on the map."""
-        may = f"open here: {', '.join(deeds)}"
+        may, wanted = right(map(deed_in_words, deeds)), _DEEDS.get(order.do, order.do)
         if order.do in open_deeds(view, spot_of(ask), SIDE_OF[faction_of(ask)]):
             held = view.tokens(faction_of(ask))
-            return Illegal("8.5-D", f"`{order.do}` needs {COST[order.do]} tokens, {held} are held; {may}")
-        return Illegal(_CLAUSES[order.do], f"`{order.do}` is not possible in {name_of(spot_of(ask))}; {may}")
+            return Illegal(
+                "8.5-D", f"to {wanted} costs {count_of(COST[order.do], 'token')}, and you hold {held}; {may}"
+            )
+        return Illegal(_CLAUSES[order.do], f"you cannot {wanted} in {name_of(spot_of(ask))}; {may}")
 
     def policy(self, view: Pericles, ask: Ask) -> LeagueOrder:
         theater, side = spot_of(ask), SIDE_OF[faction_of(ask)]
@@ -223,8 +230,11 @@ class League(PartedDecision[LeagueOrder], id="D23", clause="8.52", policy="15.4-
     def choice_in_words(self, choice: LeagueOrder) -> str:
         kinds = ((choice.naval, "naval unit"), (choice.land, "land unit"), (choice.argive, "Argive unit"))
         units = [count_of(number, kind) for number, kind in kinds if number]
-        side = f" of {name_of(choice.side)}" if choice.side else ""
-        return f"{choice.do}{side}{': ' if units else ''}{' and '.join(units)}"
+        if choice.do == "build units":
+            return f"build {' and '.join(units) or 'units'}"
+        if choice.do == "remove treachery" and choice.side:
+            return f"remove a Treachery marker of {name_of(choice.side)}"
+        return _DEEDS[choice.do]
 
     def orders_of(self, view: Pericles, ask: Ask, choice: LeagueOrder) -> Iterator[LeagueOrder]:
         """What is chosen; of units as many as there can be (RULING-72, RULING-91); if none are named, the bot's."""

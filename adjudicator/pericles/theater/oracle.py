@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Some, agenda_step
-from adjudicator.kernel.subjects import count_of
+from adjudicator.kernel.subjects import count_of, listed
 from adjudicator.pericles.events import theater as events
 from adjudicator.pericles.names import name_of, pieces_of
 from adjudicator.pericles.state import ledger
@@ -67,8 +67,8 @@ def deeds_open(view: Pericles, ask: Ask) -> list[OracleDeed]:
 
 def deed_in_words(deed: OracleDeed) -> str:
     """What it gives."""
-    return {"honor": "3 Honor", "remove unit": "1 Honor and an enemy League unit removed"}.get(
-        deed, "Treachery markers placed"
+    return {"honor": "gain 3 Honor", "remove unit": "gain 1 Honor and remove an enemy League unit"}.get(
+        deed, "place Treachery markers"
     )
 
 
@@ -105,14 +105,14 @@ class Oracle(
     """D24: asked of the owner of an Oracle issue."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        return "Choose what your Oracle gives."
+        return "What does your Oracle give?"
 
     def waiting(self, ask: Ask) -> str:
         return waits(ask, "what its Oracle gives", "8.53")
 
     parts = {
         "do": One(deeds_open, words=deed_in_words),
-        ("unit", "theater"): One(units_to_remove, words=unit_in_words, asks="Choose the enemy unit that is removed."),
+        ("unit", "theater"): One(units_to_remove, words=unit_in_words, asks="Which enemy unit do you remove?"),
         "theaters": Some(
             theaters_open,
             least=markers_placed,
@@ -120,16 +120,16 @@ class Oracle(
             thing="theater",
             words=name_of,
             subject="theater",
-            asks="Choose the theaters where Treachery markers are placed.",
+            asks="In which theaters do you place Treachery markers?",
         ),
     }
 
     def refusal(self, view: Pericles, ask: Ask, order: OracleOrder) -> Illegal | None:
         """8.53: the parts that belong to it, each as it must be."""
         if order.do != "remove unit" and (order.unit or order.theater):
-            return Illegal("8.53-B", f"a unit and its theater belong to `remove unit` only, not to `{order.do}`")
+            return Illegal("8.53-B", f"name a unit only to remove it, not to {deed_in_words(order.do)}")
         if order.do != "treachery" and order.theaters:
-            return Illegal("8.53-C", f"theaters belong to `treachery` only, not to `{order.do}`")
+            return Illegal("8.53-C", f"name theaters only to place Treachery markers, not to {deed_in_words(order.do)}")
         if order.do == "remove unit":
             return _unit_refusal(view, SIDE_OF[faction_of(ask)], order)
         if order.do == "treachery":
@@ -141,10 +141,10 @@ class Oracle(
 
     def choice_in_words(self, choice: OracleOrder) -> str:
         if choice.do == "treachery":
-            return f"Treachery in {', '.join(map(name_of, choice.theaters))}"
+            return f"place Treachery in {listed([*map(name_of, choice.theaters)])}"
         if choice.unit and choice.theater:
-            return f"1 Honor, and {pieces_of(1, choice.unit)} removed from {name_of(choice.theater)}"
-        return "3 Honor" if choice.do == "honor" else choice.do
+            return f"gain 1 Honor and remove {pieces_of(1, choice.unit)} from {name_of(choice.theater)}"
+        return deed_in_words(choice.do)
 
     def orders_of(self, view: Pericles, ask: Ask, choice: OracleOrder) -> Iterator[OracleOrder]:
         """RULING-72: of a longer list of theaters the first that are in play, as many as there are markers.
@@ -170,7 +170,7 @@ def _treachery_refusal(view: Pericles, side: SideName, order: OracleOrder) -> Il
     """8.53-C: different theaters in play, as many as markers are placed."""
     number, in_play = markers(view, side), view.in_play()
     if not number:
-        return Illegal("8.53-C", "no Treachery marker of your Side is left")
+        return Illegal("8.53-C", "your Side has no Treachery marker left")
     closed = [f"{name_of(name)} is not in play" for name in order.theaters if name not in in_play]
     double = [f"{name_of(name)} is named twice" for name in order.theaters if order.theaters.count(name) > 1]
     few = [f"you named {len(order.theaters)}"] if len(order.theaters) != number else []

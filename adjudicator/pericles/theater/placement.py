@@ -103,7 +103,7 @@ class PlaceMarker(
     """D16: asked in Honor Order, one marker at a time; the others see only where it lies."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        return "Choose a marker and the theater where you place it face down."
+        return "Which marker do you place face down, and in which theater?"
 
     parts = {
         ("marker", "owner"): One(markers_in_hand, words=marker_in_words),
@@ -111,7 +111,7 @@ class PlaceMarker(
             lambda view, ask, marker: spots_in_play(view),
             words=name_of,
             subject="theater",
-            asks="Choose the theater where it is placed.",
+            asks="In which theater do you place it?",
         ),
     }
 
@@ -121,12 +121,14 @@ class PlaceMarker(
         wanted = (order.marker, order.owner or faction)
         if wanted not in [(one.kind, one.owner) for one in view.markers[faction]]:
             held = ", ".join(_held_in_words(faction, one) for one in view.markers[faction])
-            return Illegal("8.3-A", f"no {order.marker} marker of {wanted[1]} is held; held are: {held}")
+            return Illegal(
+                "8.3-A", f"you hold no {name_of(order.marker)} marker of {name_of(wanted[1])}; you hold: {held}"
+            )
         if order.theater in spots_in_play(view):
             return None
         if order.theater == PERSIA and view.facts.persia_in_play:
             when = "Sparta has a base in Ionia or Alcibiades is in Persia"
-            return Illegal("13.1-A", f"no marker may be placed in Persia until {when}")
+            return Illegal("13.1-A", f"nobody may place a marker in Persia until {when}")
         return Illegal("8.3-A", f"{name_of(order.theater)} is not in play; place it in a theater that is")
 
     def after(self, view: Pericles, ask: Ask, order: PlaceOrder) -> Pericles:
@@ -178,7 +180,7 @@ class PlaceMarker(
 
     def choice_in_words(self, choice: Planned | PlaceOrder) -> str:
         whose = f" of {choice.owner}" if choice.owner else ""
-        line = f"{choice.marker}{whose} in {name_of(choice.theater)}"
+        line = f"{name_of(choice.marker)}{whose} in {name_of(choice.theater)}"
         if isinstance(choice, PlaceOrder):
             return line
         if choice.top is not None:
@@ -206,4 +208,5 @@ def _topped(view: Pericles, faction: FactionName, choice: Planned) -> bool:
 
 def _held_in_words(holder: FactionName, marker: Marker) -> str:
     """A marker in hand, as people read it; a lent one with its owner (7.51-B)."""
-    return f"{marker.kind}" if marker.owner == holder else f"{marker.kind} of {marker.owner}"
+    kind = name_of(str(marker.kind))
+    return kind if marker.owner == holder else f"{kind} of {marker.owner}"

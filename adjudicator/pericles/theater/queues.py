@@ -122,7 +122,7 @@ class Reveal(
     """D17: asked in Honor Order; only markers on top can be revealed."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        return "Choose the theater whose top marker, one of your Side's, you reveal."
+        return "In which theater do you reveal the top marker, one of your Side's?"
 
     parts = {"theater": One(lambda view, ask: tops(view, side_asked(ask)), words=name_of, subject="theater")}
 
@@ -201,7 +201,7 @@ class Resolve(
         if isinstance(choice, ResolveOrder):
             return super().choice_in_words(choice)
         said = "resolve it" if choice.resolve else "decline"
-        parts = [*choice.kinds, *(name_of(one) for one in choice.theaters), *choice.statuses]
+        parts = [*map(name_of, (*choice.kinds, *choice.theaters)), *map(str.capitalize, choice.statuses)]
         return f"{said} ({', '.join(parts)})" if parts else said
 
 

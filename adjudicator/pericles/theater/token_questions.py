@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, TypeVar
 import msgspec
 
 from adjudicator.kernel import Ask, Count
+from adjudicator.kernel.questions.kinds import span
 from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import PartedDecision
@@ -50,8 +51,13 @@ class TokenDecision(PartedDecision[T], choice=Tokens):
         return order
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        limits = f"{self.least} to {self.limit(view, ask)}"
-        return f"{self.what} in {name_of(self.theater(view, ask))}: choose how many tokens you commit, {limits}."
+        return f"{self.what} in {name_of(self.theater(view, ask))}: {self.how_many(view, ask)}"
+
+    def how_many(self, view: Pericles, ask: Ask) -> str:
+        """The question; who holds none is asked all the same (20-C), so that nobody can tell."""
+        most = self.limit(view, ask)
+        can = f"{span(self.least, most)}" if most else "none, for you hold none"
+        return f"how many tokens do you commit? You can commit {can}."
 
     def __init__(self) -> None:
         """Its one part, from the limits of its class."""

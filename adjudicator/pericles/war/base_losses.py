@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, agenda_step
-from adjudicator.pericles.names import name_of, pool_of
+from adjudicator.pericles.names import name_of, pieces_of, pool_of
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.expedition import battle, decider, on_expedition
@@ -48,7 +48,8 @@ class BasesChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def in_words(self) -> str:
         most = "as many as possible" if self.most is None else f"at most {self.most}"
-        return f"{most}, those of the {self.first} first"
+        which = {"city-state": "City-State", "league": "League"}[self.first]
+        return f"destroy {most}, {which} bases first"
 
 
 def bases_to_destroy(view: Pericles, ask: Ask) -> list[dict[BaseName, int]]:
@@ -58,7 +59,7 @@ def bases_to_destroy(view: Pericles, ask: Ask) -> list[dict[BaseName, int]]:
 
 def bases_in_words(bases: dict[BaseName, int]) -> str:
     """So many of each class."""
-    return pool_of(bases) if bases else "destroy none"
+    return f"destroy {pool_of(bases)}" if bases else "destroy none"
 
 
 class BaseLosses(
@@ -76,7 +77,7 @@ class BaseLosses(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         where = name_of(on_expedition(view).theater)
-        return f"Choose the enemy bases in {where} that are destroyed, {most_bases(view)} at most."
+        return f"Which enemy bases in {where} do you destroy? At most {most_bases(view)}."
 
     parts = {"bases": One(bases_to_destroy, words=bases_in_words)}
 
@@ -85,10 +86,10 @@ class BaseLosses(
         loser, most = ENEMY[battle(view)[0]], most_bases(view)
         there = view.theaters[on_expedition(view).theater]
         if any(number < 1 for number in order.bases.values()) or sum(order.bases.values()) > most:
-            return Illegal("9.44-D", f"none to {most} bases may be destroyed, each class named with 1 or more")
+            return Illegal("9.44-D", f"destroy 0 to {most} bases, naming 1 or more of each class")
         for base, number in order.bases.items():
             if number > there.count(base) or base not in BASES_OF[loser]:
-                return Illegal("9.44-D", f"{number} {name_of(base)} of {name_of(loser)} are not there")
+                return Illegal("9.44-D", f"{name_of(loser)} does not have {pieces_of(number, base)} there")
         return None
 
     def choice_of(self, view: Pericles, ask: Ask, order: BaseLossOrder) -> dict[str, Any]:

@@ -107,7 +107,8 @@ class StateShipChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     use: Literal["yes", "no", "if it turns a deficit"]
 
     def in_words(self) -> str:
-        return f"yes, {self.use} before cards into at least 0" if self.use.startswith("if") else self.use
+        only_if = "if it turns a deficit before cards into a lead or a tie"
+        return {"yes": "use it", "no": "do not use it"}.get(self.use, f"use it {only_if}")
 
 
 class StateShip(

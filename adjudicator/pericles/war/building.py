@@ -139,7 +139,7 @@ class Build(
         "naval": ("How many naval units?", "{} naval"),
         "land": ("How many land units?", "{} land"),
         "hundred": ("Build the 300?", "the 300"),
-        "gold": ("Build for Persian Gold", ""),
+        "gold": ("Build for Persian Gold?", ""),
         "gold.spartan_naval": ("How many Spartan naval units for Persian Gold?", "{} Spartan naval for Persian Gold"),
         "gold.peloponnesian_land": (
             "How many Peloponnesian land units for Persian Gold?",
@@ -151,7 +151,7 @@ class Build(
         side = SIDE_OF[faction_of(ask)]
         gold = f"; Persian Gold of {count_of(persian_bases(view, side), 'base')}" if persian_bases(view, side) else ""
         bases = f"{count_of(home_bases(view, side), 'City-State base')} in {name_of(HOME[side])}"
-        return f"Choose what you build with {bases}{gold}: one naval or two land units each."
+        return f"What do you build with {bases}{gold}? One naval or two land units each."
 
     def waiting(self, ask: Ask) -> str:
         return waits(ask, "what to build", "9.1")

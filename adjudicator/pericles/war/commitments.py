@@ -91,12 +91,10 @@ class _Commit(TokenDecision[T], policy="15.4-D9"):
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         expedition = on_expedition(view)
-        whose = {"D27": "your expedition", "D28": "the expedition of your Compatriot"}.get(
-            self.id, f"the expedition of {name_of(expedition.general)}"
+        whose = {"D27": "Your expedition", "D28": "The expedition of your Compatriot"}.get(
+            self.id, f"Against the expedition of {name_of(expedition.general)}"
         )
-        against = "to resist" if self.id == "D29" else "to"
-        limits = f"{self.least} to {self.limit(view, ask)}"
-        return f"Choose how many tokens you commit {against} {whose} to {name_of(expedition.theater)}, {limits}."
+        return f"{whose} to {name_of(expedition.theater)}: {self.how_many(view, ask)}"
 
     def theater(self, view: Pericles, ask: Ask) -> TheaterName:
         return on_expedition(view).theater

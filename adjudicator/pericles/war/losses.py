@@ -113,7 +113,7 @@ class _TakeUnits(PartedDecision[T], policy="15.4-E2", choice=Ranking, public_opt
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         where = name_of(on_expedition(view).theater)
-        return f"Choose the units that {name_of(self.loser(view))} loses in {where}."
+        return f"Which units does {name_of(self.loser(view))} lose in {where}?"
 
     def __init__(self) -> None:
         """A row, then units of its classes."""
@@ -125,7 +125,7 @@ class _TakeUnits(PartedDecision[T], policy="15.4-E2", choice=Ranking, public_opt
                 most=self._number,
                 thing="unit",
                 words=name_of,
-                asks="Choose the units.",
+                asks="Which units?",
             ),
         }
 

@@ -74,11 +74,13 @@ def mode_refusal(view: Pericles, ask: Ask, mode: Mode) -> Illegal | None:
         home = name_of(HOME[side])
         if theater != HOME[side]:
             return Illegal("9.1-A", f"a Build is possible only in {home}; this marker is in {name_of(theater)}")
-        return Illegal("9.1-A", f"a Build needs {home} Friendly Controlled or Contested, which it is not")
+        return Illegal("9.1-A", f"a Build needs {home} to be Friendly Controlled or Contested")
     if mode == "raid" and status != "contested":
-        return Illegal("9.2-A", f"a Raid is possible only in a Contested theater; {name_of(theater)} is {status}")
+        return Illegal(
+            "9.2-A", f"a Raid is possible only in a Contested theater; {name_of(theater)} is {status.capitalize()}"
+        )
     if mode == "raid" and held < RAIDERS:
-        return Illegal("9.2-A", f"a Raid needs {RAIDERS} tokens; {held} are held")
+        return Illegal("9.2-A", f"a Raid costs {RAIDERS} tokens, and you hold {held}")
     return None
 
 
@@ -89,7 +91,11 @@ def modes_open(view: Pericles, ask: Ask) -> list[Mode]:
 
 def mode_in_words(mode: Mode) -> str:
     """What the General does, with what declining costs."""
-    return {"decline": "decline, for 1 token", "raid": f"raid, for {RAIDERS} tokens"}.get(mode, mode)
+    return {
+        "decline": "decline and lose 1 token",
+        "raid": f"raid (you pay {RAIDERS} tokens)",
+        "expedition": "lead an expedition",
+    }.get(mode, mode)
 
 
 class ChooseMode(
@@ -104,7 +110,7 @@ class ChooseMode(
     """D25: asked of the owner of a Military issue, its Commanding General; they may also decline."""
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
-        return f"Choose what you do with your Military issue in {name_of(theater_of(ask))}."
+        return f"What do you do with your Military issue in {name_of(theater_of(ask))}?"
 
     def waiting(self, ask: Ask) -> str:
         return waits(ask, "what to do with its Military issue", "9.0-C")
@@ -134,6 +140,7 @@ class ChooseMode(
 
     def choice_in_words(self, choice: Commanding | ModeOrder) -> str:
         if isinstance(choice, ModeOrder):
-            return choice.mode
-        parts = [*(name_of(one) for one in choice.theaters), *choice.statuses]
-        return f"{choice.mode} ({', '.join(parts)})" if parts else choice.mode
+            return mode_in_words(choice.mode)
+        parts = [*map(name_of, choice.theaters), *map(str.capitalize, choice.statuses)]
+        said = mode_in_words(choice.mode).partition(" (")[0]
+        return f"{said} ({', '.join(parts)})" if parts else said

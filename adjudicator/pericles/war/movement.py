@@ -95,7 +95,7 @@ class Movement(
     """D30: the moves of an expedition (9.32)."""
 
     field_words = {
-        "moves": ("Move another unit", ""),
+        "moves": ("Move another unit?", ""),
         "moves.unit": ("Which unit?", "{}"),
         "moves.path": ("By which theaters?", "{}"),
     }

@@ -45,9 +45,9 @@ class SecondBattleChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
 
     def in_words(self) -> str:
         if not self.fight:
-            return "no"
+            return "have none"
         ahead = self.ahead
-        return "yes" if ahead is None else f"yes, if ahead before cards by at least {ahead}"
+        return "have one" if ahead is None else f"have one if you lead before cards by {ahead} or more"
 
 
 class SecondBattleAsked(

@@ -75,7 +75,7 @@ def test_6_11_A_an_issue_is_named_by_its_space_on_the_board(faction, space):
     assert {one.words for one in offer.options} == {f"League on {space}", f"Military on {other}", "Games on the centre"}
     assert TITLE.order_in_words(view, faction, SelectOrder(issue="military", space=-1)) == f"Military on {other}"
     refused = TITLE.question("D6").refusal(view, Ask(faction, "D6"), SelectOrder(issue="military", space=1))
-    assert f"; it has Military on {other}, League on {space}" in refused.message
+    assert f"; you can choose: Military on {other}, League on {space}" in refused.message
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def test_D3_what_does_not_stand_there_is_refused_with_what_is_due(contested):
     order = GiveUpOrder(units=[Standing(theater="athens", unit="athenian_land", count=9)])
     illegal = giving_up.GiveUp().refusal(view, ask, order)
     assert illegal.clause == "5.14-E"
-    assert illegal.message.startswith("exactly 1 must go of 2 Delian land in the Isthmus of Corinth, 1 Athenian land")
+    assert illegal.message.startswith("give up exactly 1 unit of 2 Delian land in the Isthmus of Corinth, 1 Athenian")
 
 
 def test_a_choice_of_a_debate_sheet_names_what_it_may_hold():
@@ -136,7 +136,7 @@ def test_a_choice_of_a_debate_sheet_names_what_it_may_hold():
             [{"question": "D7", "choose": [{"cards": ["ATH-01", "ATH-02"], "issue": "games", "own": True}]}]
         )
     )
-    cards = "ATH-01, else ATH-02 in every debate on Games that you selected"
+    cards = "Erechtheis (1), no. 1, else Aigeis (1), no. 2 in every debate on Games that you selected"
     assert told == [f"1. Play a card in a debate (D7): {cards} (every time)."]
 
 

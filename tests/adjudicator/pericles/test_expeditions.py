@@ -155,11 +155,11 @@ def test_standing_orders_of_an_expedition_are_explained_in_words():
     said = "\n".join(TITLE.explain_book(TITLE.check_book(book)))
     assert "1 token (every time)" in said
     assert "with 2 moves: 1 Athenian naval unit from Athens to Samos by way of the Cyclades (once)" in said
-    assert "yes, if it turns a deficit before cards into at least 0 (every time); else no" in said
+    assert "use it if it turns a deficit before cards into a lead or a tie (every time); else do not use it" in said
     assert "the 300, then Spartan land" in said
-    assert "as many as possible, those of the city-state first" in said
-    assert "at most 1, those of the league first" in said
-    assert "yes, if ahead before cards by at least 3 (every time); else no" in said
+    assert "destroy as many as possible, City-State bases first" in said
+    assert "destroy at most 1, League bases first" in said
+    assert "have one if you lead before cards by 3 or more (every time); else have none" in said
 
 
 def test_what_a_book_would_answer_is_told_in_words():

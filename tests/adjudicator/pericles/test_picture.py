@@ -188,7 +188,7 @@ def test_the_heading_tells_scenario_turn_viewer_conditions_and_honor():
 def test_a_veiled_phase_names_nobody():
     veiled = next(p for game in GAMES for p in played(*game) if p.phase and p.phase.veiled)
     for viewer in (None, *veiled.seats):
-        assert "for whom is not shown" in label(TITLE.view(veiled, viewer), "Pericles, ", viewer)
+        assert "the rules hide whose" in label(TITLE.view(veiled, viewer), "Pericles, ", viewer)
         assert "Asked now" not in draw(TITLE.view(veiled, viewer), viewer)
 
 

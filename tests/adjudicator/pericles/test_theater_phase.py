@@ -149,12 +149,12 @@ def test_books_for_the_theater_phase_are_explained_in_words():
     )
     told = "\n".join(TITLE.explain_book(book))
     for words in (
-        "military in Boeotia if an enemy marker is on top in Boeotia, otherwise in Athens",
+        "Military in Boeotia if an enemy marker is on top in Boeotia, otherwise in Athens",
         "Athens, else Sparta",
         "decline (league, friendly)",
         "up to 2 enemy and 0 own markers in Samos",
         "2 tokens in Sicily",
-        "raid (contested)",
+        "raid (Contested)",
     ):
         assert words in told
 
@@ -162,20 +162,24 @@ def test_books_for_the_theater_phase_are_explained_in_words():
 @pytest.mark.parametrize(
     ("question", "theater", "words"),
     [
-        ("D17", "persia", "you reveal.: Boeotia, Samos"),
+        ("D17", "persia", "In which theater do you reveal the top marker, one of your Side's?: Boeotia, Samos"),
         ("D18", "samos", "Your League marker in Samos is revealed"),
-        ("D19", "samos", "Diplomacy in Samos: choose how many tokens you commit, 0 to 3."),
-        ("D20", "samos", "up to 3 Treachery markers to remove in Samos; each costs a token.: of Athens, of Sparta"),
+        ("D19", "samos", "Diplomacy in Samos: how many tokens do you commit? You can commit 0 to 3."),
+        (
+            "D20",
+            "samos",
+            "How many Treachery markers do you remove in Samos? At most 3; each costs a token.: of Athens, of Sparta",
+        ),
         ("D21", "samos", "0 to 5."),
         ("D22", "samos", "0 to 4."),
         (
             "D23",
             "samos",
-            ": build base for 4 tokens, convert base for 2 tokens, build units, remove a Treachery",
+            "build a base (you pay 4 tokens), convert a base (you pay 2 tokens), build units, remove a Treachery",
         ),
-        ("D24", "samos", "3 Honor, 1 Honor and an enemy League unit removed, Treachery markers"),
-        ("D25", "athens", "your Military issue in Athens.: decline, for 1 token, build, expedition"),
-        ("D26", "athens", "2 City-State bases in Athens: one naval or two land units each"),
+        ("D24", "samos", "gain 3 Honor, gain 1 Honor and remove an enemy League unit, place Treachery markers"),
+        ("D25", "athens", "your Military issue in Athens?: decline and lose 1 token, build, lead an expedition"),
+        ("D26", "athens", "2 City-State bases in Athens? One naval or two land units each"),
     ],
 )
 def test_a_question_of_the_theater_phase_says_what_is_open(question, theater, words):
