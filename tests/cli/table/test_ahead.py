@@ -133,7 +133,7 @@ def test_the_next_two_tiles_are_a_plan_that_goes_with_the_first_and_falls_back_o
     sitter.press("And the next two tiles?")
     for _ in range(2):
         add_line(sitter)
-    assert ["with most cubes" in line for line in lines(sitter)] == [False, False, True]
+    assert ["a tile with the most cubes" in line for line in lines(sitter)] == [False, False, True]
     assert "Add the next one" not in sitter.text
     sitter.press("Keep the plan")
     assert sitter.stage == "review"
