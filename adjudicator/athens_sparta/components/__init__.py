@@ -15,7 +15,21 @@ from adjudicator.athens_sparta.components.model import Components
 from adjudicator.kernel.rules.components_files import ComponentsFiles
 
 FILE = Path(__file__).with_name("athens_sparta.yaml")
-_FILES = ComponentsFiles(FILE, Components, Box, require_sound, require_same_scenarios)
+FORMER = (
+    "players",
+    "constants.game_turns_per_olympiad",
+    "constants.average_hand",
+    "constants.capital_production_limit",
+    "terrain.strait.stop_when_crossing",
+    "terrain.mountain.stop_on_entry",
+    "terrain.river",
+    "events.*.timing",
+    "events.*.scope",
+    "sicily.mp_per_block",
+    "map.orientation",
+)
+"""What a file could say in earlier versions, and no rule ever read."""
+_FILES = ComponentsFiles(FILE, Components, Box, require_sound, require_same_scenarios, former=FORMER)
 BOXES = _FILES.boxes
 box = _FILES.box
 add_components = _FILES.add

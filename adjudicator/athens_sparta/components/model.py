@@ -46,14 +46,11 @@ class Constants(_Block, frozen=True, kw_only=True):
 
     first_olympiad: Number
     last_olympiad: Number
-    game_turns_per_olympiad: Few
     hand_size: Few
     bad_hand_below: Sum
-    average_hand: Sum
     victory_pp: Sum
     total_pp: Sum
     aligned_pp: dict[Literal["blue", "red", "green"], Sum]
-    capital_production_limit: Points
     minor_city_production_limit: Points
     combat_rounds: Few
     ship_range: Hexes
@@ -87,7 +84,6 @@ class Strait(_Block, frozen=True, kw_only=True):
     stack: Blocks
     hexside_crossing: Blocks
     hexside_not_crossing: Blocks
-    stop_when_crossing: bool
 
 
 class Pass(_Block, frozen=True, kw_only=True):
@@ -100,13 +96,6 @@ class Mountain(_Block, frozen=True, kw_only=True):
     """1.7-A."""
 
     stack: Blocks
-    stop_on_entry: bool
-
-
-class River(_Block, frozen=True, kw_only=True):
-    """1.7-A: none."""
-
-    effect: Literal["none"]
 
 
 class CapitalLimit(_Block, frozen=True, kw_only=True):
@@ -123,7 +112,6 @@ class Terrain(_Block, frozen=True, kw_only=True):
     strait: Strait
     pass_: Pass = msgspec.field(name="pass")
     mountain: Mountain
-    river: River
     athens_stack: CapitalLimit
 
 
@@ -158,8 +146,6 @@ class CardFacts(_Block, frozen=True, kw_only=True):
 class EventFacts(_Block, frozen=True, kw_only=True):
     """4.6-C to 4.6-J: when an event works, and on whom."""
 
-    timing: Literal["reveal", "own_turn_start", "own_combat_phase"]
-    scope: Literal["both_players", "owner"]
     rule: str
     prov: Source
 
@@ -197,7 +183,6 @@ class SicilyFacts(_Block, frozen=True, kw_only=True):
 
     id: HexName
     embarkation: list[str]
-    mp_per_block: Cost
 
 
 class PotidaeaStart(_Block, frozen=True, kw_only=True):
@@ -244,7 +229,6 @@ class CoastFacts(_Block, frozen=True, kw_only=True):
 class MapFacts(_Block, frozen=True, kw_only=True):
     """1.0-A."""
 
-    orientation: Literal["flat_top"]
     directions: list[Direction]
     axial_step: dict[Direction, tuple[Step, Step]]
     hexside_codes: dict[str, SideCode]
@@ -307,7 +291,6 @@ class Components(_Block, frozen=True, kw_only=True):
 
     title: Literal["athens_sparta"]
     version: Number
-    players: list[SideName]
     constants: Constants
     movement: Movement
     step_cost: dict[BlockType, Cost]

@@ -6,7 +6,7 @@ schemas`): to read that takes 1 ms where YAML takes 20 to 60. It counts only whi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -48,6 +48,7 @@ class ComponentsFiles(Generic[C, B]):
 
     `kind` is the struct that a file states, `made` what is looked up in it; `require_same(theirs, ours, name)` and then
     `require_sound(components, name)` raise Malformed. That our own file is sound, a test says; no start asks again.
+    `former` are paths (`events.*.timing`) at which files of earlier versions say what nothing reads: it is passed over.
     """
 
     def __init__(
@@ -57,8 +58,9 @@ class ComponentsFiles(Generic[C, B]):
         made: Callable[[C], B],
         require_sound: Callable[[C, str], None],
         require_same: Callable[[C, C, str], None],
+        former: Sequence[str] = (),
     ) -> None:
-        self._file, self._kind, self._made = file, kind, made
+        self._file, self._kind, self._made, self._former = file, kind, made, former
         self._require_sound, self._require_same = require_sound, require_same
         self.boxes = Laid(lambda: made(own_components(file, kind)))
 
@@ -70,7 +72,7 @@ class ComponentsFiles(Generic[C, B]):
         """Make a components file known; its digest. Malformed says what is wrong with it, and where."""
         digest = sha256(text.encode()).hexdigest()
         if digest not in self.boxes:
-            theirs = stated(text, self._kind, "components")
+            theirs = stated(text, self._kind, "components", self._former)
             self._require_same(theirs, own_components(self._file, self._kind), "components")
             self._require_sound(theirs, "components")
             self.boxes[digest] = self._made(theirs)
@@ -78,7 +80,7 @@ class ComponentsFiles(Generic[C, B]):
 
     def read(self, text: str, name: str) -> C:
         """The components that a file states. Malformed names the path that is wrong and what belongs there."""
-        components = stated(text, self._kind, name)
+        components = stated(text, self._kind, name, self._former)
         self._require_sound(components, name)
         return components
 
@@ -118,15 +120,27 @@ def own_components(file: Path, kind: type[C]) -> C:
     return stated(text.decode(), kind, file.name)
 
 
-def stated(text: str, kind: type[C], name: str) -> C:
+def stated(text: str, kind: type[C], name: str, former: Sequence[str] = ()) -> C:
     """What YAML states. Malformed names the path that is wrong and what belongs there."""
     from adjudicator.kernel.strict_yaml import load
 
+    plain = load(text)
+    for path in former:
+        _pass_over(plain, *path.split("."))
     try:
         with _READING:
-            return msgspec.convert(load(text), kind, strict=True)
+            return msgspec.convert(plain, kind, strict=True)
     except msgspec.ValidationError as error:
         raise Malformed(f"{name}: {error}") from None
+
+
+def _pass_over(plain: Any, first: str, *rest: str) -> None:
+    if isinstance(plain, dict):
+        for key in [*plain] if first == "*" else [first]:
+            if rest:
+                _pass_over(plain.get(key), *rest)
+            else:
+                plain.pop(key, None)
 
 
 def as_json(file: Path) -> bytes:

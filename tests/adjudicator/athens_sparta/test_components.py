@@ -19,7 +19,7 @@ def test_4_6_B_the_deck():
     events = sorted((card.event, card.mp) for card in BOX.cards.values() if card.event)
     assert events == [("alliance", 2), ("betrayal", 2), ("earthquake", 1), ("plague", 1), ("storm", 2)]
     hand = BOX.constants.hand_size * sum(card.mp for card in BOX.cards.values())
-    assert round(hand / len(BOX.cards)) == BOX.constants.average_hand
+    assert round(hand / len(BOX.cards)) == 16  # as the rulebook says
 
 
 def test_2_1_A_2_1_C_2_1_D_blocks():
@@ -35,6 +35,19 @@ def test_2_1_A_2_1_C_2_1_D_blocks():
 def test_what_is_our_own_is_marked():
     assert Counter(card.prov for card in BOX.cards.values()) == {"R": 22, "S": 2, "P": 1}
     assert "[R]" in title("athens_sparta").about
+
+
+def test_a_file_of_an_earlier_version_is_read_without_what_no_rule_ever_read():
+    earlier = (
+        OURS.replace("constants:  ", "players: [sparta, athens]\nconstants:  ")
+        .replace("  combat_rounds: 2", "  average_hand: 16\n  game_turns_per_olympiad: 6\n  combat_rounds: 2")
+        .replace("  pass:     {", "  river:    {effect: none}\n  pass:     {")
+        .replace("{rule:", "{timing: reveal, scope: owner, rule:")
+    )
+    assert earlier.count("timing") == 5
+    assert components.read(earlier, "theirs") == BOX.components
+    with pytest.raises(Malformed, match="averige_hand"):
+        components.read(earlier.replace("average_hand", "averige_hand"), "theirs")
 
 
 def test_the_homes_of_blocks_can_hold_them():
