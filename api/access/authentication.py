@@ -102,7 +102,7 @@ def who_would_write(host: Host, session: Session, handle: str) -> Player:
     if player is None or player.handle != handle:
         refuse(403, "not-you", f"Only {handle} can do this.")
     if is_used(session, key_id, nonce):
-        said = "This request was carried out already: sign anew, with another nonce."
+        said = "This request was carried out already: sign it again, with another nonce."
         raise Problem(401, "signature-used", said, headers=WRITE)
     g.written = (key_id, nonce)
     return player

@@ -128,7 +128,7 @@ def verified(
         raise Problem(
             401,
             "signature-refused",
-            f"The signature does not hold for a registered key, this method and this path under {public_url}{digest}; "
+            f"The signature is not valid for a registered key, this method and this path under {public_url}{digest}; "
             f'it must carry the tag "{TAG}" and a `created` within {MAX_AGE.seconds} s of {now}.',
             headers=headers,
         ) from None

@@ -207,5 +207,5 @@ def address_of(text: str) -> tuple[str, int]:
     """An address and a port."""
     address, _, port = text.rpartition(":")
     if not address or not port.isdecimal() or int(port) > 65_535:
-        raise click.BadParameter("an address and a port are wanted, such as 127.0.0.1:8001", param_hint="--health")
+        raise click.BadParameter("give an address and a port, such as 127.0.0.1:8001", param_hint="--health")
     return address.strip("[]"), int(port)

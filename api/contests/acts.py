@@ -152,7 +152,7 @@ class Doing:
         game = self.session.get(Game, game_id)
         if game is not None and game.status == RUNNING:
             end_by_act(self._context(game), self.statement, None)
-        return f"game {game_id} counts for nothing."
+        return f"game {game_id} does not count."
 
     def _annul_all(self) -> None:
         for game in going(self.session, self.row.id):

@@ -113,7 +113,7 @@ def require_plan(plan: Contest, components: str | None, now: datetime) -> None:
         unmanned = require_playable(as_game(plan, seats), components, now)
         if unmanned:
             refuse(
-                422, "wrong-plan", f"With these options nobody plays {listed(unmanned)}: every seat wants an entrant."
+                422, "wrong-plan", f"With these options nobody plays {listed(unmanned)}: every seat needs an entrant."
             )
         if plan.odd == "bot":
             require_bot(plan, seats, components, now)

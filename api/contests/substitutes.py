@@ -107,7 +107,7 @@ def _ask_organiser(host: Host, session: Session, story: ContestStory, game: Game
     named = f"To give it to somebody: ostraka game replace {game.id} {seat.name} PLAYER --reason TEXT"
     if story.plan.anonymous:
         named = "More substitutes can enter: they are asked then."
-    sentence = f"Seat {seat.name} of game {game.id} is vacant, and nobody waits to whom it could be offered."
+    sentence = f"Seat {seat.name} of game {game.id} is vacant, and there is no substitute to offer it to."
     since = int(seat.vacant_since.timestamp()) if seat.vacant_since else 0
     subject, part = f"seat {seat.name} of {game.id} is vacant", f"vacant.{game.id}.{seat.name}.{since}"
     row = load_contest(session, story.contest)

@@ -156,7 +156,7 @@ def refuse_state(host: Host, envelope: Envelope) -> NoReturn:
     with host.database.read() as session:
         state = state_of(session, header.game, header.phase, header.seat)
     if state.status != OPEN:
-        raise PhaseClosed(f"phase {header.phase} is cut; nothing more is taken for it")
+        raise PhaseClosed(f"phase {header.phase} has been cut; it is too late to send anything for it")
     raise SequenceNotNewer(f"sequence {header.sequence} is not newer than {state.sequence}")
 
 

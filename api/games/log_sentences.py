@@ -100,7 +100,7 @@ def changed_rules_sentence(body: RulesChanged) -> str:
     return event.with_differences()
 
 
-def act_sentence(body: dict[str, Any], owner: str = "a player who had lost theirs") -> str:
+def act_sentence(body: dict[str, Any], owner: str = "a player who had lost their key") -> str:
     """What an organiser or a seat did, without the reason that they gave; `owner`: whose new key was confirmed."""
     act, holder = body["act"], body.get("seat", "")
     if "contest" in body:

@@ -72,7 +72,7 @@ def take_envelope(host: Host, raw: bytes, begun: Outcome) -> Outcome:
             return replace(outcome, refusals=[refusal(each, known=begun.signer is not None) for each in every])
         sentence = "This was taken before; since then a newer envelope has replaced it, or the phase has ended."
         return replace(outcome, sentences=[sentence], receipts=[("receipt", stored)])
-    sentence = "Taken; the receipt is attached." if taken.new else "This was taken before; nothing has changed."
+    sentence = "Taken; the receipt is attached." if taken.new else "This was accepted before; nothing has changed."
     return replace(outcome, new=taken.new, sentences=[sentence], receipts=[("receipt", taken.receipt)])
 
 
@@ -129,7 +129,7 @@ def take_statement(host: Host, statement: Statement, begun: Outcome) -> Outcome:
     new = entry is not None and known is None if done is None else done
     outcome = replace(begun, what=f"{begun.what}, game {game.id}", game=game.id, new=new)
     attached = "; the log entry is attached" if entry else ""
-    sentence = f"Taken{attached}." if new else f"This was taken before; nothing has changed{attached}."
+    sentence = f"Taken{attached}." if new else f"This was accepted before; nothing has changed{attached}."
     return replace(outcome, sentences=[sentence], receipts=[("log", entry)] if entry else [])
 
 
@@ -139,7 +139,7 @@ def take_wishes(host: Host, statement: Statement, begun: Outcome) -> Outcome:
         player = find_signer(session, statement.key_id)
         before = player.wishes.number if player else 0
         new = take_preferences(host, session, begun.signer or "", statement).wishes.number > before
-    return replace(begun, new=new, sentences=["Taken." if new else "This was taken before; nothing has changed."])
+    return replace(begun, new=new, sentences=["Taken." if new else "This was accepted before; nothing has changed."])
 
 
 def entry_of(session: Session, game: str, statement: Statement) -> bytes | None:

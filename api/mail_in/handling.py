@@ -35,7 +35,7 @@ from schemas.statements.statements import Statement
 SEALED: Final = ("body", "copy")
 NOTHING: Final = Refusal(
     "nothing-found",
-    "Your orders have NOT been taken: there are no sealed orders in your mail.",
+    "Your orders have NOT been accepted: there are no sealed orders in your mail.",
     "Orders must be sealed: mail what `ostraka orders seal` prints, as text or as an attached file.",
 )
 TOO_LARGE: Final = Refusal(

@@ -154,7 +154,7 @@ def fetched(box: BaseMailBox, uid: str, what: str) -> bytes:
     """The bytes of a mail, or of its header."""
     literals = [part[1] for part in box.client.uid("FETCH", uid, f"({what})")[1] if isinstance(part, tuple)]
     if len(literals) != 1:
-        raise ImapToolsError(f"{len(literals)} literals where one is wanted")
+        raise ImapToolsError(f"{len(literals)} literals; expected one")
     return bytes(literals[0])
 
 

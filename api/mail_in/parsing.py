@@ -134,7 +134,7 @@ def in_file(part: Part, where: str) -> Iterator[Document | Damage]:
         elif "vnd.ostraka." in text:
             yield Document(raw, where)
         elif part.name.endswith(ENDING):
-            yield Damage(where, "JSON that is no signed document: attach the file as the program wrote it")
+            yield Damage(where, "JSON that is not a signed document: attach the file as the program wrote it")
         return
     yield from in_text(text, where)
     if part.name.endswith(ENDING) and not armor.find(text):

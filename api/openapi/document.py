@@ -244,7 +244,7 @@ def describe_answers(method: str, operation: Node, schemas: Node) -> None:
         more = (*(["Location"] if status == "201" else ()), *([HEADER] if noted else ()))
         response["headers"] = headers(*more, "ETag")
         if status != max(answers):
-            response["description"] += " The same was taken before, so nothing has changed."
+            response["description"] += " The same was accepted before, so nothing has changed."
     operation["responses"] = answers
     if method == "get":
         answers["304"] = {"description": "Nothing has changed.", "headers": headers("ETag")}

@@ -64,7 +64,7 @@ HOST: dict[str, Code] = {
     "not-ready": Code(503, "The host cannot reach its database, or is about to end; send the same again: what it has "
                            "taken it does not take twice."),
     "signature-required": Code(401, "Only one player may see this: sign the request (RFC 9421)."),
-    "signature-refused": Code(401, "The signature does not hold for a registered key, this method and this address, "
+    "signature-refused": Code(401, "The signature is not valid for a registered key, this method and this address, "
                                    "or was not made within five minutes of now."),
     "signature-used": Code(401, "This signed request was already carried out; sign again with another nonce."),
     "key-retired": Code(401, "The key was replaced; sign with the player's new key."),
@@ -75,7 +75,7 @@ HOST: dict[str, Code] = {
     "unknown-token": Code(404, "The player has no token with that id."),
     "key-replaced": Code(403, "The key that signed was replaced; sign with the player's new key."),
     "wrong-handle": Code(422, "The card of the new key is for another handle."),
-    "wrong-key": Code(409, "The key is nobody's in the game, or is already in use there, or was before."),
+    "wrong-key": Code(409, "The key belongs to nobody in the game, or is or was in use there."),
     "own-key": Code(409, "Organisers replace their own key themselves (statement `rotation`)."),
     "holds-no-seat": Code(409, "The player holds no seat in the game."),
     "not-claimed": Code(409, "No such key claims to be the player's; the list of the player's claims names those "
@@ -101,10 +101,10 @@ HOST: dict[str, Code] = {
     "key-taken": Code(409, "The key is, or was, another player's."),
     "try-again": Code(409, "Another game already has the id that follows from this statement: sign one with another "
                            "nonce."),
-    "wrong-host": Code(409, "The statement names another host than this one; GET /api/v1/ tells this one's key id."),
-    "wrong-commitment": Code(409, "The join names another commitment than the game's own, which is in its summary."),
-    "alias-wanted": Code(409, "The game or contest is anonymous: take an alias there first, and come as it."),
-    "alias-taken": Code(409, "The player has another alias there already; told to nobody else."),
+    "wrong-host": Code(409, "The statement names a host other than this one; GET /api/v1/ tells this one's key id."),
+    "wrong-commitment": Code(409, "The join names a commitment other than the game's own, which is in its summary."),
+    "alias-wanted": Code(409, "The game or contest is anonymous: take an alias there first, and use it."),
+    "alias-taken": Code(409, "The player has another alias there already; nobody else is told."),
     "wrong-alias": Code(422, "The statement is for another place, or the card is not that of its key and handle."),
     "not-by-alias": Code(403, "An alias is for its own game or contest; the player's own key can sign this."),
     "not-anonymous": Code(409, "In this game or contest players have their own names."),
@@ -137,7 +137,7 @@ HOST: dict[str, Code] = {
     "wrong-seats": Code(422, "The scenario is not for these seats; GET /api/v1/titles lists the seats of each."),
     "wrong-options": Code(422, "An option that the title does not have, or a value that it cannot take."),
     "wrong-deadline": Code(422, "The time for a phase is shorter or longer than this host allows."),
-    "unknown-time-zone": Code(422, "There is no time zone of that name; one is Europe/Athens."),
+    "unknown-time-zone": Code(422, "There is no time zone of that name; write, for example, Europe/Athens."),
     "wrong-terms": Code(422, "The terms contradict one another, or name a time zone or a date that does not exist."),
     "wrong-invitation": Code(422, "An invitation names a player or an address; a seat is kept for a player only."),
     "wrong-recipients": Code(422, "Press goes to other seats of the game that somebody plays, each once, in their "
@@ -158,7 +158,7 @@ HOST: dict[str, Code] = {
                                 "taken."),
     "unknown-contest": Code(404, "This host has no contest with that id; GET /api/v1/contests lists its contests."),
     "unknown-round": Code(404, "The contest has no round of that number, or not yet."),
-    "wrong-plan": Code(422, "The plan of the contest contradicts itself, or wants what this host cannot do."),
+    "wrong-plan": Code(422, "The plan of the contest contradicts itself, or asks for what this host cannot do."),
     "wrong-contest": Code(422, "The statement is for another contest."),
     "wrong-act": Code(422, "The act cannot be done in this contest."),
     "wrong-round": Code(409, "The round is not the newest."),
@@ -174,7 +174,7 @@ HOST: dict[str, Code] = {
     "challenge-refused": Code(409, "Nobody can be challenged so, or the challenge not be declined; says why."),
     "not-entered": Code(409, "The player is not in the contest."),
     "disqualified": Code(403, "The player was disqualified in the contest."),
-    "no-substitutes": Code(409, "The contest has no substitutes by its plan."),
+    "no-substitutes": Code(409, "The contest's plan has no substitutes."),
     "plays-here": Code(403, "The organiser of the contest plays in the game, and decides nothing there."),
     "unknown-webhook": Code(404, "The player has no webhook with that id."),
     "unknown-delivery": Code(404, "The webhook has no delivery of that number; only the latest are kept."),

@@ -14,7 +14,7 @@ HANDLE = r"^[a-z0-9][a-z0-9-]{1,31}$"
 
 GameId = Annotated[str, Field(description="The game's id, which follows from the statement that opened it.")]
 GameName = Annotated[str, Field(description="What its organiser calls the game.")]
-TitleId = Annotated[str, Field(description="The title whose rules the game follows.")]
+TitleId = Annotated[str, Field(description="The title of the game.")]
 Version = Annotated[str, Field(description="The version of the title's rules, such as `perikles/1`.")]
 SeatName = Annotated[str, Field(description="A seat of the game.")]
 Handle = Annotated[str, Field(description="A player's handle.")]

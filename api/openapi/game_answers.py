@@ -104,13 +104,15 @@ class GameSummary(Answer):
     )
     private: str = Field(
         json_schema_extra={"enum": ["no", "until-over", "always"]},
-        description="Whether it is shown only to its organiser, who holds a seat, and who is invited.",
+        description="Whether only its organiser, its players and those invited can see it.",
     )
     tags: list[str] = Field(description="By which it is found in lists.")
     anonymous: bool = Field(description="Whether its players have aliases until it, or its contest, is over.")
     started_at: str | None = Field(description="When it was dealt; null before.")
     over_at: str | None = Field(description="When it ended; null before.")
-    missed: list[MissedPhase] = Field(description="Who missed which phase, in order; veiled phases do not say.")
+    missed: list[MissedPhase] = Field(
+        description=("The players who missed a phase, in order; not told of veiled phases.")
+    )
     contest: str | None = Field(description="The contest that it is a game of; null: it is a game of its own.")
 
 

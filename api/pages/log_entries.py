@@ -43,7 +43,7 @@ def describe_entry(session: Session, entry: LogEntry) -> str:
             return f"{player.handle if player else join.player} took seat {join.seat}."
         case Seated(seat=seat, statement=form):
             player = find_signer(session, Statement.from_form(form).key_id)
-            return f"{player.handle if player else 'Who entered'} was seated at {seat}, as the contest's draw says."
+            return f"{player.handle if player else 'An entrant'} was seated at {seat}, as the contest's draw says."
         case Started():
             return "The organiser started the game."
         case Dealt():

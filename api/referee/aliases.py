@@ -47,7 +47,7 @@ def take_alias(
     refuse_alias(player)
     require_this_host(host, wanted.host)
     if wanted.where != place.where:
-        refuse(422, "wrong-alias", f"The statement is for {wanted.where}, and was sent to {place.where}.")
+        refuse(422, "wrong-alias", f"The statement is for {wanted.where}, but was sent to {place.where}.")
     place.require()
     if player.handle in place.officers:
         refuse(403, "organiser-plays", "You organise this anonymous contest, and decide in it: you cannot play in it.")

@@ -39,7 +39,9 @@ def require_invitable(session: Session, game: Game, wanted: Invitation) -> None:
     """Refuse an invitation to nobody or to two, to no free seat, or one too many."""
     if game.contest is not None:
         refuse(
-            409, "no-free-seat", "Nobody is invited to a game of a contest; to name who takes a vacant seat: replace."
+            409,
+            "no-free-seat",
+            "Nobody can be invited to a game of a contest; to fill a vacant seat: ostraka game replace.",
         )
     if (wanted.player is None) == (wanted.address is None):
         refuse(422, "wrong-invitation", "Name either a player or an address, not both.")

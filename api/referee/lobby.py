@@ -205,7 +205,7 @@ def require_playable(wanted: GameStatement, components: str | None, now: datetim
 def require_time_zone(name: str, code: str) -> None:
     """Refuse what this machine knows no time zone of."""
     if find_zone(name) is None:
-        refuse(422, code, f"There is no time zone {name!r}; one is Europe/Athens.")
+        refuse(422, code, f"There is no time zone {name!r}; write, for example, Europe/Athens.")
 
 
 def require_terms(terms: Terms, now: datetime) -> None:

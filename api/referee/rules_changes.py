@@ -42,7 +42,7 @@ def require_rules(host: Host) -> list[str]:
         outdated = [game.id for game in other_games(session)]
     if wanting:
         raise ConfigurationError(
-            "this release has not the rules of running games, and nothing leads from theirs to its own: "
+            "this release lacks the rules of running games, and has no upgrade from theirs: "
             f"{'; '.join(wanting)}. Start the release of Ostraka that has these versions"
         )
     return outdated
@@ -145,7 +145,7 @@ def change_rules_of(host: Host, session: Session, game: Game) -> None:
 def fallen_books(unread: dict[str, str]) -> list[Fallen]:
     """The books that the new rules cannot read, for their owners to read."""
     return [
-        Fallen(seat, "book", CLAUSE, f"your book stands no more, because the new rules cannot read it: {why}")
+        Fallen(seat, "book", CLAUSE, f"your book no longer counts, because the new rules cannot read it: {why}")
         for seat, why in unread.items()
     ]
 

@@ -172,7 +172,7 @@ def kind_of(url: str, connections: int = CONNECTIONS) -> SQLite | PostgreSQL:
     try:
         return class_of(url)(url, connections)
     except ArgumentError as error:
-        raise ConfigurationError(f"OSTRAKA_DATABASE is no address of a database: {error}") from None
+        raise ConfigurationError(f"OSTRAKA_DATABASE is not the address of a database: {error}") from None
 
 
 def class_of(url: str) -> type[SQLite] | type[PostgreSQL]:

@@ -64,7 +64,7 @@ def restore(host: Host, exported: Exported) -> Restored:
         game = store(host, session, whole)
         replayed = replay_game(host, session, game)
         if replayed.differs:
-            raise ExportRefused(f"the game does not hold: {replayed.differs}")
+            raise ExportRefused(f"the game is not valid: {replayed.differs}")
         if game.status == RUNNING:
             change_rules_of(host, session, game)
         request_look(session, game.id, host.now())
@@ -87,10 +87,10 @@ def verified(host: Host, exported: Exported, whole: Whole) -> Sequence[LogEntry]
         exported.statement.verify(host.identity.signing_key)
         log = verify_chain(whole.statements, host.identity.signing_key, whole.id)
     except ProtocolError as error:
-        raise ExportRefused(f"the game does not hold: {error}") from None
+        raise ExportRefused(f"the game is not valid: {error}") from None
     header = exported.header
     if (header.entries, header.head) != (len(log), to_base64url(log[-1].hash)):
-        raise ExportRefused("the game does not hold: its header is of another log")
+        raise ExportRefused("the game is not valid: its header is of another log")
     return log
 
 

@@ -36,7 +36,7 @@ def send(target: Target, headers: Mapping[str, str], body: bytes, lan: bool) -> 
     except AddressRefused as refused:
         raise NotDelivered(f"refused: {refused}") from None
     except ssl.SSLCertVerificationError:
-        raise NotDelivered("its certificate does not hold") from None
+        raise NotDelivered("its certificate is not valid") from None
     except TimeoutError:
         raise NotDelivered("no answer in time") from None
     except (OSError, HTTPException, ValueError):

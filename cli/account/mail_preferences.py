@@ -93,7 +93,9 @@ def require_time_zone(name: str) -> None:
 
     known = name == "game" or find_zone(name) is not None
     if not known and available_timezones():  # a machine without a list leaves it to the host
-        raise Misuse(f"There is no time zone {name!r}; one is Europe/Athens. For each game's own: --time-zone game")
+        raise Misuse(
+            f"There is no time zone {name!r}; write, for example, Europe/Athens. For each game's own: --time-zone game"
+        )
 
 
 def show_preferences(now: dict[str, Any]) -> None:

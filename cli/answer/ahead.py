@@ -45,7 +45,7 @@ class Opened(ABC):
     def _step(self, word: str, act: str) -> bool:
         sheet = self.sheet
         if sheet is None:
-            raise Misfit(f"{word!r} is nothing that is done here")
+            raise Misfit(f"{word!r} cannot be done here")
         if word == "back" and not (sheet.current and sheet.current.begun):
             return bool(self.stop(""))
         sheet.act(act)
@@ -310,7 +310,7 @@ class Ahead(Hand):
         """Open a card, lists or a plan, or take a card away; `orders`: the answer now."""
         word, _, about = act.partition(" ")
         if word not in BEGINS:
-            raise Misfit(f"{word!r} is nothing that is done ahead")
+            raise Misfit(f"{word!r} cannot be done ahead")
         try:
             self.opened = BEGINS[word](self, about, view, orders)
         except Malformed as error:

@@ -101,7 +101,7 @@ class Answer:
         """Do an act. `Misfit` where it does not fit what is open."""
         word, _, about = act.partition(" ")
         if word not in ACTS or len(self.acts) >= MOST_ACTS:
-            raise Misfit(f"{word!r} is no act of an answer")
+            raise Misfit(f"{word!r} is not a step of an answer")
         self.said = ""
         try:
             ACTS[word](self, about)
@@ -153,7 +153,7 @@ class Answer:
         """What choosing none of a menu means."""
         current, step = self._open_step()
         if not isinstance(step, Menu) or step.zero is None:
-            raise Misfit("one is to be chosen")
+            raise Misfit("choose one")
         self.said = f"{step.zero}."
         current.take(None)
 
@@ -176,7 +176,7 @@ class Answer:
         """What is chosen of a set is all."""
         current, step = self._open_step()
         if not isinstance(step, Offer) or not step.complete:
-            raise Misfit(f"not yet: {chosen_in_words(step) if isinstance(step, Offer) else 'one is to be chosen'}")
+            raise Misfit(f"not yet: {chosen_in_words(step) if isinstance(step, Offer) else 'choose one'}")
         current.take(step.value)
 
     @property

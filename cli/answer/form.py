@@ -69,7 +69,7 @@ class OpenForm:
     def act(self, word: str, answers: Mapping[str, str], now: Moment) -> None:
         """Open the form, look over what it writes, go back, send it, or leave it."""
         if word not in ON_A_FORM or self.name is None:
-            raise Misfit(f"{word!r} is nothing that is done with a form")
+            raise Misfit(f"{word!r} cannot be done with a form")
         if word != "leave" and self.filled is None:
             self._open(now)
         if answers:

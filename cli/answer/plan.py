@@ -16,7 +16,7 @@ from adjudicator.kernel.questions.choices import read_choice
 from cli.answer.cards import Card
 
 Choice = dict[str, Any]
-WAITS: Final = "its condition does not hold"
+WAITS: Final = "its condition is not met"
 
 
 class Line(NamedTuple):
@@ -203,7 +203,7 @@ class Lists(msgspec.Struct):
         """Something done to a line: `up 0 3` is the fourth line of the first list. Malformed where there is none."""
         number, _, line = about.partition(" ")
         if word not in ON_A_LINE or not (number.isdecimal() and line.isdecimal() and int(number) < len(self.lists)):
-            raise Malformed(f"{word!r} is nothing that is done with a line")
+            raise Malformed(f"{word!r} cannot be done with a line")
         wanted, place = self.lists[int(number)], int(line)
         if place >= len(wanted.out if word == "in" else wanted.items):
             raise Malformed("there is no such line")

@@ -109,7 +109,7 @@ class Sitting:
         if not behind and page is not None and at == page:
             self.ahead.act(act)
         elif behind or sheet is None or page is not None or at != len(sheet.acts):
-            self.notice.append("The page was behind: look again, then choose.")
+            self.notice.append("This page was out of date: look again, then choose.")
         else:
             self.do(act)
             self.unsure, self.form.given = None, None
@@ -118,7 +118,7 @@ class Sitting:
         """Something about answers ahead: look, open a card, change it or take it away, send the book."""
         word = act.partition(" ")[0]
         if phase != self.now.phase:
-            self.notice.append("The page was behind: look again, then choose.")
+            self.notice.append("This page was out of date: look again, then choose.")
         elif word == "look":
             self.ahead.imagine(self.now.view, self.legal_orders)
         elif word == "file" and self.may_file:

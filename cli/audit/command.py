@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from cli.trust.own_leaves import OwnLeaves
 
 VERDICTS: Final = {
-    0: "Everything that was looked at holds together.",
-    4: "Something does not hold: see above. Keep the files as they are, and show them to those whom it concerns.",
-    5: "What was looked at holds together, but not everything could be looked at.",
+    0: "Everything here agrees.",
+    4: "Something is wrong: see above. Keep the files as they are, and show them to the people concerned.",
+    5: "Everything that could be checked agrees, but not everything could be checked.",
 }
 
 
@@ -83,7 +83,7 @@ def in_words(report: Report, what: str) -> Iterator[str]:
 
     yield f"Audit of {what}" + (f": {listed(report.logs)}" if report.logs not in ([], [what]) else "")
     if report.wrong:
-        yield "\nWhat does not hold"
+        yield "\nWhat is wrong"
     for number, one in enumerate(report.wrong, 1):
         yield f"{number}. {one.message}"
         yield f"   It concerns {one.concerns}."

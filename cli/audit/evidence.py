@@ -88,7 +88,7 @@ class Evidence(msgspec.Struct):
 
     def add_changed(self, file: str, why: str) -> None:
         """Note that a file is not as the host signed it."""
-        self.changed.append(Finding("changed", f"{file} is not as it was signed: {why}.", (file,)))
+        self.changed.append(Finding("changed", f"{file} was changed after it was signed: {why}.", (file,)))
 
     @property
     def is_empty(self) -> bool:

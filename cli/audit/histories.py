@@ -64,7 +64,7 @@ def histories(evidence: Evidence, pinned: Collection[bytes]) -> tuple[dict[str, 
         try:
             host = verified(kept, keys)
         except ProtocolError as error:
-            said = f"The log in {kept.file} does not hold: {error.message}."
+            said = f"The log in {kept.file} is not valid: {error.message}."
             wrong.append(Finding("false-log", said, (kept.file,), ALL))
             continue
         history.copies.append((kept, list(kept.statements)))
@@ -89,7 +89,7 @@ def verified(kept: KeptLog, keys: Sequence[bytes]) -> bytes:
         contest_log = verify_contest_chain(kept.statements, host, kept.log)
         plan = ContestStory.read(contest_log).plan
         if plan.host != key_id(host):
-            raise BrokenLog(f"it is signed with {key_id(host)}, and the plan names the host {plan.host}")
+            raise BrokenLog(f"it is signed with {key_id(host)}, but the plan names the host {plan.host}")
         require_named(contest_log[0].body, kept.log)
         return host
     log = verify_chain(kept.statements, host, kept.log)
@@ -109,7 +109,7 @@ def require_named(first: Body, log: str) -> None:
         return
     named = game_id(Statement.from_form(first.statement).digest)
     if named != log:
-        raise BrokenLog(f"the organiser's statement is of {named}, where {log} is wanted")
+        raise BrokenLog(f"the organiser's statement is of {named}; expected {log}")
 
 
 def sort_out_keys(history: History, pinned: Collection[bytes]) -> None:
@@ -152,7 +152,7 @@ def two_histories(history: History, count: int, sides: Mapping[bytes, Sequence[s
         "two-histories",
         f"The host told two histories of {history.log}. Entry {count - 1} is not the same for everybody: {said}. {same}"
         f"Both are signed with the host's key ({signer}). No mistake on the way can do this, and no player can: "
-        "only who has that key signed both.",
+        "only the holder of that key can have signed both.",
         tuple(dict.fromkeys(file for files in sides.values() for file in files)),
         ALL,
         tuple(note_of(history, count, head) for head in sorted(sides) if note_of(history, count, head)),

@@ -31,7 +31,7 @@ def sound(
             if kept.envelope is not None:
                 verify_receipt(kept.statement, kept.envelope, signer)
         except ProtocolError as error:
-            said = f"The receipt in {kept.file} does not hold: {error.message}."
+            said = f"The receipt in {kept.file} is not valid: {error.message}."
             wrong.append(Finding("changed", said, (kept.file,)))
         else:
             held.append(kept)
@@ -77,7 +77,7 @@ def missing_from(kept: KeptReceipt, record: KeptRecord) -> str | None:
         return None
     phase = next((one for one in record.record.phases if one.phase == said.phase), None)
     if phase is None:
-        return f"by the record phase {said.phase} was never cut"
+        return f"according to the record, phase {said.phase} was never cut"
     cut = next((one for one in phase.envelopes if one.seat == said.seat), None)
     if cut is None:
         return "by the record nothing of that seat had arrived when the phase was cut"

@@ -82,7 +82,7 @@ def add_records(report: Report, evidence: Evidence, own: OwnLeaves) -> None:
         findings = verify_record(kept.record, opened=own.leaves)
         wrong = [str(one) for one in findings if one.code != NOT_RECOMPUTED]
         if wrong:
-            said = f"The record in {kept.file} does not hold: {'; '.join(wrong)}."
+            said = f"The record in {kept.file} is not valid: {'; '.join(wrong)}."
             report.wrong.append(Finding("false-record", said, (kept.file,), ALL))
             continue
         about = {"file": kept.file, "game": kept.record.game, "title": kept.record.title}
@@ -94,7 +94,7 @@ def add_records(report: Report, evidence: Evidence, own: OwnLeaves) -> None:
 def add_own(report: Report, evidence: Evidence, own: OwnLeaves) -> None:
     """What the records hide: of one's own whether it would have counted, and that of others' only they can tell."""
     for said in own.denied:
-        report.wrong.append(Finding("false-record", f"The record does not hold: {said}.", (), "you"))
+        report.wrong.append(Finding("false-record", f"The record is not valid: {said}.", (), "you"))
     counts = [hidden_leaves(kept.record, own.leaves) for kept in evidence.records]
     hidden, known = sum(one for one, _ in counts), sum(one for _, one in counts)
     if known and not report.wrong and not report.in_part:
@@ -115,7 +115,7 @@ def add_contests(report: Report, evidence: Evidence, own: OwnLeaves) -> None:
                 part for part in ("" if folder == "." else folder, named if named in files else LOG) if part
             )
             if one.accuses:
-                said = f"The contest in {folder} does not hold: {one.where}: {one.message}."
+                said = f"The contest in {folder} is not valid: {one.where}: {one.message}."
                 report.wrong.append(Finding("false-contest", said, (file,), concerned(story, named)))
             else:
                 report.open_.append(f"{folder}: {one.where}: {one.message}")
@@ -151,7 +151,7 @@ def concerned(story: ContestStory | None, file: str) -> str:
     table = story.game(file.removeprefix(RECORDS).removesuffix(".json")) if story is not None else None
     if table is None:
         return "everybody who entered it"
-    return f"{listed(sorted(table.seats.values()))}, who were drawn there, and all whose place depends on it"
+    return f"{listed(sorted(table.seats.values()))}, who were drawn there, and everybody whose place depends on it"
 
 
 def apart(

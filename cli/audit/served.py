@@ -28,8 +28,8 @@ def at_host(connection: Connection, what: str) -> Evidence:
         return of_contest(client, page[3]) if page[2] == "contests" else of_game(client, page[3])
     if "://" in what or "/" in what:
         raise Misuse(
-            f"{what} is no folder here, and not the address of the page of a game (https://HOST/games/GAME) or contest "
-            "(https://HOST/contests/CONTEST)."
+            f"{what} is neither a folder here nor the address of the page of a game (https://HOST/games/GAME) or "
+            "contest (https://HOST/contests/CONTEST)."
         )
     return of_id(connection, what) if GAME_ID.fullmatch(what) else of_name(connection, what)
 

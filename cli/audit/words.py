@@ -84,8 +84,7 @@ MAILS: Final = (
 )
 SEALED: Final = "What stands in sealed letters ({files}): only their readers can open them, with ostraka open."
 UNREAD: Final = (
-    "{files}: not recognised as anything that a host signs, and so not looked at. If it was such a file, it was "
-    "changed."
+    "{files}: not recognised as anything that a host signs, so not checked. If it was such a file, it was changed."
 )
 UNSEEN: Final = (
     "That the host opened no sealed orders before their time, passed nothing on, and refused no orders without a word: "

@@ -73,7 +73,7 @@ def left_in_words(book: dict[str, Any]) -> list[str]:
         else []
     )
     if not book["in_force"]:
-        return ["No cut has counted it yet: all of it is still to be used.", *own]
+        return ["It has not been used at any cut yet.", *own]
     if book["left_sentences"] == book["sentences"]:
-        return ["It is in force, and none of it is used up.", *own]
+        return ["It is in force, and none of it has been used.", *own]
     return ["It is in force. What is left of it:", *(book["left_sentences"] or ["nothing"]), *own]

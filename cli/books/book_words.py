@@ -123,7 +123,10 @@ def how_it_answers(told: Plain) -> Iterator[str]:
         beside = (
             "Entries that hold at the same cut are all carried out."
             if told["side_by_side"]
-            else "Of entries that hold at the same cut the first counts, and the others are used up with it."
+            else (
+                "Of the entries whose condition is met at the same cut, the first counts; the others are "
+                "used up with it."
+            )
         )
         yield (
             "It is never asked. Its entry has choose alone, and is carried out once: at the first cut at which it "

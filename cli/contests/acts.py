@@ -97,5 +97,5 @@ def _end(words: Words, reason: str) -> ContestActs:
 
 def _round(word: str) -> int:
     if not word.isdecimal() or int(word) < 1:
-        raise Misuse(f"{word} is no round: write its number, from 1.")
+        raise Misuse(f"{word} is not a round: give its number, from 1.")
     return int(word)

@@ -149,7 +149,7 @@ def leave(connection: Connection, contest: str, yes: bool, as_json: bool) -> Non
     """
     require_sure(f"Leave {contest}? You are drawn in no later round.", yes)
     after = connection.player().leave_contest(contest)
-    emit(after, as_json, lambda _: tell(f"You have left {after['name']}, and are in no later round."))
+    emit(after, as_json, lambda _: tell(f"You have left {after['name']}; the next draw leaves you out."))
 
 
 @contest.command()
@@ -158,7 +158,7 @@ def leave(connection: Connection, contest: str, yes: bool, as_json: bool) -> Non
 @json_option
 @host_options
 def challenge(connection: Connection, words: tuple[str, ...], decline: bool, as_json: bool) -> None:
-    """Challenge PLAYER, who stands above you on the ladder CONTEST: in the next round you sit together.
+    """Challenge PLAYER, who is above you on the ladder CONTEST: in the next round you meet.
 
     How many rungs above you at most is the plan's `advance`. One challenge a round may be declined.
     """
@@ -200,7 +200,7 @@ def act(connection: Connection, words: tuple[str, ...], reason: str, yes: bool, 
     chosen = find_contest(connection, given)
     require_sure(f"{' '.join(rest)} in {given or chosen}, for everybody to read?", yes)
     after = connection.player().contest_act(chosen, said)
-    emit(after, as_json, lambda _: tell(f"Done, and written in the log: {' '.join(rest)} ({reason})."))
+    emit(after, as_json, lambda _: tell(f"Done, and in the log: {' '.join(rest)} ({reason})."))
 
 
 for command in (invite, show, standings_, explain, draw, export, verify):

@@ -33,7 +33,7 @@ HEADINGS: Final = ("player", "players", "handle", "address", "email", "who")
 def invite(connection: Connection, contest: str, who: tuple[str, ...], file: Path | None, as_json: bool) -> None:
     """Invite players to CONTEST: each WHO is the handle of a player, or an email address.
 
-    If one of them is no player of this host, nobody is invited. Nobody who was invited before, or is in the contest,
+    If one of them is not a player of this host, nobody is invited. Nobody who was invited before, or is in the contest,
     gets a mail.
     """
     if not who and file is None:
@@ -62,7 +62,7 @@ def only_one(row: Sequence[str], where: str) -> str:
     """The one player or address of a line."""
     found = [cell for cell in row if cell]
     if len(found) > 1:
-        raise Misuse(f"{where}: one player or address is wanted, but there are {len(found)}: {', '.join(found)}.")
+        raise Misuse(f"{where}: expected one player or address, but there are {len(found)}: {', '.join(found)}.")
     return found[0]
 
 

@@ -93,7 +93,7 @@ class PlanFile:
         """Misuse with everything that is wrong, line by line, if anything is."""
         if self.faults:
             lines = [f"line {line}: {what}" if line else what for line, what in sorted(self.faults)]
-            raise Misuse(f"{path} is no plan yet:", "wrong-plan", lines)
+            raise Misuse(f"{path} is not a valid plan yet:", "wrong-plan", lines)
 
     def note(self, faults: list[str]) -> None:
         """Faults that begin with the name of a field of the statement, such as those of `plan_faults`."""
@@ -125,7 +125,7 @@ class PlanFile:
             raise Misuse(f"The plan cannot be read: {why}.{hint}", "wrong-plan") from None
         if not isinstance(said, dict):
             raise Misuse(
-                "The plan is no list of fields: write one a line, as in `name: Winter cup`. A plan to start from: "
+                "The plan is not a list of fields: write one a line, as in `name: Winter cup`. A plan to start from: "
                 "ostraka contest plan",
                 "wrong-plan",
             )
@@ -152,7 +152,7 @@ class PlanFile:
             if name not in known:
                 near = get_close_matches(str(name), known, 1)
                 meant = f"do you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-                self._wrong((*path, name), f"{name} is no field here; {meant}")
+                self._wrong((*path, name), f"{name} is not a field of a plan; {meant}")
 
     def _value(self, name: str) -> Any:
         value, convert = self.said[name], CONVERTED.get(name)
@@ -165,7 +165,7 @@ class PlanFile:
         name = terms.get("time_zone", "UTC") if isinstance(terms, dict) else "UTC"
         zone = find_zone(str(name))
         if zone is None:
-            self._wrong(("terms", "time_zone"), f"time_zone: {name} is none; write it as in Europe/Athens or UTC")
+            self._wrong(("terms", "time_zone"), f"time_zone: {name} is not a time zone, such as Europe/Athens or UTC")
         return zone or ZoneInfo("UTC")
 
     def _terms(self) -> dict[str, Any]:
@@ -193,7 +193,7 @@ class PlanFile:
     def _weekday(self, path: Path, value: Any) -> int:
         if value in DAYS:
             return DAYS.index(value)
-        self._wrong(path, f"days_off: {value} is no weekday; write {', '.join(DAYS)}")
+        self._wrong(path, f"days_off: {value} is not a weekday; the days are {', '.join(DAYS)}")
         return 0
 
     def length(self, path: Path, value: Any) -> int | None:
@@ -202,7 +202,7 @@ class PlanFile:
         if value == 0:
             return 0
         if not found:
-            self._wrong(path, f"{_last(path)}: {value} is no length of time; write it as in 36h, 3d or 16w")
+            self._wrong(path, f"{_last(path)}: {value} is not a length of time, such as 36h, 3d or 16w")
             return None
         return int(found[1]) * UNITS[found[2]]
 
@@ -215,7 +215,7 @@ class PlanFile:
             return instant(read if read.tzinfo else read.replace(tzinfo=self.zone))
         except (ValueError, OverflowError):
             example = f"{datetime.now(UTC):%Y}-12-31 18:00"
-            self._wrong(path, f"{_last(path)}: {value} is no time; write it as in {example}")
+            self._wrong(path, f"{_last(path)}: {value} is not a time, such as {example}")
             return None
 
     def _seeds(self, found: dict[str, Any]) -> None:
@@ -253,7 +253,9 @@ class PlanFile:
             rules = title(str(found.get("title")))
         except UnknownName:
             if "title" in found:
-                self._wrong(("title",), f"title: {found['title']} is none; there are {', '.join(sorted(titles()))}")
+                self._wrong(
+                    ("title",), f"title: {found['title']} is not a title; the titles are {', '.join(sorted(titles()))}"
+                )
             return None
         scenario = found.get("scenario")
         if scenario is not None and scenario not in rules.scenarios:

@@ -72,7 +72,7 @@ def verify(connection: Connection, contest_or_folder: str | None, as_json: bool)
     """Prove a contest: every signature, draw, seat, result and standing, from what is published.
 
     Fetches CONTEST from the host, or reads the FOLDER that `contest export` saved, which needs no host. Prints what
-    does not hold, each with its file or entry; exit code 4 if there is anything, 5 if something could not be proved.
+    is wrong, each with its file or entry; exit code 4 if there is anything, 5 if something could not be proved.
     Of what you sealed on this machine it is checked, with your key, whether any of it that a record hides would have
     counted.
     """
@@ -91,7 +91,7 @@ def verify(connection: Connection, contest_or_folder: str | None, as_json: bool)
     findings = verify_contest(files, pinned, others, own.leaves)
     wrong = [*(str(finding) for finding in findings if finding.accuses), *own.denied]
     if wrong:
-        raise TrustBroken("The contest does not hold:", errors=wrong)
+        raise TrustBroken("The contest is not valid:", errors=wrong)
     unproved = [str(finding) for finding in findings]
     emit({**summary(files, connection), "not_proved": unproved, "locked": own.locked}, as_json, show_proved)
     if unproved:
@@ -126,7 +126,7 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     """All files below a folder, by their paths in it."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     if len(paths) > MOST_FILES:
-        raise Misuse(f"{folder} has {len(paths)} files: this is no folder that `ostraka contest export` saved.")
+        raise Misuse(f"{folder} has {len(paths)} files: it is not a folder that `ostraka contest export` saved.")
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 

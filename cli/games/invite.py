@@ -45,7 +45,7 @@ def invite(
 ) -> None:
     """Invite players to GAME: each WHO is the handle of a player, or an email address.
 
-    If one of them is no player of this host, nobody is invited. With --csv and several games the rows fill one game
+    If one of them is not a player of this host, nobody is invited. With --csv and several games the rows fill one game
     after the other, unless they have a column `game`; who was invited before gets no second mail.
     """
     if seat and (len(who) > 1 or file):

@@ -68,7 +68,7 @@ def remind(connection: Connection, game: str, reason: str, as_json: bool) -> Non
     """Send a reminder now to everyone GAME is waiting for."""
     from schemas.statements.payloads import Remind
 
-    send_act(connection, game, Remind(reason=reason), as_json, f"Everyone whom {game} is waiting for gets a reminder.")
+    send_act(connection, game, Remind(reason=reason), as_json, f"Everybody whom {game} is waiting for gets a reminder.")
 
 
 @click.command()
@@ -143,7 +143,7 @@ def set_aside(connection: Connection, game: str, seat: str, phase: int, reason: 
     """
     from schemas.statements.payloads import SetAside
 
-    require_sure(f"Let nothing count that {seat} sent ahead for phase {phase} of {game}?", yes)
+    require_sure(f"Ignore everything that {seat} sent ahead for phase {phase} of {game}?", yes)
     said = SetAside(reason=reason, seat=seat, phase=phase)
     send_act(
         connection, game, said, as_json, f"What {seat} sent ahead is set aside; phase {phase} is tried without it."
@@ -166,7 +166,7 @@ def amend(
 
     said = Amend(reason=reason, changes=dict(map(change, changes)), redeal=redeal)
     if not said.changes and not redeal:
-        raise Misuse("What is to change? Add --set PATH=VALUE or --redeal.")
+        raise Misuse("Name what to change: add --set PATH=VALUE or --redeal.")
     require_sure(f"Amend the position of {game}? The open phase becomes void and opens again.", yes)
     send_act(connection, game, said, as_json, f"The position of {game} is amended.")
 

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 def rekey(connection: Connection, game: str, player: str, key_id: str, reason: str, yes: bool, as_json: bool) -> None:
     """Confirm that KEY_ID is the new key of PLAYER, who lost theirs: from then on it speaks for them in GAME.
 
-    Anyone can make a claim: ask PLAYER for the id of their key, in a way that shows you who they are. Everyone is told.
+    Anyone can make a claim: ask PLAYER for the id of their key, in a way that shows you who they are. Everybody is
+    told.
     """
     client = connection.player()
     old = current_key(client, game, player)

@@ -55,7 +55,7 @@ def absent(
 ) -> None:
     """Announce that SEAT of GAME will be away from one date to another, both included; `all`: all your seats.
 
-    Dates are written as in 2026-12-25 and must lie ahead. Deadlines of SEAT do not count these days. Everyone is told.
+    Dates are written as in 2026-12-25 and must lie ahead. Deadlines of SEAT do not count these days. Everybody is told.
     """
     from schemas.statements.durations import listed
     from schemas.statements.payloads import Absence

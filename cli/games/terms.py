@@ -55,7 +55,7 @@ OPTIONS = (
         "--time-zone",
         default="UTC",
         show_default=True,
-        help="Whose days and clock the game keeps, such as Europe/Athens; mails say deadlines in it.",
+        help="The time zone of the game's days and deadlines, such as Europe/Athens; mails give times in it.",
     ),
     click.option(
         "--absence",

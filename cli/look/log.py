@@ -39,7 +39,7 @@ def show_log(entries: list[dict[str, Any]]) -> None:
     """Print the entries as a table, then what was verified of them."""
     rows = [(e["index"], local_time(e["at"]), e["kind"], gist(e["kind"], e["body"])) for e in entries]
     table(("index", "at", "kind", "what"), rows)
-    tell(f"{len(entries)} entries: every signature is the host's, and every link of the chain holds.")
+    tell(f"{len(entries)} entries: every signature is the host's, and the chain is unbroken.")
 
 
 def gist(kind: str, body: dict[str, Any]) -> str:

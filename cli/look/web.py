@@ -38,5 +38,5 @@ def sign_in_link(client: Client) -> dict[str, Any]:
     client.meet()
     link = client.wire.post(f"/players/{client.handle}/sessions", b"{}", signed=True)
     if not str(link["url"]).startswith(f"{client.url}/sign-in/"):
-        raise TrustBroken(f"The sign-in link of {client.url} leads elsewhere, to {link['url']}; it was not opened.")
+        raise TrustBroken(f"The sign-in link of {client.url} leads elsewhere, to {link['url']}, so it was not opened.")
     return link

@@ -107,7 +107,7 @@ def verify_letter(raw: bytes, identity: Identity, home: Home) -> tuple[Letter, s
     if own is None:
         raise Misuse(
             f"The letter to {outside.seat} of {outside.game} is for the key {outside.player}, "
-            f"and yours is {identity.key_id}. If it is for another of your keys, add --key NAME."
+            f"but yours is {identity.key_id}. If it is for another of your keys, add --key NAME."
         )
     sealed = unseal_letter(raw, own)
     url, host = pinned_host(home, sealed.key_id)

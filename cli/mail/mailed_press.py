@@ -59,7 +59,7 @@ class PressLetter(msgspec.Struct, frozen=True):
         what = f"Message {one.number} of {one.author}"
         signer = signer_of(what, one.statement)
         if signer not in body.cards:
-            raise Refused(f"{what} comes without the card of its author.")
+            raise Refused(f"{what} came without its author's card.")
         press = verified_press(what, self.letter.game, one.statement, card_from(one.author, body.cards[signer]))
         said = {"from": press.seat, "author": one.author, "to": press.to, "text": press.text}
         return {"number": one.number, "at": one.at, **said}

@@ -127,7 +127,7 @@ def show_other(one: dict[str, Any]) -> None:
 def show_note(one: dict[str, Any]) -> None:
     """A checkpoint that contradicts nothing that came here."""
     tell(f"Checkpoint of {one['game']}: its log had {one['entries']} entries, the last with the hash {one['head']}")
-    tell("It is signed with the host's pinned key, and contradicts nothing that came here.")
+    tell("It is signed with the host's pinned key, and agrees with everything received here.")
     tell(f"To compare it with the log of today: ostraka log {one['game']}")
 
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 MAILED = """
 
-    Prints an armored envelope: mail it as it is, as text or as an attached file. It counts once its receipt has come
-    back (ostraka open), and replaces """
+    Prints an armored envelope: mail it as it is, as text or as an attached file. It counts once you have its receipt
+    (ostraka open), and replaces """
 
 
 class Content(NamedTuple):

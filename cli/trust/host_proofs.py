@@ -59,7 +59,7 @@ class Host(msgspec.Struct, frozen=True):
             found = Checkpoint.from_header(header)
             found.verify(self.key)
             if found.log != game:
-                raise BrokenLog(f"it is of the log of {found.log}, where {game} is wanted")
+                raise BrokenLog(f"it belongs to the log of {found.log}; expected {game}")
             return found
 
     def log(self, game: str, statements: Sequence[Any]) -> list[LogEntry]:

@@ -15,4 +15,4 @@ def proving(what: str) -> Iterator[None]:
     try:
         yield
     except ProtocolError as error:
-        raise TrustBroken(f"{what} does not hold: {error}") from None
+        raise TrustBroken(f"{what} is not valid: {error}") from None

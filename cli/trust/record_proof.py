@@ -36,7 +36,7 @@ def prove_record(raw: bytes, home: Home, host_key: bytes | None, opened: Path | 
     findings = verify_record(record, host_key, own.leaves)
     wrong = [*(str(finding) for finding in findings if finding.code != NOT_RECOMPUTED), *own.denied]
     if wrong:
-        raise TrustBroken(f"The record of game {record.game} does not hold:", errors=wrong)
+        raise TrustBroken(f"The record of game {record.game} is not valid:", errors=wrong)
     log = [LogEntry.from_statement(Statement.from_form(form)) for form in record.log]
     hidden, known = hidden_leaves(record, own.leaves)
     return {

@@ -149,7 +149,7 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str], played: str | Non
         )
     if plan.round_seconds:
         lasts = length(plan.round_seconds)
-        said.append(f"A round lasts {lasts} at most; a game that is not over by then {LATE[plan.late]}.")
+        said.append(f"A round lasts {lasts} at most; a game still being played then {LATE[plan.late]}.")
     said.append(f"A phase lasts {length(plan.terms.phase_seconds)} of working time.")
     if plan.ties:
         said.append(f"Ties on points are broken by {', then '.join(TIE_BREAKS[tie] for tie in plan.ties)}.")

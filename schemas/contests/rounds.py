@@ -103,7 +103,7 @@ def stuck(story: ContestStory) -> Stuck | None:
     ends, late = last.ends_at(story.plan), {"wait": "is waited for", "end": "ends", "adjudicate": "is adjudicated"}
     are = "is" if len(games) == 1 else "are"
     what = f"round {last.number}: {len(games)} of {len(last.tables)} games {are} still being played"
-    then = f"a game not over by then {late[story.plan.late]}" if ends is not None else ""
+    then = f"a game still being played then {late[story.plan.late]}" if ends is not None else ""
     return Stuck(what, last.drawn_at, ends, games, then)
 
 

@@ -109,7 +109,7 @@ def verify_delivery(
     try:
         Verifier(key, now or datetime.now(UTC)).verify(request, expect_tag=TAG, require_components=COVERED, body=body)
     except HTTPMessageSignaturesException as error:
-        raise BadSignature(f"the delivery is not valid: {error or 'the signature is for another'}") from error
+        raise BadSignature(f"its signature is not valid: {error or 'the signature is for another'}") from error
     told = canonical.loads(body, "delivery")
     if not isinstance(told, dict):
         raise Malformed("delivery", "it is not a JSON object")

@@ -36,7 +36,7 @@ def test_every_command_of_the_page_runs_and_players_do_not_notice_who_has_the_ho
     )
     assert told.endswith("THE END\n"), told
     assert (tmp_path / "ostraka-monday.db").stat().st_size > 0
-    assert "2 entries: every signature is the host's, and every link of the chain holds." in told
+    assert "2 entries: every signature is the host's, and the chain is unbroken." in told
     assert told.count('"url": ') == 1, told
 
 

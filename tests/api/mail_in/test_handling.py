@@ -160,7 +160,7 @@ def test_every_error_is_told_at_once(host: HostUnderTest, post: Post, game: str,
     taken = post.send(f"{armored(wrong)}\n{armored(wrong)[:-30]}")
     assert codes(taken) == ["wrong-version", "wrong-phase-key", "sequence-not-newer", "broken-armor"]
     text = " ".join(post.answers()[0].text.split())
-    assert "NOT taken: made under perikles/99, where this game is played under perikles/" in text
+    assert "NOT taken: made under perikles/99, but this game is played under perikles/" in text
     assert (
         "sequence 2 is not newer than 5 (sequence-not-newer) Seal again; the program chooses a higher sequence." in text
     )
@@ -174,7 +174,7 @@ def test_who_cannot_sign_is_told_nothing_of_the_seat(host: HostUnderTest, post: 
     answer = post.answer()
     assert (answer.player, answer.address) == (None, "stranger@elsewhere.test")
     assert "sequence" not in answer.text
-    assert seat not in answer.text.replace(f"seat '{seat}' is held", "")
+    assert seat not in answer.text.replace(f"holds seat '{seat}'", "")
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_reply_that_quotes_the_older_envelope_is_taken(host: HostUnderTest, po
     taken = post.send(f"Better:\n{armored(newer)}\nThe host wrote:\n{quoted}")
     assert codes(taken) == []
     assert [outcome.new for outcome in taken.outcomes] == [False, True]
-    assert "This was taken before; nothing has changed." in post.answers()[-1].text
+    assert "This was accepted before; nothing has changed." in post.answers()[-1].text
     assert len(attached(post.answers()[-1])) == 2
     post.send(f"Sorry, what I meant to say is above\n{quoted}")
     assert "a newer envelope has replaced it" in post.answers()[-1].text

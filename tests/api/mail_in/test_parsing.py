@@ -112,7 +112,7 @@ def test_a_mail_forwarded_whole_is_looked_into() -> None:
     ("file", "words"),
     [
         (("text/plain", "a.ostraka", b"hello"), "neither an armored block nor JSON"),
-        (("text/plain", "a.ostraka", b'{"a": 1}'), "no signed document"),
+        (("text/plain", "a.ostraka", b'{"a": 1}'), "not a signed document"),
         (("text/plain", "a.ostraka", BLOCK.encode()[:-40]), "no END line"),
         (("text/plain", "a.ostraka", b'{"a": "' + b"x" * 200_000 + b'"}'), "are the most"),
     ],

@@ -55,7 +55,7 @@ def test_a_contest_says_what_it_waits_for_and_how_it_stands_and_why(contests, co
     shown = contests.shown(contest)
     text = read(contests, f"/contests/{contest}")
     assert "Round 2: 1 of 2 games is still being played, since" in text
-    assert ": a game not over by then is adjudicated." in text
+    assert ": a game still being played then is adjudicated." in text
     assert "Round 2, table 2" in text.partition("Standings")[0]
     assert re.search(r"Round 1, \w+-\w+-\w+: place 1 of 3( \(shared by \d\))?, ", text)
     assert "zoe (substitute)" in text

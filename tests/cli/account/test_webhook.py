@@ -45,7 +45,7 @@ def test_an_address_is_told_verified_listed_and_removed(friends, receiver):
     wait_until("the press is delivered", lambda: receiver.got)
     told = client.delivered(made["url"], receiver.got[0].headers, receiver.got[0].body)
     assert (told["game"], told["seat"], told["kind"]) == (table.game, "green", "press")
-    with pytest.raises(TrustBroken, match="The delivery does not hold"):
+    with pytest.raises(TrustBroken, match="The delivery is not valid"):
         client.delivered(made["url"], receiver.got[0].headers, receiver.got[0].body + b" ")
     wait_until("the answer is booked", lambda: client.deliveries(made["webhook"])[0]["status"] != "due")
     assert made["webhook"] in table.ostraka("kleon", "webhook", "list").stdout

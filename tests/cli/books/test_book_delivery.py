@@ -142,7 +142,7 @@ def test_a_book_is_shown_with_what_it_would_do_now(table, file):
         SAID,
         "",
         "It is a draft: it answers at the deadline only, and until then the game waits for you.",
-        "No cut has counted it yet: all of it is still to be used.",
+        "It has not been used at any cut yet.",
         "",
         "Place a free cube (D-S1):",
         "  Entry 1 of your book answers: Thebes.",
@@ -166,7 +166,9 @@ def test_a_book_in_force_of_which_nothing_was_used_says_so(table, file):
     who, seat = table.waiting()
     table.ostraka(who, "book", "send", file(LATER), table.game, seat)
     table.play_one_phase()
-    assert "It is in force, and none of it is used up." in table.ostraka(who, "book", "show", table.game, seat).stdout
+    assert (
+        "It is in force, and none of it has been used." in table.ostraka(who, "book", "show", table.game, seat).stdout
+    )
 
 
 def test_a_second_device_shows_the_book_and_replaces_it(table, file, second_device):

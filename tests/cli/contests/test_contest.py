@@ -92,7 +92,7 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     for text, why in (
         ("kleon\nnikias@\n", "nikias@ (wrong.csv, line 2) is no email address"),
         ("who\n\nkleon\nThais of Athens\n", "Thais of Athens (wrong.csv, line 4) is not registered"),
-        ("kleon,nikias\n", "wrong.csv, line 1: one player or address is wanted, but there are 2: kleon, nikias."),
+        ("kleon,nikias\n", "wrong.csv, line 1: expected one player or address, but there are 2: kleon, nikias."),
         ("player\n", "wrong.csv: nobody stands in it."),
     ):
         (tmp_path / "wrong.csv").write_text(text)
@@ -101,7 +101,7 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     assert "players challenge each other only on a ladder" in run("contest challenge kleon", "thais", expect=1).stderr
     run("contest leave --yes", "thais")
     assert "over" not in run("contest show").stdout
-    assert run("contest act end --reason 'the hall burnt down' --yes").stdout.startswith("Done, and written in the log")
+    assert run("contest act end --reason 'the hall burnt down' --yes").stdout.startswith("Done, and in the log")
     wait_until("the contest is over", lambda: "It is over." in run(f"contest show {contest}").stdout)
     assert "There is no contest under way" in run("contest show", expect=2).stderr
 

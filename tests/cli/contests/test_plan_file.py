@@ -60,21 +60,21 @@ def test_the_plan_that_is_printed_to_start_from_can_be_played(read, title):
 @pytest.mark.parametrize(
     ("before", "after", "fault"),
     [
-        ("title: perikles", "title: perikels", "line 3: title: perikels is none; there are"),
+        ("title: perikles", "title: perikels", "line 3: title: perikels is not a title; the titles are"),
         ("tables: [4, 3]", "tables: [4, 7]", "line 4: tables: Perikles has no table of 7; its standard"),
         ("rounds: 3", "rounds: 13", "line 5: rounds: expected `int` <= 12"),
-        ("closes: 2027-01-10 18:00", "closes: soon", "line 6: closes: soon is no time; write it as in"),
+        ("closes: 2027-01-10 18:00", "closes: soon", "line 6: closes: soon is not a time, such as"),
         ("closes: 2027-01-10 18:00\n", "", "closes: when does entering close? A swiss needs it"),
-        ("round: 16w", "round: 16 weeks", "line 7: round: 16 weeks is no length of time; write it as in 36h,"),
+        ("round: 16w", "round: 16 weeks", "line 7: round: 16 weeks is not a length of time, such as 36h,"),
         ("round: 16w\n", "", "line 7: late: adjudicate needs the time after which a game is late"),
         ("late: adjudicate", "late: never", "line 8: late: never? Write one of wait, end, adjudicate"),
         ("kind: swiss", "kind: swis", "line 2: kind: swis? Write one of mini, round-robin, swiss, knock-out, cup,"),
         ("rounds: 3", "ties: [luck]", "line 5: ties: luck? Write one of wins, beaten, opponents, share, meeting, lot"),
         ("  deadline: 2d", "  deadline: 2d\n  cut: Never", "line 13: cut: Never? Write one of "),
         ("apart: [[anna, bert]]", "apart: [[anna, anna]]", "line 10: apart: anna cannot be kept apart from themselves"),
-        ("  deadline: 2d", "  dedline: 2d", "line 12: dedline is no field here; do you mean deadline?"),
-        ("days_off: [sat, sun]", "days_off: [saturday]", "line 14: days_off: saturday is no weekday; write mon,"),
-        ("Europe/Athens", "Atlantis", "line 15: time_zone: Atlantis is none; write it as in Europe/Athens or UTC"),
+        ("  deadline: 2d", "  dedline: 2d", "line 12: dedline is not a field of a plan; do you mean deadline?"),
+        ("days_off: [sat, sun]", "days_off: [saturday]", "line 14: days_off: saturday is not a weekday; the days"),
+        ("Europe/Athens", "Atlantis", "line 15: time_zone: Atlantis is not a time zone, such as Europe/Athens or UTC"),
         ("kind: swiss", "kind: cup", "line 2: advance"),
         ("rounds: 3", "odd: bot", "line 5: odd: Perikles has no bot in its rules; say `odd: bye`"),
         ("rounds: 3", "anonymous: true", "line 10: apart: not in an anonymous contest, where it"),
@@ -94,7 +94,7 @@ def test_each_fault_of_a_plan_has_its_line_and_what_would_be_right(read, before,
 
 @pytest.mark.parametrize("text", ["- a\n- b\n", "name: [", "name: a\nname: b\n", ""])
 def test_what_is_no_plan_at_all_is_refused_in_words(read, text):
-    with pytest.raises(Misuse, match=r"The plan (is no list of fields|cannot be read)"):
+    with pytest.raises(Misuse, match=r"The plan (is not a list of fields|cannot be read)"):
         read(text)
 
 
@@ -108,7 +108,7 @@ def test_a_plan_is_checked_without_a_host(alone, tmp_path):
     )
     path.write_text(GOOD.replace("16w", "a while").replace("swiss", "swis"))
     refused = alone("contest", "create", str(path), "--check", expect=2).stderr
-    assert "  - line 7: round: a while is no length of time" in refused
+    assert "  - line 7: round: a while is not a length of time" in refused
 
 
 def test_a_plan_to_start_from_is_printed(alone):

@@ -64,7 +64,7 @@ def test_where_an_address_is_none_nobody_is_invited(opened):
 
 
 def test_those_who_are_awaited_are_reminded(table):
-    assert organise(table, "remind").stdout == f"Everyone whom {table.game} is waiting for gets a reminder.\n"
+    assert organise(table, "remind").stdout == f"Everybody whom {table.game} is waiting for gets a reminder.\n"
 
 
 def test_a_vacated_seat_is_shown_and_taken_by_whoever_comes_first(table):
@@ -149,7 +149,7 @@ def test_a_position_is_amended_openly(table):
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        ((), 2, "What is to change? Add --set PATH=VALUE or --redeal."),
+        ((), 2, "Name what to change: add --set PATH=VALUE or --redeal."),
         (("--set", "turn"), 2, "--set turn: write PATH=VALUE"),
         (("--set", "=2"), 2, "--set =2: write PATH=VALUE"),
         (("--set", "turn=[1"), 2, "--set turn=[1: "),

@@ -138,7 +138,7 @@ def test_the_log_is_shown_after_it_was_verified(finished):
     assert kinds[:7] == ["created", "joined", "joined", "joined", "joined", "started", "dealt"]
     assert kinds[7:-1] == ["cut", "resolved"] * (len(kinds[7:-1]) // 2)
     assert kinds[-1] == "over"
-    assert told[-1] == f"{len(kinds)} entries: every signature is the host's, and every link of the chain holds."
+    assert told[-1] == f"{len(kinds)} entries: every signature is the host's, and the chain is unbroken."
     entries = json.loads(finished.ostraka("thais", "log", finished.game, "--json").stdout)
     assert [entry["kind"] for entry in entries] == kinds
 
@@ -186,13 +186,13 @@ def test_a_record_in_which_anything_was_changed_is_found_out(finished, tmp_path,
     path = tmp_path / "record.json"
     path.write_text(json.dumps(copy))
     told = finished.ostraka("thais", "replay", str(path), expect=4).stderr
-    assert told.startswith(f"Error: The record of game {finished.game} does not hold:\n  - ")
+    assert told.startswith(f"Error: The record of game {finished.game} is not valid:\n  - ")
 
 
 def test_a_record_by_another_host_than_the_pinned_one_is_refused(finished, stage, twist, tmp_path):
     record = finished.client("thais").record(finished.game)
     twist(r"/record$", lambda _: {**record, "host_key": "A" * 43})
-    assert "is pinned" in finished.ostraka("thais", "replay", finished.game, expect=4).stderr
+    assert "the pinned key is" in finished.ostraka("thais", "replay", finished.game, expect=4).stderr
 
 
 def test_a_file_that_is_no_record_is_usage(alone, tmp_path):

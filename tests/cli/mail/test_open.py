@@ -114,7 +114,7 @@ def test_a_letter_by_a_host_that_was_never_met_is_not_believed(bag):
 def test_a_phase_key_that_somebody_else_signed_is_not_believed(bag):
     forged = bag.key(1, signer=Identity.generate())
     told = bag.open(bag.letter(bag.seat, key=forged), expect=4).stderr
-    assert f"The key of phase 1 of game {GAME} does not hold" in told
+    assert f"The key of phase 1 of game {GAME} is not valid" in told
     assert not (bag.home.root / "letters").exists()
 
 
@@ -128,7 +128,7 @@ def test_a_phase_that_has_another_key_than_before_is_not_believed(bag):
 def test_a_letter_for_another_key_says_whose(bag):
     other = Postbag(bag.root / "other")
     told = bag.open(other.letter(other.seat), expect=2).stderr
-    assert f"is for the key {other.player.key_id}, and yours is {bag.player.key_id}" in told
+    assert f"is for the key {other.player.key_id}, but yours is {bag.player.key_id}" in told
 
 
 def test_a_letter_without_an_open_phase_can_be_read(bag):

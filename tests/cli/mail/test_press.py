@@ -130,7 +130,7 @@ def put_in(message: dict):
         (lambda stage, table: {"text": "Surrender!"}, "differs from what its author signed"),
         (lambda stage, table: {"to": ["green", "black"]}, "differs from what its author signed"),
         (lambda stage, table: {"from": "orange"}, "differs from what its author signed"),
-        (lambda stage, table: {"statement": press_of(stage, "thais", table)}, "does not hold"),
+        (lambda stage, table: {"statement": press_of(stage, "thais", table)}, "is not valid"),
         (lambda stage, table: {"author": "thais", "statement": press_of(stage, "thais", table)}, "never held"),
         (lambda stage, table: {"statement": press_of(stage, "aspasia", table, game="other")}, "for a game other than"),
         (

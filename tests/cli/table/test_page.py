@@ -142,7 +142,7 @@ def test_a_page_that_was_left_behind_changes_nothing_and_says_so(sitter):
     sitter.press(old[0])
     sitter.post(old[1], **old[2])
     sitter.open(f"games/{game}")
-    assert "The page was behind" in sitter.text
+    assert "This page was out of date" in sitter.text
     assert sitter.stage == "review"
 
 

@@ -83,9 +83,9 @@ def test_of_those_that_a_log_has_confirmed_the_newest_is_kept(kept, log, host):
 def test_a_header_has_to_be_by_the_pinned_key_for_this_game(log, host):
     header = at(log, 2, host).to_header()
     assert Host("Host", host.signing_key).checkpoint(header, GAME, "the receipt") == at(log, 2, host)
-    with pytest.raises(TrustBroken, match="The checkpoint that came with the receipt does not hold"):
+    with pytest.raises(TrustBroken, match="The checkpoint that came with the receipt is not valid"):
         Host("Host", Identity.generate().signing_key).checkpoint(header, GAME, "the receipt")
-    with pytest.raises(TrustBroken, match="of the log of"):
+    with pytest.raises(TrustBroken, match="belongs to the log of"):
         Host("Host", host.signing_key).checkpoint(header, "another-game", "the receipt")
 
 
@@ -108,7 +108,7 @@ def test_a_receipt_is_kept_with_its_checkpoint_which_the_log_confirms(table, tmp
     forwarded = tmp_path / "forwarded.txt"
     forwarded.write_text("".join(f"> {line}\n" for line in note.splitlines()))
     told = invoke(table.stage, client.home, "open", str(forwarded))
-    assert "contradicts nothing that came here" in told.output
+    assert "agrees with everything received here" in told.output
     forwarded.write_text(note.replace(f"\n{one.checkpoint.count}\n", "\n1\n"))
     assert "not as the host signed it" in invoke(table.stage, client.home, "open", str(forwarded), expect=1).output
     other_history = sign_checkpoint(table.game, one.checkpoint.count, bytes(32), Identity.generate())

@@ -153,7 +153,7 @@ def test_a_host_card_that_is_not_signed_by_itself_is_not_pinned(opened, twist, t
 
     twist(r"/api/v1/$", change)
     home = Home(tmp_path / "new")
-    with pytest.raises(TrustBroken, match=r"The card of the host at .* does not hold"):
+    with pytest.raises(TrustBroken, match=r"The card of the host at .* is not valid"):
         Client(opened.stage.url, home=home).meet()
     assert home.hosts() == {}
 
@@ -161,9 +161,9 @@ def test_a_host_card_that_is_not_signed_by_itself_is_not_pinned(opened, twist, t
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda key, mallory: resigned(key, mallory), "does not hold: signed by"),
-        (lambda key, mallory: unsigned(key, key=KEY), "does not hold"),
-        (lambda key, mallory: {**key, "payload": "e30="}, "does not hold"),
+        (lambda key, mallory: resigned(key, mallory), "is not valid: signed by"),
+        (lambda key, mallory: unsigned(key, key=KEY), "is not valid"),
+        (lambda key, mallory: {**key, "payload": "e30="}, "is not valid"),
     ],
     ids=["another signer", "another key under the old signature", "no payload"],
 )
@@ -228,7 +228,7 @@ def test_a_summary_that_shows_a_newcomer_another_commitment_than_the_log_is_foun
 def test_a_forged_receipt_is_refused_and_not_kept(table, twist):
     who, seat = table.asked()
     twist(r"/envelopes/", lambda receipt: resigned(receipt, Identity.generate()))
-    with pytest.raises(TrustBroken, match=r"The receipt for envelope 1 of .* does not hold: signed by"):
+    with pytest.raises(TrustBroken, match=r"The receipt for envelope 1 of .* is not valid: signed by"):
         table.client(who).send(table.game, seat, [{"question": "D-S1", "city": "athens"}], "draft")
     assert not table.stage.home(who).receipt_path(table.game, seat, 1, 1).exists()
 
@@ -239,7 +239,7 @@ def test_a_receipt_for_another_envelope_is_refused(table, twist):
     client.send(table.game, seat, [{"question": "D-S1", "city": "athens"}], "draft")
     kept = json.loads(table.stage.home(who).receipt_path(table.game, seat, 1, 1).read_text())
     twist(r"/envelopes/", lambda _: kept["receipt"])
-    with pytest.raises(TrustBroken, match="does not hold: sequence is 1 in the receipt, but 2 in the envelope"):
+    with pytest.raises(TrustBroken, match="is not valid: sequence is 1 in the receipt, but 2 in the envelope"):
         client.send(table.game, seat, [{"question": "D-S1", "city": "argos"}], "draft")
     assert not table.stage.home(who).receipt_path(table.game, seat, 1, 2).exists()
 
@@ -308,7 +308,7 @@ def test_an_envelope_that_the_player_did_not_sign_is_not_shown_as_his(table, twi
     stranger = Identity.generate()
     twist(r"/envelopes/", lambda held: {**held, **resigned({k: held[k] for k in STATEMENT}, stranger)})
     told = table.ostraka(who, "orders", "show", table.game, seat, expect=4).stderr
-    assert f"The envelope held for {seat} in phase 1 of game {table.game} does not hold: signed by" in told
+    assert f"The envelope held for {seat} in phase 1 of game {table.game} is not valid: signed by" in told
 
 
 def test_an_own_envelope_for_another_phase_is_not_shown_as_this_ones(table):
