@@ -163,6 +163,12 @@ class Propose(
         if may:
             yield ProposeOrder(city=max(may, key=lambda city: view.cities[city].temple[colour]), colour=colour)
 
+    def choice_in_words(self, choice: ProposeChoice | ProposeOrder) -> str:
+        """Whose cube, and where."""
+        if isinstance(choice, ProposeOrder):
+            return f"{choice.colour} in {name_of(choice.city)}"
+        return super().choice_in_words(choice)
+
     def is_standing(self, choice: ProposeChoice) -> bool:
         """A rule stands; a proposal that is named is used once."""
         return choice.most_cubes

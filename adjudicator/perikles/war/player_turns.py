@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, Question, Resolution, agenda_step, step
 from adjudicator.kernel.faults import unknown_names
+from adjudicator.kernel.subjects import Naming
 from adjudicator.perikles.components import components, influence_tile
 from adjudicator.perikles.events.war import NothingCommitted, OrderFell, TileUsed
+from adjudicator.perikles.names import name_of
 from adjudicator.perikles.politics import revolt
 from adjudicator.perikles.state.counters import is_face_down
 from adjudicator.perikles.state.orders import Bundle, CommitOrder, Placement, known_to
@@ -135,8 +137,20 @@ class Commit(
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         again = "Your last order was not carried out; commit again. " if ask.args.get("again") else ""
-        whose = "counters of the city whose cube pays" if view.led_by(ask.seat) else "Persian counters"
-        return f"{again}Which forces do you commit? Up to 2 counters; a cube pays for up to 2 more, {whose}."
+        more = "2 more counters of its city" if view.led_by(ask.seat) else "2 more Persian counters"
+        return f"{again}Which forces do you commit? Up to 2 counters; a cube pays for up to {more}."
+
+    def order_in_words(self, view: Perikles, order: CommitOrder, names: Naming) -> str:
+        """The same as in a book."""
+        return self.choice_in_words(order)
+
+    def choice_in_words(self, choice: CommitOrder) -> str:
+        """What is sent, and what if permission is refused."""
+        first = (
+            [f"Slave Revolt first, from {revolt.source_in_words(choice.revolt_before)}"] if choice.revolt_before else []
+        )
+        sent = ", ".join([*first, *_said(choice.bundle)]) or self.nothing
+        return f"{sent}; if permission is refused: {', '.join(_said(choice.fallback))}" if choice.fallback else sent
 
     def space(self, view: Perikles, ask: Ask) -> Iterator[CommitOrder]:
         """Nothing, and every single placement that 5.34 allows."""
@@ -227,6 +241,16 @@ class Commit(
     def default(self, view: Perikles, ask: Ask) -> CommitOrder:
         """N.06: nothing is sent."""
         return CommitOrder()
+
+
+def _said(bundle: Bundle) -> Iterator[str]:
+    """The parts of a bundle in words."""
+    for one in bundle.placements:
+        yield f"{name_of(one.counter)} to {name_of(one.location)} as {one.side}"
+    if bundle.cube:
+        yield f"paid with a cube in {name_of(bundle.cube)}"
+    if bundle.revolt_after:
+        yield f"Slave Revolt afterwards, from {revolt.source_in_words(bundle.revolt_after)}"
 
 
 def _remove_somebody(position: Perikles, order: CommitOrder) -> None:

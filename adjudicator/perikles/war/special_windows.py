@@ -11,6 +11,7 @@ from itertools import chain, product
 from typing import get_args
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, One, Parted, Question, Resolution, YesNo, agenda_step
+from adjudicator.kernel.subjects import Naming
 from adjudicator.perikles.components import Kind
 from adjudicator.perikles.events.politics import SpecialUsed
 from adjudicator.perikles.names import name_of
@@ -208,6 +209,14 @@ class Instruct(
         fitting = (one for one in more if never_used(tile, one) is None)
         return (InstructOrder(instructions=[*order.instructions, one]) for one in fitting)
 
+    def order_in_words(self, view: Perikles, order: InstructOrder, names: Naming) -> str:
+        """The same as in a book."""
+        return self.choice_in_words(order)
+
+    def choice_in_words(self, choice: InstructOrder) -> str:
+        """One instruction after the other: the first that fits counts."""
+        return "; else ".join(map(_instruction_in_words, choice.instructions)) or self.nothing
+
     def sample(self, view: Perikles, ask: Ask, chance: Chance, label: str) -> InstructOrder | None:
         """Up to three instructions of any kind that the tile can follow."""
         tile = str(view.special[ask.seat].tile)
@@ -243,6 +252,15 @@ class Instruct(
     def default(self, view: Perikles, ask: Ask) -> InstructOrder:
         """N.08: pass in every window."""
         return InstructOrder(instructions=[])
+
+
+def _instruction_in_words(one: Instruction) -> str:
+    """What is done, and in which battles."""
+    where = f" at {name_of(one.location)}" if one.location else ""
+    kind = f" in the {one.kind} round" if one.kind else ""
+    columns = f" in column {' or '.join(one.columns)}" if one.columns else ""
+    side = f" for the {one.side}" if one.side else ""
+    return f"{one.do}{side}{where}{kind}{columns}"
 
 
 def _shown(view: Perikles, choice: InstructOrder) -> list[Instruction]:
