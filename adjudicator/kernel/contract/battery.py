@@ -43,8 +43,15 @@ FEW_PHASES = 40
 ENTRIES = 40
 """So many entries has a book at most that is made of what was chosen in a game."""
 
-NO_WORDS = re.compile(r"\[\(|[{}]|\b(None|True|False|grant (yes|no))\b")
+NO_WORDS = re.compile(
+    r"\[\(|[{}`]|#\d|[a-z]+_[a-z]|\b[a-z]{3,}-[a-z]?\d|\b(None|True|False|grant (yes|no))\b|"
+    r"right would be|is not open here|not so that"
+)
 """What a sentence has where a program's own writing shows through."""
+ONE_OF_MANY = re.compile(
+    r"(?<![\d,.:+-])\b1 (?!(?:is|has|was|goes|begins|ends|wins|leads|takes)\b)[a-z]*[^sui]s\b|\bPrestiges\b"
+)
+"""One of a thing, in the plural."""
 
 
 class TitleContract(WrittenAhead):
@@ -214,6 +221,25 @@ class TitleContract(WrittenAhead):
                     assert rules.decode_orders(rules.encode_orders([order])) == [order]
                     assert says_a_deed(rules.order_in_words(view, ask.seat, order)), order
                 assert rules.prompt(view, ask.seat, ask.name)
+
+    def test_what_people_read_is_english(self) -> None:
+        """Prompts, choices, defaults, refusals (of an order of another time), who is waited for, and what happens."""
+        rules, earlier = self.rules, dict[str, Order]()
+        for before, sent, _, resolution in self.looked_at(self.counts[0]):
+            said = [*rules.waiting(rules.view(before, None)), *map(rules.sentence, resolution.events)]
+            for ask in before.phase.asks:
+                view = rules.view(before, ask.seat)
+                said += [rules.prompt(view, ask.seat, ask.name), *rules.foreseen(view, ask.seat, ask.name)]
+                said.append(rules.said_in_full(view, ask.seat, rules.default(view, ask.seat, ask.name)))
+                if illegal := rules.refusal(view, ask.seat, earlier[ask.name]) if ask.name in earlier else None:
+                    said.append(illegal.message)
+                if offer := rules.offer(view, ask.seat, ask.name):
+                    assert offer.asks, ask.name
+                    assert not offer.asks.startswith("Which to"), ask.name
+                    said += [offer.asks, *(option.words for option in offer.options)]
+            for words in said:
+                assert is_english(words), words
+            earlier |= {ask_name(order): order for orders in sent.values() for order in orders}
 
     def test_an_order_that_is_not_asked_falls_and_leaves_no_other_trace(self) -> None:
         rules, counts = self.rules, self.counts
@@ -446,6 +472,11 @@ class TitleContract(WrittenAhead):
 def says_a_deed(words: str) -> bool:
     """Whether an order in words says what it does: not just nothing, nor its default, and nothing of a program's."""
     return words not in ("", "none", "nothing", "by the default") and NO_WORDS.search(words) is None
+
+
+def is_english(words: str) -> bool:
+    """Whether a text is fit for people: not empty, nothing of a program's, one of a thing in the singular."""
+    return bool(words) and NO_WORDS.search(words) is None and ONE_OF_MANY.search(words) is None
 
 
 def _known(rules: Title[Any], resolution: Resolution[Any], viewer: str | None) -> tuple[bytes, bytes]:

@@ -182,10 +182,9 @@ class Select(
         for kind in dict.fromkeys(order.issues):
             left = view.issues_left(side, kind)
             if order.issues.count(kind) > left:
-                there = ", ".join(
-                    f"{view.issues_left(side, one)} {one}" for one in ISSUES if view.issues_left(side, one)
-                )
-                return Illegal("5.32-F", f"the reserve holds {left} of {kind}, not more; it holds {there}")
+                held = {one: view.issues_left(side, one) for one in ISSUES}
+                there = ", ".join(f"{number} {name_of(one)}" for one, number in held.items() if number)
+                return Illegal("5.32-F", f"your reserve holds {left} {name_of(kind)}; choose from {there}")
         return None
 
     def policy(self, view: Pericles, ask: Ask) -> BouleOrder:

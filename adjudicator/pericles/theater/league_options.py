@@ -82,6 +82,7 @@ def units_refusal(position: Pericles, theater: Spot, side: SideName, order: Leag
     if order.argive:
         return Illegal("12.1-A", f"Argive units: {most} at most here, and instead of all other units")
     naval, land = league_naval(side), league_land(side)
-    have = f"the reserve holds {position.reserve(naval)} naval and {position.reserve(land)} land units"
+    ships, men = count_of(position.reserve(naval), "naval unit"), count_of(position.reserve(land), "land unit")
+    have = f"the reserve holds {ships} and {men}"
     bases = position.league_bases(theater, side) if theater != PERSIA else 0
     return Illegal("8.52-C", f"one naval or two land units for each of {count_of(bases, 'League base')}, and {have}")
