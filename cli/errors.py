@@ -7,13 +7,15 @@ of what is wrong, if there are several things) and `exit_code`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 if TYPE_CHECKING:
     from schemas.envelopes import Envelope
+
 
 EXIT_CODES = {
     0: "success",
@@ -150,3 +152,14 @@ def raised_below(error: Exception) -> Failure:
 def kebab(kind: type) -> str:
     """The name of an error class as a word: UnknownName becomes `unknown-name`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
+
+
+@contextmanager
+def proving(what: str) -> Iterator[None]:
+    """Turn a failed proof into `TrustBroken`, saying of what."""
+    from schemas.errors import ProtocolError
+
+    try:
+        yield
+    except ProtocolError as error:
+        raise TrustBroken(f"{what} is not valid: {error}") from None

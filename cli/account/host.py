@@ -8,9 +8,8 @@ import click
 
 from cli.errors import Misuse
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, home_options, json_option
+from cli.terminal.options import Connection, home_options, json_option, require_sure, yes_option
 from cli.terminal.output import emit, table, tell
-from cli.terminal.sure import require_sure, yes_option
 
 
 @click.group(cls=Group)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.terminal.options import Connection, host_options, json_option
+from cli.terminal.options import Connection, host_options, json_option, require_sure, yes_option
 from cli.terminal.output import emit, tell
-from cli.terminal.sure import require_sure, yes_option
 
 if TYPE_CHECKING:
     from schemas.keys.identities import Identity

@@ -16,10 +16,10 @@ class LockTime(Duration):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The length in seconds."""
-        from cli.home.settings import LONGEST
+        from cli.home.agent import LONGEST_OPEN
 
         seconds = 0 if value == "0" else super().convert(value, param, ctx)
-        return seconds if seconds <= LONGEST else self.fail(f"{value!r} is more than a week.", param, ctx)
+        return seconds if seconds <= LONGEST_OPEN else self.fail(f"{value!r} is more than a week.", param, ctx)
 
 
 @click.command()
@@ -60,8 +60,7 @@ def unlock(connection: Connection, seconds: int | None, as_json: bool) -> None:
 @home_options
 def lock(connection: Connection, after: int | None, as_json: bool) -> None:
     """Keep no key open any longer: the next command asks for its password."""
-    from cli.home.agent import end_agent
-    from cli.home.settings import set_lock_seconds
+    from cli.home.agent import end_agent, set_lock_seconds
 
     if after is not None:
         set_lock_seconds(connection.home.root, after)

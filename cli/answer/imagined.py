@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Chance, Order, Title, ask_name
-from cli.rules.local_chance import key_of
+from cli.rules.saved_games import key_of
 
 GAMES: Final = 20
 FEW: Final = 40  # options of a question that are compared

@@ -30,7 +30,7 @@ def file_game_and_seat(command: Command) -> Command:
 def read_own_book(known: KnownGame, file: Path) -> list[dict[str, Any]]:
     """The entries of a book that the rules can read; unchecked if the rules are not here."""
     from cli.seat.delivery import plain_book
-    from cli.terminal.unchecked import warn_if_unchecked
+    from cli.terminal.envelopes import warn_if_unchecked
 
     if warn_if_unchecked(known.plain):
         return read_entries(file)

@@ -24,14 +24,12 @@ from cli.client.answers import GameSummary, PlayerKey, Receipt
 from cli.client.contests import ContestClient
 from cli.client.party import Payload
 from cli.client.press import PressClient
-from cli.client.tokens import TokenClient
-from cli.client.webhooks import WebhookClient
-from cli.errors import FormerHolders, Refused, TrustBroken
+from cli.client.programs import TokenClient, WebhookClient
+from cli.errors import FormerHolders, Refused, TrustBroken, proving
 from cli.home.aliases import place_of_alias
 from cli.trust.checkpoints import Checkpoints
 from cli.trust.host_proofs import own_envelope
 from cli.trust.log_summary import LogSummary
-from cli.trust.proving import proving
 from schemas.documents.components_files import OPTION, WrongComponents, add_components, digest_of
 from schemas.envelopes import Envelope, open_copy, seal
 from schemas.keys.identities import Identity

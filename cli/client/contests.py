@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from cli.client.party import PART, Party, Payload
+from cli.errors import proving
 from cli.trust.checkpoints import Checkpoints
-from cli.trust.proving import proving
 from schemas.log.chain import ContestLogEntry, verify_contest_chain
 from schemas.log.contest_entries import Finished
 from schemas.statements.canonical import to_base64url

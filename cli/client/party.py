@@ -7,13 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from cli.errors import Misuse, Refused
+from cli.errors import Misuse, Refused, proving
 from cli.home.aliases import alias_identity
-from cli.home.home import Home, normalised_url
-from cli.home.statement_numbers import next_number
+from cli.home.home import Home, next_number, normalised_url
 from cli.trust.host_proofs import Host
 from cli.trust.pins import Pins
-from cli.trust.proving import proving
 from schemas.keys.aliases import alias_handle, alias_keys
 from schemas.keys.identities import Card, Identity
 from schemas.log.chain import LogEntry

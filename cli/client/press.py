@@ -11,10 +11,9 @@ from typing import Any
 from cli.client.answers import GameSummary
 from cli.client.party import Payload
 from cli.client.reading import ReadClient
-from cli.errors import Misuse, Refused, TrustBroken
+from cli.errors import Misuse, Refused, TrustBroken, proving
 from cli.trust.checkpoints import Checkpoints
 from cli.trust.log_summary import LogSummary
-from cli.trust.proving import proving
 from schemas.keys.identities import Card
 from schemas.log.checkpoints import Checkpoint, find_checkpoints
 from schemas.statements.payloads import Preferences, Press, is_handle

@@ -13,9 +13,8 @@ from cli.contests.proof import export, verify
 from cli.contests.showing import draw, explain, show, standings_
 from cli.errors import Misuse
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, contest_argument, host_options, json_option
+from cli.terminal.options import Connection, contest_argument, host_options, json_option, require_sure, yes_option
 from cli.terminal.output import emit, table, tell
-from cli.terminal.sure import require_sure, yes_option
 from cli.times import local_time, time_left
 
 
@@ -31,7 +30,7 @@ def contest() -> None:
 @click.argument("title_id", metavar="[TITLE]", default="perikles")
 def plan(title_id: str) -> None:
     """Print a plan of a contest of TITLE to start from. Save it, change it, and give it to `contest create`."""
-    from cli.contests.first_plan import first_plan
+    from cli.contests.plan_file import first_plan
 
     click.echo(first_plan(title_id), nl=False)
 
@@ -51,7 +50,7 @@ def create(connection: Connection, file: Path, check: bool, components: Path | N
 
     The plan is signed and never changes. `ostraka contest plan` prints one to start from.
     """
-    from cli.contests.plan_reading import fields_of, read_plan
+    from cli.contests.plan_file import fields_of, read_plan
     from cli.rules.components_files import read_components
     from schemas.contests.plan import plan_in_words
 

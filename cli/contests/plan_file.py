@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     import yaml
 
     from adjudicator.kernel import Title
+    from schemas.statements.contests import Contest
+
 
 LENGTH: Final = re.compile(r"([1-9][0-9]{0,5})([smhdw])")
 QUOTE: Final = "'"
@@ -35,7 +38,7 @@ FIELDS: Final = {
     "substitutes": "substitutes", "assistant": "assistant", "terms": "terms",
 }  # fmt: skip
 NEEDED: Final = ("name", "kind", "title")
-Path = tuple[str | int, ...]
+Where = tuple[str | int, ...]
 
 EXAMPLE: Final = """\
 # The plan of a contest. It is signed by you and never changes; what it does not say has the default named here.
@@ -71,7 +74,7 @@ class PlanFile:
     """A file that is read, and what is wrong with it."""
 
     def __init__(self, text: str) -> None:
-        self.lines: dict[Path, int] = {}
+        self.lines: dict[Where, int] = {}
         self.faults: list[tuple[int, str]] = []
         self.said = self._read(text)
         self.zone = self._zone()
@@ -107,7 +110,7 @@ class PlanFile:
         what, _, where = error.partition(" - at `$.")
         parts = re.findall(r"[A-Za-z_]+", where)
         names = [name for name, field in (FIELDS | TERMS).items() if parts and field == parts[-1]]
-        path: Path = ("terms", names[0]) if names and names[0] in TERMS else tuple(names[:1])
+        path: Where = ("terms", names[0]) if names and names[0] in TERMS else tuple(names[:1])
         said, word = what[:1].lower() + what[1:], what.removeprefix("Invalid enum value ")
         if names and word != what:
             said = f"{word.strip(QUOTE)}? Write one of {', '.join(choices(parts[-1], of_terms=len(path) > 1))}"
@@ -134,7 +137,7 @@ class PlanFile:
             self._find_lines(node, ())
         return said
 
-    def _find_lines(self, node: yaml.Node, path: Path) -> None:
+    def _find_lines(self, node: yaml.Node, path: Where) -> None:
         self.lines[path] = node.start_mark.line + 1
         if isinstance(node.value, list):
             for at, one in enumerate(node.value):
@@ -144,10 +147,10 @@ class PlanFile:
                 if key is not None:
                     self.lines[below] = key.start_mark.line + 1
 
-    def _wrong(self, path: Path, what: str) -> None:
+    def _wrong(self, path: Where, what: str) -> None:
         self.faults.append((self.lines.get(path, 0) if path else 0, what))
 
-    def _names(self, said: Mapping[str, Any], known: Mapping[str, str], path: Path) -> None:
+    def _names(self, said: Mapping[str, Any], known: Mapping[str, str], path: Where) -> None:
         for name in said:
             if name not in known:
                 near = get_close_matches(str(name), known, 1)
@@ -190,13 +193,13 @@ class PlanFile:
             return [self._weekday((*path, at), one) for at, one in enumerate(value)]
         return value
 
-    def _weekday(self, path: Path, value: Any) -> int:
+    def _weekday(self, path: Where, value: Any) -> int:
         if value in DAYS:
             return DAYS.index(value)
         self._wrong(path, f"days_off: {value} is not a weekday; the days are {', '.join(DAYS)}")
         return 0
 
-    def length(self, path: Path, value: Any) -> int | None:
+    def length(self, path: Where, value: Any) -> int | None:
         """A length of time in seconds."""
         found = LENGTH.fullmatch(str(value))
         if value == 0:
@@ -206,7 +209,7 @@ class PlanFile:
             return None
         return int(found[1]) * UNITS[found[2]]
 
-    def instant(self, path: Path, value: Any) -> str | None:
+    def instant(self, path: Where, value: Any) -> str | None:
         """A time, in the time zone of the terms where it names none."""
         from schemas.statements.payloads import instant
 
@@ -284,7 +287,7 @@ class PlanFile:
                 self._wrong(("options", name), error.message.removeprefix("--option "))
 
 
-def _last(path: Path) -> str:
+def _last(path: Where) -> str:
     return next(str(part) for part in reversed(path) if isinstance(part, str))
 
 
@@ -293,7 +296,7 @@ HINTS: Final = {
     "kind": "write mini, round-robin, swiss, knock-out, cup, league or ladder",
     "title": "what is played? As in `title: perikles` (ostraka title list)",
 }
-CONVERTED: Final[dict[str, Callable[[PlanFile, Path, Any], Any]]] = {
+CONVERTED: Final[dict[str, Callable[[PlanFile, Where, Any], Any]]] = {
     "closes": PlanFile.instant,
     "round": PlanFile.length,
 }
@@ -306,3 +309,75 @@ def choices(field: str, *, of_terms: bool) -> tuple[str, ...]:
 
     hint = get_type_hints(Terms if of_terms else Contest)[field]
     return get_args(get_args(hint)[0]) if get_origin(hint) is list else get_args(hint)
+
+
+# --- a plan to start from -------------------------------------------------------------------------------------------
+
+
+def first_plan(title_id: str, now: datetime | None = None) -> str:
+    """A Swiss of the title's first scenario that can be played by several, closing in three weeks on a Sunday."""
+    from adjudicator.registry import title
+
+    rules = title(title_id)
+    scenario = max(rules.scenarios.values(), key=lambda one: 4 in one.seat_counts)
+    counts = sorted(scenario.seat_counts, key=lambda size: (size != 4, size))
+    closes = (now or datetime.now(UTC)) + timedelta(weeks=3)
+    closes += timedelta(days=6 - closes.weekday())
+    return EXAMPLE.format(
+        name=f"{rules.name.partition(':')[0]} Cup {closes:%Y}",
+        title=title_id,
+        scenario=scenario.id,
+        tables=f"[{', '.join(map(str, counts))}]",
+        rounds=5,
+        fewest=2 * counts[0],
+        closes=f"{closes:%Y-%m-%d} 18:00",
+        zone="UTC",
+    )
+
+
+# --- read, and refused with all that is wrong in it -----------------------------------------------------------------
+
+
+NOBODY = {"nonce": "A" * 43, "organiser": "ed25519:" + "0" * 32, "host": "ed25519:" + "0" * 32}
+
+
+def read_plan(path: Path, components: str | None = None) -> Contest:
+    """A plan, with organiser, host and nonce left open (`NOBODY`); Misuse with every fault and its line.
+
+    A components file is laid over the title of all games, and named in their options.
+    """
+    from schemas.contests.plan import plan_faults
+    from schemas.errors import Malformed
+    from schemas.statements.contests import Contest
+
+    file = PlanFile(path.read_text(encoding="utf-8"))
+    fields = file.fields()
+    file.refuse(str(path))
+    if components is not None:
+        fields["options"] = lay_over(fields, components)
+    try:
+        plan = Contest.from_body(fields | NOBODY)
+    except Malformed as error:
+        file.note_form(error.why)
+    else:
+        file.note(plan_faults(plan))
+    file.refuse(str(path))
+    return plan
+
+
+def lay_over(fields: dict[str, Any], components: str) -> dict[str, Any]:
+    """The options of the games, with the components file among them."""
+    from adjudicator.registry import title
+    from schemas.documents.components_files import OPTION, WrongComponents, add_components, digest_of
+
+    options = {**fields.get("options", {}), OPTION: digest_of(components)}
+    try:
+        add_components(title(str(fields["title"])), options, components)
+    except WrongComponents as error:
+        raise Misuse(f"--components: {error.message}", error.code) from None
+    return options
+
+
+def fields_of(plan: Contest) -> dict[str, Any]:
+    """Its fields but for those three."""
+    return {name: value for name, value in plan.to_body().items() if name not in NOBODY}

@@ -8,8 +8,7 @@ import click
 
 from cli.errors import Misuse
 from cli.games.invite import invite
-from cli.games.organiser import ORGANISER_COMMANDS
-from cli.games.rekey import rekey
+from cli.games.organiser import ORGANISER_COMMANDS, rekey
 from cli.games.terms import said_options, with_terms
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, GameName, game_argument, host_options, json_option, title_options

@@ -9,9 +9,8 @@ import click
 from cli.errors import Misuse
 from cli.games.organiser import act_options, seat_argument
 from cli.terminal.durations import Day
-from cli.terminal.options import Connection, own_seat_argument
+from cli.terminal.options import Connection, own_seat_argument, require_sure, yes_option
 from cli.terminal.output import emit, tell
-from cli.terminal.sure import require_sure, yes_option
 
 if TYPE_CHECKING:
     from cli.client import Client

@@ -19,6 +19,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from cli.home.home import make_private, write_private
+
 FILE: Final = "agent.json"
 IDLE: Final = 1_800  # seconds after the last use, unless another time is asked for
 LOOK: Final = 0.5  # seconds between looks whether the time is over
@@ -179,6 +181,33 @@ def forbid_core_dumps() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+# --- after how long without use keys lock ----------------------------------------------------------------------------
+
+
+SETTINGS: Final = "settings.json"
+LONGEST_OPEN: Final = 7 * 86_400
+
+
+def lock_seconds(root: Path) -> int:
+    """After how many seconds without use keys lock; 0: they are not kept open at all."""
+    try:
+        found = json.loads((root / SETTINGS).read_bytes())
+        seconds = found["lock_seconds"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return IDLE
+    return seconds if isinstance(seconds, int) and 0 <= seconds <= LONGEST_OPEN else IDLE
+
+
+def set_lock_seconds(root: Path, seconds: int) -> None:
+    """Settle it, for keys that are open now as well."""
+    make_private(root)
+    write_private(root / SETTINGS, json.dumps({"lock_seconds": seconds}).encode())
+    if seconds:
+        keep_for(root, seconds)
+    else:
+        end_agent(root)
 
 
 if __name__ == "__main__":

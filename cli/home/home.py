@@ -29,6 +29,7 @@ from schemas.statements.durations import listed
 if TYPE_CHECKING:
     from schemas.keys.identities import Identity
 
+
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{1,31}")  # a key's name is its player's handle
 MAKE_KEY = "Make one with: ostraka key new {name} (or, if you had one and lost it: ostraka key lost {name})"
 
@@ -200,3 +201,14 @@ def write_private(path: Path, content: bytes, *, lasting: bool = True) -> None:
             file.flush()
             os.fsync(file.fileno())
     os.replace(draft, path)
+
+
+# --- the numbers of signed statements -------------------------------------------------------------------------------
+
+
+def next_number(home: Home, url: str, mark: str, above: int = 0) -> int:
+    """The next number for a mark (a scope and its signer) at a known host, above the one given."""
+    with home.changing_hosts() as hosts:
+        numbers = hosts[url].setdefault("numbers", {})
+        numbers[mark] = max(int(numbers.get(mark, 0)) + 1, above + 1, int(time.time()))
+        return int(numbers[mark])

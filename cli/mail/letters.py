@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cli.errors import Misuse, Refused, TrustBroken
+from cli.errors import Misuse, Refused, TrustBroken, proving
 from cli.home.aliases import find_alias
 from cli.home.home import Home
 from cli.rules.components_files import load_components, refuse_without_file
 from cli.trust.checkpoints import Checkpoints
 from cli.trust.host_proofs import Host
 from cli.trust.pins import Pins
-from cli.trust.proving import proving
 from schemas.documents.components_files import named, unpacked
 from schemas.documents.letters import SUFFIX, open_letter, read_outside, unseal_letter
 from schemas.keys.aliases import alias_handle

@@ -59,7 +59,7 @@ def open_(connection: Connection, file: Path, as_json: bool) -> None:
 def opened_notes(connection: Connection, raw: bytes, name: str, failures: list[Exception]) -> list[dict[str, Any]]:
     """The checkpoints in a mail, each compared with those that came by other roads."""
     from cli.mail.find_documents import find_notes
-    from cli.mail.mailed_receipts import take_note
+    from cli.mail.mailed import take_note
     from schemas.log.checkpoints import BrokenNote
 
     taken: list[dict[str, Any]] = []
@@ -80,7 +80,7 @@ def take_document(connection: Connection, found: Armored) -> dict[str, Any]:
     if found.kind == "letter":
         return take_letter(connection, found.document)
     if found.kind == "receipt":
-        from cli.mail.mailed_receipts import take_receipt
+        from cli.mail.mailed import take_receipt
 
         return take_receipt(connection.home, found.document)
     return {"kind": found.kind}
@@ -88,14 +88,14 @@ def take_document(connection: Connection, found: Armored) -> dict[str, Any]:
 
 def take_letter(connection: Connection, raw: bytes) -> dict[str, Any]:
     """Verify a letter, and keep it unless a newer one is here or it is press; gives what to show."""
-    from cli.mail import mailed_press
     from cli.mail.letters import keep_letter, read_letter, take_checkpoint, verify_letter
+    from cli.mail.mailed import KIND, PressLetter
 
     identity = connection.identity()
     found, url, host = verify_letter(raw, identity, connection.home)
-    if found.kind == mailed_press.KIND:
+    if found.kind == KIND:
         take_checkpoint(connection.home, found, url, host)
-        return mailed_press.PressLetter(found, host, url).as_data()
+        return PressLetter(found, host, url).as_data()
     letter = read_letter(raw, identity, connection.home)
     newest = keep_letter(connection.home, identity, letter)
     place = connection.home.letter_path(letter.letter.game, letter.letter.seat, letter.letter.phase)
@@ -150,7 +150,7 @@ def show_press_letter(one: dict[str, Any]) -> None:
 def show_letter(one: dict[str, Any]) -> None:
     """Which letter it is, the board, what happened, what is asked, and how to answer."""
     from cli.rules.local_check import position_of, title_of
-    from cli.terminal.unchecked import warn_if_unchecked
+    from cli.terminal.envelopes import warn_if_unchecked
 
     body, seat = one["body"], one["seat"]
     tell(f"Letter to {seat} in {body['name']} ({one['game']}), phase {one['phase']}, {local_time(one['at'])}")

@@ -10,7 +10,7 @@ from cli.errors import Misuse
 from cli.rules.local_check import require_legal
 from cli.rules.order_form import read_form
 from cli.seat.known_game import KnownGame
-from cli.terminal.unchecked import warn_if_unchecked
+from cli.terminal.envelopes import warn_if_unchecked
 
 
 def own_orders(known: KnownGame, file: str | None) -> tuple[str, Sequence[Order] | None]:

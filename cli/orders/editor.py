@@ -10,7 +10,7 @@ import click
 
 from cli.errors import Misuse, Refused
 from cli.home.home import safe_name
-from cli.orders.asked_questions import form_content
+from cli.orders.known_here import form_content
 from cli.rules.local_check import wrong_with
 from cli.rules.order_form import line_at, parse_form, write_form
 from cli.seat.delivery import send_or_seal

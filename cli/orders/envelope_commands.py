@@ -14,11 +14,12 @@ from cli.terminal.options import (
     game_and_seat,
     host_options,
     json_option,
+    require_sure,
     seal_options,
     word_option,
+    yes_option,
 )
 from cli.terminal.output import emit, tell
-from cli.terminal.sure import require_sure, yes_option
 
 if TYPE_CHECKING:
     from cli.seat.known_game import KnownGame

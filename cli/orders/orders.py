@@ -65,8 +65,7 @@ def form(connection: Connection, game: str, seat: str, edit: bool, offline: bool
     With --edit the form opens in your editor ($VISUAL or $EDITOR). What you save is checked, and the editor opens again
     until the orders are legal or you give up. A form that you give up is kept, and the next --edit opens it again.
     """
-    from cli.orders.asked_questions import form_content
-    from cli.orders.known_here import load_known_game
+    from cli.orders.known_here import form_content, load_known_game
     from cli.rules.order_form import write_form
     from cli.terminal.envelopes import show_sent_or_sealed
 
@@ -101,7 +100,7 @@ def checked_form(known: KnownGame, file: Path | None) -> Form:
     """A form whose orders the rules allow; `Refused` with every refusal at once."""
     from cli.rules.local_check import require_legal
     from cli.rules.order_form import read_form
-    from cli.terminal.unchecked import warn_if_unchecked
+    from cli.terminal.envelopes import warn_if_unchecked
 
     filled = read_form(file).meant_for(known.game, known.phase, known.seat)
     if not warn_if_unchecked(known.plain):

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Chance, Order, Resolution
-from cli.rules.local_chance import key_of
+from cli.rules.saved_games import key_of
 from cli.seat.known_game import KnownGame
 from cli.terminal.output import fallen_in_words
 

@@ -79,7 +79,7 @@ def guesses(
     """The results of all tries, as data."""
     from cli.orders.assumed_orders import read_assumed_orders
     from cli.orders.simulation import guess, guess_as_data
-    from cli.rules.local_chance import secret_of
+    from cli.rules.saved_games import secret_of
 
     others, secret = read_assumed_orders(known, given), secret_of(seed)
     return [guess_as_data(known, guess(known, mine, others, bot, secret, number)) for number in range(times)]

@@ -12,7 +12,6 @@ import click
 from click.core import ParameterSource
 
 from cli.errors import Misuse
-from cli.rules.local_chance import secret_of
 from cli.terminal.finding import GAME_ID, find_game, find_waiting
 from cli.terminal.options import Connection, host_options, seal_options, title_options
 
@@ -202,7 +201,7 @@ def require_title(home: Path, title_id: str | None) -> str:
 
 def resumed_game(path: Path, save: Path | None, seed: str | None, title_id: str | None) -> HotSeat:
     """A saved game, replayed up to where it was left; saved to the same file unless another is named."""
-    from cli.rules.saved_games import load_game
+    from cli.rules.saved_games import load_game, secret_of
     from cli.seat.hotseat import HotSeat
 
     saved = load_game(path)

@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cli.errors import Misuse
+from cli.errors import Misuse, proving
 from cli.rules.game_options import Value, parse_options
-from cli.trust.proving import proving
 from schemas.documents.components_files import OPTION, WrongComponents, add_components, digest_of, named
 
 if TYPE_CHECKING:

@@ -5,6 +5,9 @@ Replayed from these it comes to the same position, byte for byte. Whoever reads 
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import os
 import re
 from collections.abc import Iterator
 from itertools import count
@@ -108,3 +111,13 @@ def load_game(path: Path) -> SavedGame:
 def store_game(saved: SavedGame, path: Path) -> None:
     """Write a game, readable by its owner only; the file is never half written."""
     write_private(path, msgspec.json.format(msgspec.json.encode(saved), indent=1))
+
+
+def key_of(secret: bytes, *parts: object) -> bytes:
+    """A key derived from a secret for one purpose; it does not reveal the secret."""
+    return hmac.digest(secret, repr(parts).encode(), hashlib.sha256)
+
+
+def secret_of(seed: str | None) -> bytes:
+    """The 32 bytes from which all chance of a game is derived."""
+    return os.urandom(32) if seed is None else hashlib.sha256(seed.encode()).digest()

@@ -11,8 +11,7 @@ from adjudicator.kernel import Book, Chance, Order, Resolution
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.run.events import PassedOver
 from adjudicator.kernel.run.resolution import order_to_dict
-from cli.rules.local_chance import key_of
-from cli.rules.saved_games import PlayedPhase, SavedGame, store_game
+from cli.rules.saved_games import PlayedPhase, SavedGame, key_of, store_game
 from cli.seat.delivery import plain_book
 from cli.seat.game import Chapter, Told
 from cli.terminal.output import fallen_in_words

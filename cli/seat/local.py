@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from adjudicator.kernel import Book, Order, Title
 from cli.errors import Misuse, Refused
 from cli.home.home import Home, make_private
-from cli.rules.local_chance import secret_of
-from cli.rules.saved_games import free_name, games_folder, load_game, saved_here, unfinished
+from cli.rules.saved_games import free_name, games_folder, load_game, saved_here, secret_of, unfinished
 from cli.seat.game import Chapter, Given, Held, Message, Moment, placed
 from cli.seat.hotseat import HotSeat
 from schemas.documents.game_in_words import reason_in_words
@@ -171,8 +170,7 @@ def new_game(
     """A new game on this machine."""
     from adjudicator.registry import title as find_title
     from cli.rules.components_files import local_settings
-    from cli.rules.local_chance import key_of
-    from cli.rules.saved_games import FORMAT, SavedGame
+    from cli.rules.saved_games import FORMAT, SavedGame, key_of
 
     rules = find_title(title_id)
     chosen = rules.scenario(scenario or next(iter(rules.scenarios)))

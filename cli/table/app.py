@@ -11,11 +11,10 @@ from adjudicator.kernel import OstrakaError
 from cli.errors import ClientError
 from cli.table import guard as guarding
 from cli.table.addresses.acts import add_acts
-from cli.table.addresses.answers import failed, page, refused
 from cli.table.addresses.games import add_games
 from cli.table.addresses.lists import add_lists
 from cli.table.addresses.settings import add_settings
-from cli.table.addresses.table import Table
+from cli.table.addresses.table import Table, failed, page, refused
 from cli.table.guard import Guard
 from cli.table.rendering import KINDS, STATIC, static
 

@@ -16,8 +16,7 @@ import msgspec
 from flask import Flask, Request, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from cli.home.agent import IDLE
-from cli.home.settings import lock_seconds
+from cli.home.agent import IDLE, lock_seconds
 from schemas.statements.durations import length
 
 COOKIE: Final = "ostraka-table"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from threading import RLock
+from typing import Any, Final
 
 from cli.answer import sitting
 from cli.home.home import Home
 from cli.seat.game import Game, Moment
-from cli.table.board.boards import Boards
-from cli.table.board.pictures import Pictures
+from cli.table.board.pictures import Picture, Pictures, drawn_in
+from cli.table.rendering import names_of
 
 
 class Sitting(sitting.Sitting):
@@ -29,3 +30,42 @@ class Sitting(sitting.Sitting):
         """Another one when the page should be looked at anew."""
         now = self.now
         return f"{now.phase}-{len(self.game.chapters())}-{len(now.asked)}-{len(now.waiting)}"
+
+
+SHORTEST: Final = 3  # letters of a name that is found in text
+
+
+class Boards:
+    """The boards of one game, as one seat sees them; `view`: as it is now."""
+
+    def __init__(self, game: Game, pictures: Pictures) -> None:
+        self.game, self.pictures = game, pictures
+        self.view: Any = None
+        self._drawn: dict[int | None, list[Picture]] = {}
+        self._named: dict[Picture, dict[str, str]] = {}
+
+    def show(self, view: Any) -> None:
+        """This is the board now; all is drawn anew."""
+        self.view = view
+        self._drawn.clear()
+
+    def after(self, phase: int | None) -> list[Picture]:
+        """The board as a phase left it (None: as it is now), in every shape."""
+        if phase not in self._drawn:
+            view = self.view if phase is None else self.game.view_after(phase)
+            self._drawn[phase] = self.pictures.of(self.game.rules, view, self.game.seat)
+        return self._drawn[phase]
+
+    @property
+    def now(self) -> list[Picture]:
+        """The board now, in every shape."""
+        return self.after(None)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What is drawn on the board now, by name."""
+        board = self.now[0]
+        if board not in self._named:
+            found = names_of(drawn_in(board), self.game.rules, self.view)
+            self._named = {board: {name: one for name, one in found.items() if len(name) >= SHORTEST}}
+        return self._named[board]

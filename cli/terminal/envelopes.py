@@ -49,3 +49,13 @@ def show_receipt(receipt: dict[str, Any], left: Sequence[str] = ()) -> None:
 def show_sent_or_sealed(done: dict[str, Any]) -> None:
     """Print what `send_or_seal` gave: a receipt, or an envelope to be mailed."""
     (show_sealed if "armored" in done else show_receipt)(done)
+
+
+def warn_if_unchecked(view: dict[str, Any]) -> bool:
+    """Say on stderr that orders are not checked, if the rules of a view are not here; gives whether that is so."""
+    from cli.rules.local_check import lacks_rules, unchecked_in_words
+
+    lacking = lacks_rules(view)
+    if lacking:
+        tell(unchecked_in_words(view["version"]), error=True)
+    return lacking

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cli.home.home import Home
     from schemas.keys.identities import Identity
 
+
 Command = Callable[..., Any]
 NO_HOST = (
     "No host is known yet, and none runs on this machine. Type the command of your invitation, or add --url ADDRESS "
@@ -198,3 +199,12 @@ def game_and_seat(command: Command) -> Command:
 def own_seat_argument(command: Command) -> Command:
     """Argument SEAT, which may be left out by who holds only one."""
     return click.argument("seat", metavar="[SEAT]", default=OWN_SEAT)(command)
+
+
+yes_option = click.option("--yes", is_flag=True, help="Do it without asking.")
+
+
+def require_sure(question: str, yes: bool) -> None:
+    """Ask, on stderr, before doing what cannot be undone."""
+    if not yes:
+        click.confirm(question, abort=True, err=True)

@@ -135,7 +135,7 @@ def at_terminal() -> bool:
 
 def seconds_kept(root: Path) -> int:
     """For how long keys stay open after their last use: as the environment says, else the settings of the home."""
-    from cli.home.settings import lock_seconds
+    from cli.home.agent import lock_seconds
     from cli.terminal.durations import Duration
 
     wanted = os.environ.get(KEPT)

@@ -11,8 +11,7 @@ from typing import Any
 
 import msgspec
 
-from cli.errors import TrustBroken
-from cli.trust.proving import proving
+from cli.errors import TrustBroken, proving
 from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
 from schemas.errors import BrokenLog

@@ -9,8 +9,7 @@ from flask import Flask, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from cli.answer.answer import Misfit
-from cli.table.addresses.answers import number, page
-from cli.table.addresses.table import Table
+from cli.table.addresses.table import Table, number, page
 from cli.table.shown.beside import Beside
 from cli.table.sitting import Sitting
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, request
 from werkzeug.exceptions import NotFound
 
-from cli.table.addresses.answers import number, page
-from cli.table.addresses.table import Table
+from cli.table.addresses.table import Table, number, page
 from cli.table.shown.beside import Beside
 from cli.table.shown.page import GamePage
 

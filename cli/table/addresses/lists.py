@@ -12,8 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from adjudicator.registry import title as find_title
 from adjudicator.registry import titles
 from cli.errors import ClientError
-from cli.table.addresses.answers import page
-from cli.table.addresses.table import Table
+from cli.table.addresses.table import Table, page
 
 
 def add_lists(app: Flask, table: Table) -> None:

@@ -11,9 +11,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from cli.account.mail_preferences import ADDRESS, KINDS
 from cli.errors import ClientError, Refused
-from cli.home.settings import lock_seconds, set_lock_seconds
-from cli.table.addresses.answers import page
-from cli.table.addresses.table import Table
+from cli.home.agent import lock_seconds, set_lock_seconds
+from cli.table.addresses.table import Table, page
 from cli.table.guard import idle_of
 from cli.times import zone_in_words
 from schemas.errors import ProtocolError

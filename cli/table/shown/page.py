@@ -11,11 +11,10 @@ from msgspec.structs import replace
 
 from adjudicator.pictures.changes import changed
 from cli.seat.game import Chapter, Message
-from cli.table.board.boards import Boards
 from cli.table.board.pictures import Picture, heading_of, said_of
 from cli.table.rendering import linked, sentences
 from cli.table.shown.beside import Beside
-from cli.table.sitting import Sitting
+from cli.table.sitting import Boards, Sitting
 from cli.times import short_left
 
 SHOWN: Final = 12  # phases of the log that a page has, beside those since the last answer

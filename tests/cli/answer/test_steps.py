@@ -10,7 +10,7 @@ from adjudicator.kernel import Chance, Illegal, Offer
 from adjudicator.registry import title
 from cli.answer.menus import subjects_added
 from cli.answer.steps import answer_in_steps, pointed_at
-from cli.rules.local_chance import key_of
+from cli.rules.saved_games import key_of
 
 SEATS = ("red", "green", "black")
 

@@ -6,8 +6,7 @@ import pytest
 
 from adjudicator.registry import titles
 from cli.contests.contest import contest
-from cli.contests.first_plan import first_plan
-from cli.contests.plan_reading import fields_of, read_plan
+from cli.contests.plan_file import fields_of, first_plan, read_plan
 from cli.errors import Misuse
 
 GOOD = """\

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from cli.errors import Refused
-from cli.home.statement_numbers import next_number
+from cli.home.home import next_number
 from schemas.statements.payloads import Act, Pause, Resume
 from schemas.statements.statements import Statement
 
@@ -28,10 +28,10 @@ def test_numbers_rise_from_act_to_act(table):
 def test_a_second_device_is_never_taken_to_repeat_the_first(table, second_device, monkeypatch):
     first, second = table.client("aspasia"), second_device("aspasia")
     now = time.time()
-    monkeypatch.setattr("cli.home.statement_numbers.time.time", lambda: now)
+    monkeypatch.setattr("cli.home.home.time.time", lambda: now)
     first.act(table.game, Pause())
     first.act(table.game, Resume())
-    monkeypatch.setattr("cli.home.statement_numbers.time.time", lambda: now + 1)
+    monkeypatch.setattr("cli.home.home.time.time", lambda: now + 1)
     second.act(table.game, Pause())
     assert [act.act for act in acts(table)] == [Pause(), Resume(), Pause()]
 
@@ -39,7 +39,7 @@ def test_a_second_device_is_never_taken_to_repeat_the_first(table, second_device
 def test_a_device_whose_numbers_are_behind_goes_on_above(table, second_device, monkeypatch):
     first, second = table.client("aspasia"), second_device("aspasia")
     first.act(table.game, Pause())
-    monkeypatch.setattr("cli.home.statement_numbers.time.time", lambda: 0)
+    monkeypatch.setattr("cli.home.home.time.time", lambda: 0)
     second.act(table.game, Resume())
     newest = acts(table)
     assert [act.act for act in newest] == [Pause(), Resume()]

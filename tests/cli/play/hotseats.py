@@ -9,8 +9,7 @@ from typing import Any
 from adjudicator.kernel import Chance, Order
 from adjudicator.kernel.questions.questions import question_of
 from adjudicator.kernel.run.resolution import order_to_dict
-from cli.rules.local_chance import key_of, secret_of
-from cli.rules.saved_games import FORMAT, SavedGame
+from cli.rules.saved_games import FORMAT, SavedGame, key_of, secret_of
 from cli.seat.hotseat import HotSeat
 
 Chooser = Callable[[HotSeat, str], list[Order]]

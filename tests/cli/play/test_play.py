@@ -20,8 +20,7 @@ from cli.answer.keeping import Kept
 from cli.home.home import Home
 from cli.play.prompt import Person
 from cli.play.screen import Left
-from cli.rules.local_chance import key_of
-from cli.rules.saved_games import load_game
+from cli.rules.saved_games import key_of, load_game
 from cli.seat.game import news
 from cli.seat.local import LocalGame, open_saved
 from schemas.documents.game_in_words import reason_in_words

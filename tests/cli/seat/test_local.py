@@ -7,8 +7,7 @@ from adjudicator.registry import title
 from cli.answer.keeping import Kept
 from cli.answer.sitting import Sitting
 from cli.home.home import Home, make_private
-from cli.rules.local_chance import secret_of
-from cli.rules.saved_games import load_game, store_game
+from cli.rules.saved_games import load_game, secret_of, store_game
 from cli.seat.hotseat import HotSeat
 from cli.seat.local import LocalGame, open_saved, saved_names
 from tests.cli.play.hotseats import saved_game

@@ -7,8 +7,8 @@ import subprocess
 import sys
 import urllib.request
 
+from cli.home.agent import set_lock_seconds
 from cli.home.home import Home
-from cli.home.settings import set_lock_seconds
 from cli.rules.saved_games import saved_here
 from cli.seat.local import LocalGame
 from tests.cli.conftest import invoke

@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.registry import title
 from cli.seat.game import placed
-from cli.table.effects import seen_by_others
+from cli.table.shown.beside import seen_by_others
 from tests.adjudicator.players import playthrough
 
 
