@@ -15,7 +15,7 @@ def local_time(instant: str, zone: tzinfo | None = None) -> str:
 
 def time_left(instant: str, now: datetime | None = None, zone: tzinfo | None = None) -> str:
     """`Wednesday 25 November, 04:48 (in 2 days)`, or how long ago it was."""
-    from schemas.statements.moments import deadline_in_words  # not before it is needed: help pages stay light
+    from schemas.statements.in_words import deadline_in_words  # not before it is needed: help pages stay light
 
     try:
         return deadline_in_words(datetime.fromisoformat(instant).astimezone(UTC), now or datetime.now(UTC), zone)
@@ -25,7 +25,7 @@ def time_left(instant: str, now: datetime | None = None, zone: tzinfo | None = N
 
 def short_time(instant: str) -> str:
     """`Wed 25 Nov, 04:48`."""
-    from schemas.statements.moments import day_and_time
+    from schemas.statements.in_words import day_and_time
 
     try:
         return day_and_time(datetime.fromisoformat(instant), datetime.now(UTC), short=True)
@@ -35,7 +35,7 @@ def short_time(instant: str) -> str:
 
 def zone_in_words(moment: datetime) -> str:
     """The zone of a moment: `EET, 2 hours ahead of UTC`; one of the two where the other says nothing."""
-    from schemas.statements.durations import counted
+    from schemas.statements.in_words import counted
 
     name, ahead = moment.tzname() or "", moment.utcoffset() or timedelta()
     hours, minutes = divmod(abs(ahead) // timedelta(minutes=1), 60)
@@ -48,7 +48,7 @@ def zone_in_words(moment: datetime) -> str:
 
 def short_left(instant: str) -> str:
     """`in 2 days`."""
-    from schemas.statements.moments import span
+    from schemas.statements.in_words import span
 
     try:
         return span(datetime.fromisoformat(instant).astimezone(UTC) - datetime.now(UTC))

@@ -9,7 +9,7 @@ from api.store.lookups import load_phase
 from api.store.models import INVITING, OVER, RESOLVED, VOID
 from api.store.sealed_rows import chance_secret, forget_phase_key
 from schemas.log import entries
-from schemas.record.ending import ANNULLED, ranked
+from schemas.log.entries import ANNULLED, ranked
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import BOOK
 

@@ -9,7 +9,7 @@ from api.acts.context import ActContext
 from api.http.problems import refuse
 from api.referee.key_replacement import claimed, replace_in_game
 from api.store.models import Seat
-from schemas.documents.key_successions import named
+from schemas.documents.successions import named
 from schemas.statements.payloads import Rekey
 
 

@@ -15,7 +15,7 @@ from api.games.statements import form, require_organiser
 from api.host.host import Host
 from api.store.models import Game
 from schemas.log import entries
-from schemas.record.ending import ENDED
+from schemas.log.entries import ENDED
 from schemas.statements import payloads
 from schemas.statements.payloads import Act, Acts
 from schemas.statements.statements import Statement

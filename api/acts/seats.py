@@ -17,7 +17,7 @@ from api.referee import missed_deadlines
 from api.referee.pauses import lengthen, pause_if_deserted
 from api.store.lookups import load_player, load_seat
 from api.store.models import INVITING, ActRow, InvitedRow, Seat
-from schemas.documents.key_successions import newest
+from schemas.documents.successions import newest
 from schemas.statements.payloads import Absence, SeatAct
 from schemas.statements.statements import Statement
 from schemas.statements.working_time import after, between

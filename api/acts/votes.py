@@ -9,7 +9,7 @@ from api.acts.context import ActContext
 from api.games.votes import votes
 from api.store.lookups import load_seats
 from schemas.log import entries
-from schemas.record.ending import VOTED
+from schemas.log.entries import VOTED
 from schemas.statements.payloads import Vote
 
 CARRIED = {

@@ -28,7 +28,7 @@ from schemas.log.contest_entries import ContestActed
 from schemas.record.contest_games import adjudicated
 from schemas.statements import contests
 from schemas.statements.contests import ContestAct
-from schemas.statements.durations import length, listed
+from schemas.statements.in_words import length, listed
 from schemas.statements.statements import Statement
 
 

@@ -31,12 +31,12 @@ from api.store.models import (
 )
 from schemas.contests.figures import places_by_player
 from schemas.contests.story import ContestStory, DrawnGame
-from schemas.keys.draws import drawn_game, game_secret
+from schemas.keys.chance import drawn_game, game_secret
 from schemas.log import entries
 from schemas.log.chain import ContestLogEntry
 from schemas.log.contest_entries import Drawn, DrawnTable, Entered, Result
+from schemas.log.entries import ADJUDICATED, ANNULLED, ENDED, LATE, VOTED, ranked
 from schemas.log.openings import game_at_table
-from schemas.record.ending import ADJUDICATED, ANNULLED, ENDED, LATE, VOTED, ranked
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Contest, Enter
 from schemas.statements.payloads import Player as PlayerCard

@@ -18,7 +18,7 @@ from api.store.database import MAIL_WORK, ring
 from api.store.models import ContestRow, MailRow, Player
 from schemas.contests.plan import plan_in_words
 from schemas.contests.story import ContestStory, Round, moment
-from schemas.statements.moments import day_and_time
+from schemas.statements.in_words import day_and_time
 
 
 def tell(

@@ -20,16 +20,16 @@ from api.store.models import FINISHED, ContestComponentsRow, ContestRow, Player
 from schemas.contests.plan import plan_faults
 from schemas.contests.story import moment
 from schemas.keys import chance
-from schemas.keys.draws import draw_secrets
+from schemas.keys.chance import draw_secrets
 from schemas.log import contest_entries
 from schemas.log.openings import BOT
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Contest
-from schemas.statements.durations import listed
 from schemas.statements.forms import StatementForm
-from schemas.statements.names import game_id
+from schemas.statements.in_words import listed
 from schemas.statements.payloads import Game
 from schemas.statements.statements import Statement
+from schemas.statements.texts import game_id
 from schemas.statements.working_time import LONGEST, furthest
 
 MOST_CONTESTS: Final = 3

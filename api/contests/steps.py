@@ -26,15 +26,15 @@ from api.store.models import FINISHED, GOING, Game
 from schemas.contests.drawing import drawn_tables
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, by_rating, next_step
 from schemas.contests.story import ContestStory
-from schemas.keys.draws import draw_secrets, drawn_game
+from schemas.keys.chance import draw_secrets, drawn_game
 from schemas.log import contest_entries
 from schemas.log.chain import ContestLogEntry
 from schemas.log.contest_entries import ContestActed, Drawn, DrawnTable
 from schemas.log.entries import Body
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import ContestAct, NameAssistant
-from schemas.statements.names import game_id
 from schemas.statements.statements import Statement
+from schemas.statements.texts import game_id
 
 AFTER_ANOTHER: Final = timedelta(seconds=1)
 """So soon a game whose phase is being resolved is looked at again."""

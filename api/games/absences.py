@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 from api.access.signing_keys import card_in
 from api.games.game_log import key_changes
 from api.store.models import ActRow, Player, Seat
-from schemas.documents.key_successions import newest
+from schemas.documents.successions import newest
 from schemas.statements.payloads import Absence, SeatAct
 from schemas.statements.statements import Statement
 from schemas.statements.working_time import Away

@@ -15,7 +15,7 @@ from sqlmodel import Session, SQLModel, bindparam, col, func, select
 from api.host.host import Host
 from api.store.database import announce
 from api.store.models import ActRow, LogRow
-from schemas.documents.key_successions import successions
+from schemas.documents.successions import successions
 from schemas.keys.identities import Identity
 from schemas.log.chain import NOT_KEYING, LogEntry, append, combined
 from schemas.log.checkpoints import Checkpoint, sign_checkpoint

@@ -9,12 +9,11 @@ from adjudicator.kernel.run import events
 from adjudicator.registry import rules_of
 from api.games.game_log import GameLog
 from schemas.documents.game_in_words import VOTES, day_in_words
-from schemas.documents.key_successions import read_rotation
+from schemas.documents.successions import read_rotation
 from schemas.keys.aliases import alias_handle
 from schemas.log.chain import LogEntry
 from schemas.log.entries import Acted, Joined, Notice, Rekeyed, Reopened, Revealed, RulesChanged, Seated
-from schemas.statements.durations import length
-from schemas.statements.moments import day_and_time
+from schemas.statements.in_words import day_and_time, length
 from schemas.statements.payloads import Alias, Player
 from schemas.statements.statements import Statement
 

@@ -23,8 +23,7 @@ from api.store.database import ring
 from api.store.lookups import load_seats, title_of, unresolved_phase
 from api.store.models import OPEN, Game, PhaseRow, Seat
 from api.store.sealed_rows import Archive, latest, phase_private, seal_phase_key
-from schemas.keys.phase_keys import sign_phase_key
-from schemas.keys.sealing import PhaseKey
+from schemas.keys.sealing import PhaseKey, sign_phase_key
 from schemas.statements.payloads import BOOK, Terms, Word
 from schemas.statements.working_time import Away, after
 

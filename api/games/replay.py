@@ -18,7 +18,7 @@ from api.store.lookups import laid, load_seats, load_title
 from api.store.models import INVITING, VOID, Game, PhaseRow, ResolutionRow
 from api.store.sealed_rows import Archive, CountedOrders, chance_secret, resolutions
 from schemas.keys import chance
-from schemas.record.versions import not_recomputed
+from schemas.record.story import not_recomputed
 
 
 @dataclass(frozen=True)

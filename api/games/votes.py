@@ -11,7 +11,7 @@ from api.access.signing_keys import card_in
 from api.games.game_log import key_changes, read_entry
 from api.store.lookups import load_player, load_seats
 from api.store.models import ActRow, LogRow
-from schemas.documents.key_successions import newest
+from schemas.documents.successions import newest
 from schemas.log import entries
 from schemas.statements.payloads import SeatAct, Vote
 from schemas.statements.statements import Statement

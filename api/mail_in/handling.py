@@ -29,7 +29,7 @@ from api.store.lookups import unresolved_phase
 from api.store.models import BOUNCED, RUNNING, Game, MailRow, Player, Seat
 from schemas.errors import ProtocolError
 from schemas.statements import canonical
-from schemas.statements.moments import deadline_in_words
+from schemas.statements.in_words import deadline_in_words
 from schemas.statements.statements import Statement
 
 SEALED: Final = ("body", "copy")

@@ -36,10 +36,9 @@ from api.store.lookups import load_seats
 from api.store.models import AliasRow, Game, MailRow, PhaseRow, Player, Seat
 from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.letters import file_name, press_file
-from schemas.statements.durations import length, listed
-from schemas.statements.moments import day_and_time, deadline_in_words
-from schemas.statements.names import as_typed, is_typable
+from schemas.statements.in_words import day_and_time, deadline_in_words, length, listed
 from schemas.statements.payloads import MailKind
+from schemas.statements.texts import as_typed, is_typable
 
 __all__ = ["TEMPLATES", "Outbox", "find_invited", "message_id", "printable", "required", "thread_id", "wants"]
 MOST_OPTIONS: Final = 12

@@ -28,7 +28,7 @@ from api.openapi.game_answers import GameSummary
 from api.pages.viewer import visitor
 from api.store.models import OVER
 from schemas.documents.game_in_words import reason_in_words
-from schemas.statements.durations import counted
+from schemas.statements.in_words import counted
 from schemas.statements.payloads import instant
 
 POLICY: Final = (

@@ -27,7 +27,7 @@ from api.mail_out.phase_mails import outbox_of
 from api.openapi.answers import ClaimingKey, Claims
 from api.store.lookups import load_player
 from api.store.models import INVITING, RUNNING, ClaimRow, FormerKeyRow, Game, GameKeyRow, Player, Seat, WebSession
-from schemas.documents.key_successions import read_claim, read_rotation
+from schemas.documents.successions import read_claim, read_rotation
 from schemas.keys.identities import Card
 from schemas.log import entries
 from schemas.statements.payloads import instant

@@ -59,10 +59,10 @@ from schemas.keys.identities import Card
 from schemas.log import entries
 from schemas.statements import canonical
 from schemas.statements.contests import Contest
-from schemas.statements.names import game_id
 from schemas.statements.payloads import Game as GameStatement
 from schemas.statements.payloads import Join, Start, Terms
 from schemas.statements.statements import Statement
+from schemas.statements.texts import game_id
 from schemas.statements.times import find_zone
 from schemas.statements.working_time import LONGEST, after, furthest
 

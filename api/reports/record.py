@@ -28,7 +28,7 @@ from api.store.lookups import (
 )
 from api.store.models import VOID, Game, RecordRow, ResolutionRow
 from api.store.sealed_rows import Archive, CountedOrders, chance_secret, resolutions
-from schemas.documents.key_successions import named
+from schemas.documents.successions import named
 from schemas.envelopes import Envelope
 from schemas.keys.identities import Card
 from schemas.log.chain import LogEntry

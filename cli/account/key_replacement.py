@@ -44,7 +44,7 @@ def rotate(connection: Connection, also: tuple[str, ...], as_json: bool) -> None
 
 def show_rotated(done: dict[str, Any]) -> None:
     """Which key speaks for the player now, and where."""
-    from schemas.statements.durations import listed
+    from schemas.statements.in_words import listed
 
     tell(f"{done['handle']} is now {done['key_id']} at {listed(done['urls'])}. The old key, {done['former']}, is kept.")
 

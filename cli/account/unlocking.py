@@ -81,6 +81,6 @@ def lock_in_words(seconds: int) -> str:
 
 def in_words(seconds: int) -> str:
     """A length of time as people say it."""
-    from schemas.statements.durations import length
+    from schemas.statements.in_words import length
 
     return length(seconds)

@@ -20,8 +20,8 @@ from schemas.log.contest_entries import Opened
 from schemas.log.entries import Body, Created
 from schemas.log.openings import drawn_seats
 from schemas.statements.canonical import to_base64
-from schemas.statements.names import game_id
 from schemas.statements.statements import Statement, key_id
+from schemas.statements.texts import game_id
 
 MOST_NAMED = 6
 """Files named on one side of a contradiction."""

@@ -18,7 +18,7 @@ from schemas.contests.verification import verify_contest
 from schemas.errors import ProtocolError
 from schemas.log.chain import ContestLogEntry
 from schemas.record import verify_record
-from schemas.record.finding import NOT_RECOMPUTED
+from schemas.record.form import NOT_RECOMPUTED
 from schemas.statements.statements import Statement, key_id
 
 PROVED, IN_PART, BROKEN = 0, 5, 4

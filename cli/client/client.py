@@ -33,7 +33,7 @@ from cli.trust.log_summary import LogSummary
 from schemas.documents.components_files import OPTION, WrongComponents, add_components, digest_of
 from schemas.envelopes import Envelope, open_copy, seal
 from schemas.keys.identities import Identity
-from schemas.keys.phase_keys import PhasePublicKey
+from schemas.keys.sealing import PhasePublicKey
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import BOOK, Join, Leave, Privacy, Start, Terms, Word
 from schemas.statements.payloads import Game as GameStatement

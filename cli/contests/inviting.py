@@ -75,7 +75,7 @@ def invited_before(client: Client, contest: str) -> set[str]:
 
 def show(told: dict[str, Any]) -> None:
     """Who gets a mail now, and who does not."""
-    from schemas.statements.durations import listed
+    from schemas.statements.in_words import listed
 
     if told["new"]:
         tell(f"Invited to {told['contest']}: {listed(told['new'])}.")

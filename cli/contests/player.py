@@ -131,7 +131,7 @@ def counts(client: Client, stories: list[ContestStory], handle: str, with_answer
 
 def show_player(said: dict[str, Any]) -> None:
     """Tables of contests and ratings, then the figures."""
-    from schemas.statements.durations import rough_length
+    from schemas.statements.in_words import rough_length
 
     tell(said["player"])
     rows = [(one["name"], f"{one['place']} of {one['of']}" if one["place"] else "") for one in said["contests"]]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cli.rules.components_files import read_components
 from schemas.documents.components_files import OPTION
-from schemas.record.ending import ANNULLED
+from schemas.log.entries import ANNULLED
 from schemas.statements.payloads import Terms
 
 if TYPE_CHECKING:

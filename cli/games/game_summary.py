@@ -14,7 +14,7 @@ from schemas.documents.game_in_words import (
     terms_in_words,
     votes_in_words,
 )
-from schemas.statements.durations import length
+from schemas.statements.in_words import length
 
 Payload = dict[str, Any]
 

@@ -103,7 +103,7 @@ def not_invited(client: Client, wanted: Sequence[Invited]) -> list[Invited]:
 
 def show(wanted: Sequence[Invited], new: Sequence[Invited]) -> None:
     """Who was invited to which game, and who had been before."""
-    from schemas.statements.durations import listed
+    from schemas.statements.in_words import listed
 
     for game in dict.fromkeys(one.game for one in wanted):
         tell(f"Invited to {game}: {listed([one.who for one in wanted if one.game == game])}.")

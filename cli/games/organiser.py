@@ -56,7 +56,7 @@ def resume(connection: Connection, game: str, reason: str, as_json: bool) -> Non
 @click.argument("duration", type=Duration())
 def extend(connection: Connection, game: str, duration: int, reason: str, as_json: bool) -> None:
     """Give the open phase of GAME a deadline that is DURATION later, as in 12h or 2d."""
-    from schemas.statements.durations import length
+    from schemas.statements.in_words import length
     from schemas.statements.payloads import Extend
 
     said = Extend(reason=reason, seconds=duration)

@@ -56,7 +56,7 @@ def absent(
 
     Dates are written as in 2026-12-25 and must lie ahead. Deadlines of SEAT do not count these days. Everybody is told.
     """
-    from schemas.statements.durations import listed
+    from schemas.statements.in_words import listed
     from schemas.statements.payloads import Absence
 
     until = last or first

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.errors import ClientError, Misuse
 from cli.home.locks import locked
-from schemas.statements.durations import listed
+from schemas.statements.in_words import listed
 
 if TYPE_CHECKING:
     from schemas.keys.identities import Identity

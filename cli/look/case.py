@@ -52,7 +52,7 @@ def outcomes(file: Path, board: bool) -> Iterator[dict[str, Any]]:
 
 def show_outcomes(outcome: dict[str, Any]) -> None:
     """A line a case, each finding below it, and how many hold."""
-    from schemas.statements.durations import counted
+    from schemas.statements.in_words import counted
 
     for one in outcome["cases"]:
         tell(f"{'FAIL' if one['findings'] else 'ok  '} {one['file']}: {one['case']}")

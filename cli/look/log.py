@@ -69,7 +69,7 @@ def gist(kind: str, body: dict[str, Any]) -> str:
 
 def gist_of_rotation(statement: dict[str, Any]) -> str:
     """Whose key was replaced by which."""
-    from schemas.documents.key_successions import read_rotation
+    from schemas.documents.successions import read_rotation
     from schemas.statements.statements import Statement
 
     rotation, card = read_rotation(Statement.from_json(statement))

@@ -117,7 +117,7 @@ def counted_envelope(client: Client, envelope: Envelope | None) -> dict[str, Any
 
 def show_phases(phases: list[dict[str, Any]]) -> None:
     """Phase after phase, then what is proved of all of them."""
-    from schemas.statements.durations import counted
+    from schemas.statements.in_words import counted
 
     for phase in phases:
         show_phase(phase)

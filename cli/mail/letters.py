@@ -31,7 +31,7 @@ from schemas.statements.statements import key_id
 
 if TYPE_CHECKING:
     from schemas.keys.identities import Identity
-    from schemas.keys.phase_keys import PhasePublicKey
+    from schemas.keys.sealing import PhasePublicKey
 
 
 class Body(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from cli.rules.order_form import line_at, parse_form, write_form
 from cli.seat.delivery import send_or_seal
 from cli.seat.known_game import KnownGame
 from cli.terminal.output import tell
-from schemas.statements.durations import counted
+from schemas.statements.in_words import counted
 
 
 def edit_and_send(known: KnownGame) -> dict[str, Any]:

@@ -115,7 +115,7 @@ def play_once(client: Client, game: str, seat: str, strategy: str, as_json: bool
     from cli.answer.answer import Answer
     from cli.seat.delivery import send_or_seal
     from cli.seat.known_game import KnownGame
-    from schemas.statements.durations import counted
+    from schemas.statements.in_words import counted
 
     asked = client.questions(game, seat)
     if not asked["questions"] or asked["word"] == "final":

@@ -265,7 +265,7 @@ def asked_in_words(asked: Sequence[Payload]) -> Iterator[str]:
 def typed_names(waiting: Payload, home: Home | None) -> dict[str, str]:
     """What is typed for each game that has a name of its own among those listed and those that the home remembers."""
     from adjudicator.index import installed
-    from schemas.statements.names import as_typed, is_typable
+    from schemas.statements.texts import as_typed, is_typable
 
     known = [one["names"] for one in home.hosts().values() if "names" in one] if home else []
     names = {game: as_typed(name) for each in known for game, name in each.items()}
@@ -284,7 +284,7 @@ def game_heading(one: Payload, typed: Mapping[str, str], several: bool) -> str:
 
 def seat_in_words(seat: Payload) -> str:
     """What a seat is asked, or whom it is waiting for, and until when."""
-    from schemas.statements.durations import counted
+    from schemas.statements.in_words import counted
 
     if seat["status"] == "inviting":
         return f"not begun; {counted(seat['free'], 'seat')} without a player"

@@ -11,7 +11,7 @@ from adjudicator.kernel.errors import Fault
 from adjudicator.registry import is_title, rules_of
 from adjudicator.registry import title as find_title
 from cli.errors import Refused
-from schemas.statements.durations import counted
+from schemas.statements.in_words import counted
 
 SHOWN = 12  # options of an order that may be added
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from adjudicator.kernel import Book
     from cli.client import Client
     from cli.seat.known_game import KnownGame
-    from schemas.keys.phase_keys import PhasePublicKey
+    from schemas.keys.sealing import PhasePublicKey
     from schemas.statements.payloads import Word
 
 Content = Sequence[dict[str, Any]]

@@ -19,7 +19,7 @@ from cli.times import local_time
 from schemas.envelopes import Envelope, open_copy
 
 if TYPE_CHECKING:
-    from schemas.keys.phase_keys import PhasePublicKey
+    from schemas.keys.sealing import PhasePublicKey
 
 
 class KnownGame(msgspec.Struct, frozen=True, dict=True):

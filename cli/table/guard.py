@@ -17,7 +17,7 @@ from flask import Flask, Request, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from cli.home.agent import IDLE, lock_seconds
-from schemas.statements.durations import length
+from schemas.statements.in_words import length
 
 COOKIE: Final = "ostraka-table"
 POLICY: Final = (

@@ -25,7 +25,7 @@ Found = dict[str, str]
 
 def usual_url(home: Home) -> str:
     """The only host that this home knows."""
-    from schemas.statements.durations import listed
+    from schemas.statements.in_words import listed
 
     known = sorted(home.hosts())
     if len(known) > 1:
@@ -126,7 +126,7 @@ def names_at(
 
 def named(names: Mapping[str, str], given: str) -> Iterable[str]:
     """The games that have a name, however it is written."""
-    from schemas.statements.names import as_typed
+    from schemas.statements.texts import as_typed
 
     return [game for game, name in names.items() if as_typed(name) == as_typed(given)]
 
@@ -188,7 +188,7 @@ def find_contest(connection: Connected, given: str | None) -> str:
 def contests_called(connection: Connected, given: str | None, *, signed: bool) -> dict[str, tuple[str, str]]:
     """The contests of a name (None: those under way), each with its host and name; private ones by signed requests."""
     from cli.client import Client
-    from schemas.statements.names import as_typed
+    from schemas.statements.texts import as_typed
 
     found: dict[str, tuple[str, str]] = {}
     for url in connection.urls():

@@ -42,7 +42,7 @@ def read_rows(file: Path) -> list[tuple[str, list[str]]]:
 
 def require_known(client: Client, wanted: Sequence[Invitee]) -> None:
     """Refuse, before anybody is invited, what is no address, and who is no player of the host."""
-    from schemas.statements.durations import listed
+    from schemas.statements.in_words import listed
     from schemas.statements.payloads import is_address
 
     everyone = list(dict.fromkeys(wanted))

@@ -16,7 +16,7 @@ from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope
 from schemas.errors import BrokenLog
 from schemas.keys.identities import Identity
-from schemas.keys.phase_keys import PhasePublicKey, verify_phase_key
+from schemas.keys.sealing import PhasePublicKey, verify_phase_key
 from schemas.log.chain import LogEntry, verify_chain
 from schemas.log.checkpoints import Checkpoint
 from schemas.log.entries import Created

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from schemas.documents.key_successions import read_rotation
+from schemas.documents.successions import read_rotation
 from schemas.statements import payloads
 from schemas.statements.payloads import Act, Join, SeatAct
 from schemas.statements.statements import Statement

@@ -13,7 +13,7 @@ from schemas.errors import Malformed
 from schemas.log.chain import LogEntry
 from schemas.log.entries import RulesChanged
 from schemas.record import Record, verify_record
-from schemas.record.finding import NOT_RECOMPUTED
+from schemas.record.form import NOT_RECOMPUTED
 from schemas.statements.canonical import from_base64url
 from schemas.statements.statements import Statement, key_id
 

@@ -10,7 +10,7 @@ import msgspec
 from schemas.contests.progress import ladder, sizes_with_bots
 from schemas.contests.standings import lots
 from schemas.contests.story import LATE_ENTRY, MOST_LONGER, ContestStory
-from schemas.keys.draws import MOST_DRAWS
+from schemas.keys.chance import MOST_DRAWS
 from schemas.statements.contests import (
     Adjudicate,
     AnnulGame,
@@ -22,7 +22,7 @@ from schemas.statements.contests import (
     NameAssistant,
     Redraw,
 )
-from schemas.statements.durations import listed
+from schemas.statements.in_words import listed
 
 
 class Refusal(msgspec.Struct, frozen=True):

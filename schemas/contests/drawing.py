@@ -15,7 +15,7 @@ from schemas.contests.seating import Field, table_sizes
 from schemas.contests.standings import lots, lots_by, standings
 from schemas.contests.story import ContestStory, Round
 from schemas.errors import BrokenLog
-from schemas.keys.draws import draw_key
+from schemas.keys.chance import draw_key
 
 LOOKED_AHEAD: int = 400
 """A round-robin draws its later rounds with the next, to leave them room, as far as so many seats in all."""

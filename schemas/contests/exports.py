@@ -21,8 +21,8 @@ from schemas.contests.story import ContestStory, DrawnGame, Round
 from schemas.log.chain import ContestLogEntry
 from schemas.record.form import Record
 from schemas.statements import canonical
-from schemas.statements.characters import left_out
 from schemas.statements.payloads import instant
+from schemas.statements.texts import left_out
 
 HEADER, LOG, RESULTS, STANDINGS = "contest.json", "log.ndjson", "results.csv", "standings.json"
 RECORDS: Final = "games/"

@@ -9,7 +9,7 @@ from schemas.contests.progress import sizes_with_bots
 from schemas.contests.seating import table_sizes
 from schemas.contests.standings import TIE_BREAKS
 from schemas.statements.contests import Contest
-from schemas.statements.durations import length, listed
+from schemas.statements.in_words import length, listed
 
 KINDS: Final = {
     "mini": "A mini cup: it begins when it is full",

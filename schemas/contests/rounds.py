@@ -10,7 +10,7 @@ import msgspec
 
 from schemas.contests.progress import last_places, next_entrants, sizes_with_bots
 from schemas.contests.story import ContestStory, Round
-from schemas.keys.draws import MOST_DRAWS
+from schemas.keys.chance import MOST_DRAWS
 
 TOO_FEW: Final = "too few are left for another round"
 

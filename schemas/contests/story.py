@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import UnsetType
 
 from schemas.errors import BrokenLog
-from schemas.keys.draws import draw_key
+from schemas.keys.chance import draw_key
 from schemas.log.chain import ContestLogEntry, substance
 from schemas.log.contest_entries import Challenged, Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
 from schemas.log.entries import Revealed

@@ -19,25 +19,24 @@ from schemas.contests.figures import ending
 from schemas.contests.ratings import seeding_ratings
 from schemas.contests.rounds import Close, Draw, Finish, next_step
 from schemas.contests.story import ContestStory, DrawnGame, instant_of
-from schemas.documents.revealed_aliases import require_revealed
+from schemas.documents.successions import require_revealed
 from schemas.envelopes import Leaf
 from schemas.errors import FalseRecord, ProtocolError
 from schemas.keys import chance
-from schemas.keys.draws import before, draw_secrets, drawn_game, game_secret
+from schemas.keys.chance import before, draw_secrets, drawn_game, game_secret
 from schemas.keys.identities import Card
 from schemas.log.chain import ContestLogEntry, LogEntry, verify_chain, verify_contest_chain
 from schemas.log.contest_entries import Challenged, Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
 from schemas.log.entries import Created, Revealed
 from schemas.record.contest_games import BY_ASSISTANT, came_in
-from schemas.record.finding import NOT_RECOMPUTED
-from schemas.record.form import Record
+from schemas.record.form import NOT_RECOMPUTED, Record
 from schemas.record.verification import NO_LEAVES, verify_record
 from schemas.statements import canonical
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest, NameAssistant
 from schemas.statements.forms import StatementForm
-from schemas.statements.names import game_id
 from schemas.statements.statements import Statement, key_id
+from schemas.statements.texts import game_id
 
 AT_ONCE: Final = timedelta(seconds=10)
 """Two logs are written at the same time: within so long nobody can tell which entry came first."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any, Final
 
-from schemas.statements.durations import counted, length, listed
+from schemas.statements.in_words import counted, length, listed
 
 DAYS: Final = {
     "mon": "Monday",

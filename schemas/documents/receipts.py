@@ -1,4 +1,4 @@
-"""Receipts: the host's signed word that it has stored an envelope. The client keeps them and refuses to go back."""
+"""Receipts: the host's signed word that it stores an envelope. Apart, since letters and mails carry them alone."""
 
 from datetime import datetime
 

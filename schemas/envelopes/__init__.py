@@ -6,9 +6,7 @@ it, `open_envelope` opens it after the cut, `open_copy` shows it to its author. 
 
 from schemas.envelopes.container import MAX_BYTES, Envelope
 from schemas.envelopes.desk import Desk, accept, faults
-from schemas.envelopes.leaves import Leaf, commitment_of, require_commitment
-from schemas.envelopes.opening import open_copy, open_envelope
-from schemas.envelopes.sealer import seal
+from schemas.envelopes.sealing import Leaf, commitment_of, open_copy, open_envelope, require_commitment, seal
 from schemas.statements.payloads import Header
 
 __all__ = [

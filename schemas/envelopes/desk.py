@@ -14,8 +14,7 @@ from collections.abc import Iterator
 import msgspec
 
 from schemas.envelopes.container import MAX_BYTES, Envelope
-from schemas.envelopes.leaves import commitment_of
-from schemas.envelopes.sealer import digest_text
+from schemas.envelopes.sealing import commitment_of, digest_text
 from schemas.errors import (
     BodyDigestMismatch,
     BodySize,

@@ -17,9 +17,9 @@ from schemas.keys.chance import derived
 from schemas.keys.identities import Identity
 from schemas.keys.sealing import HYBRID, PhaseKey
 from schemas.statements.canonical import to_base64url
-from schemas.statements.names import proquint
 from schemas.statements.payloads import Alias
 from schemas.statements.statements import Statement
+from schemas.statements.texts import proquint
 
 PREFIX: Final = "alias-"
 KEYS_LABEL: Final = "ostraka alias keys/1"

@@ -6,12 +6,15 @@ header (so its signer) is bound in `info`. What is sealed is `enc` followed by t
 
 Private keys are raw bytes: 32 for X25519; for the hybrid ML-KEM's 64-byte seed followed by X25519's 32. Public keys:
 32; or ML-KEM's 1,184 followed by X25519's 32, the same bytes as other X-Wing libraries take.
+
+The host signs which key a phase is sealed to; the client checks that before it seals.
 """
 
 import hashlib
 from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.mlkem import MLKEM768PrivateKey, MLKEM768PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
@@ -24,8 +27,10 @@ from cryptography.hazmat.primitives.hpke import (
     Suite,
 )
 
-from schemas.errors import BadPadding, CannotOpen, Malformed
-from schemas.statements.payloads import SuiteName
+from schemas.errors import BadPadding, CannotOpen, Malformed, WrongGame, WrongPhase
+from schemas.statements.canonical import from_base64url, to_base64url
+from schemas.statements.payloads import PhaseKeyNotice, SuiteName
+from schemas.statements.statements import Signer, Statement, sign_payload
 
 HYBRID: Final = "mlkem768x25519"
 LIGHT: Final = "x25519"
@@ -140,3 +145,37 @@ def _private_key(suite: str, private: bytes) -> X25519PrivateKey | MLKEM768X2551
     if suite == LIGHT:
         return light
     return MLKEM768X25519PrivateKey(MLKEM768PrivateKey.from_seed_bytes(private[:_MLKEM_SEED]), light)
+
+
+class PhasePublicKey(msgspec.Struct, frozen=True):
+    """A phase's public key, after its notice was verified."""
+
+    game: str
+    phase: int
+    version: str
+    suite: SuiteName
+    public: bytes
+
+    @property
+    def id(self) -> str:
+        """The id that stands in the header of an envelope."""
+        return phase_key_id(self.public)
+
+
+def sign_phase_key(key: PhaseKey, *, game: str, phase: int, version: str, host: Signer) -> Statement:
+    """The notice of a phase's key."""
+    public = to_base64url(key.public)
+    return sign_payload(PhaseKeyNotice(game=game, phase=phase, version=version, suite=key.suite, key=public), host)
+
+
+def verify_phase_key(statement: Statement, host_public: bytes, *, game: str, phase: int) -> PhasePublicKey:
+    """Read a notice for this game and phase; refused unless signed with the pinned host key."""
+    notice = statement.read(PhaseKeyNotice)
+    statement.verify(host_public)
+    if notice.game != game:
+        raise WrongGame(f"the phase key is for game {notice.game!r}, and this is {game!r}")
+    if notice.phase != phase:
+        raise WrongPhase(f"the phase key is for phase {notice.phase}, but this is phase {phase}")
+    public = from_base64url(notice.key, "phase key")
+    require_public_key(notice.suite, public)
+    return PhasePublicKey(game, phase, notice.version, notice.suite, public)

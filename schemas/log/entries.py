@@ -1,5 +1,6 @@
 """The bodies of the entries of a game's log, kind by kind. Statements stand in them as they were signed."""
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
@@ -183,3 +184,15 @@ BODIES: dict[str, type[Body]] = {
 }
 
 prepare(*BODIES.values())
+
+
+ENDED = "ended by the organiser"
+ANNULLED = "annulled by the organiser"
+VOTED = "ended by the players"
+LATE = "ended by the contest's plan"
+ADJUDICATED = "adjudicated"
+
+
+def ranked(scores: Mapping[str, int]) -> dict[str, int]:
+    """The place of each seat by its score alone: the highest is first, and equals share a place."""
+    return {seat: 1 + sum(other > score for other in scores.values()) for seat, score in scores.items()}

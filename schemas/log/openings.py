@@ -8,14 +8,14 @@ import msgspec
 from msgspec import UnsetType
 
 from schemas.errors import BrokenLog
-from schemas.keys.draws import drawn_game
+from schemas.keys.chance import drawn_game
 from schemas.log.chain import ContestLogEntry
 from schemas.log.contest_entries import Drawn, DrawnTable
 from schemas.log.entries import Created
 from schemas.statements.contests import Contest
-from schemas.statements.names import game_id
 from schemas.statements.payloads import Game
 from schemas.statements.statements import Statement
+from schemas.statements.texts import game_id
 
 BOT: Final = "bot"
 """What the option of a seat's name says where nobody plays it."""

@@ -1,4 +1,6 @@
-"""Positions as the log names them: by a salted hash of their bytes, the seats' books left out.
+"""Positions as the log names them, by a salted hash; apart from the log, whose readers need no rules.
+
+The seats' books are left out of it.
 
 What stands in a book is fixed by the cuts, whose leaves name the books in force; what is left of it follows from what
 it has answered. So nothing is lost, and who checks a game need not know the entries that have answered nothing.

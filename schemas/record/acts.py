@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from adjudicator.registry import rules_of
 from schemas.errors import FalseRecord
 from schemas.keys.identities import Card
-from schemas.log.entries import Acted, Dealt, Joined, Notice, Rekeyed, RulesChanged, Seated
+from schemas.log.entries import ANNULLED, ENDED, VOTED, Acted, Dealt, Joined, Notice, Rekeyed, RulesChanged, Seated
 from schemas.log.openings import opened_game
 from schemas.record.contest_games import Office, loses, require_seated, require_substitutes
-from schemas.record.ending import ANNULLED, ENDED, VOTED
 from schemas.record.form import Record
 from schemas.record.parties import find_card, require_every_seat, require_join, require_rotation, require_same
 from schemas.record.story import Chapter, Story

@@ -7,9 +7,8 @@ from typing import Final
 
 from schemas.errors import FalseRecord
 from schemas.keys.identities import Card
-from schemas.log.entries import Acted, Body, Joined, Notice, Seated
+from schemas.log.entries import ADJUDICATED, ANNULLED, LATE, Acted, Body, Joined, Notice, Seated
 from schemas.log.openings import DrawnSeats, drawn_seats
-from schemas.record.ending import ADJUDICATED, ANNULLED, LATE
 from schemas.record.form import Record
 from schemas.record.story import Story
 from schemas.statements.contests import (

@@ -6,11 +6,9 @@ from schemas.envelopes import require_commitment
 from schemas.errors import FalseRecord, ProtocolError
 from schemas.keys import chance
 from schemas.keys.identities import Card
-from schemas.record.finding import Finding
-from schemas.record.form import Record, RecordedEnvelope, RecordedPhase
+from schemas.record.form import Finding, Record, RecordedEnvelope, RecordedPhase
 from schemas.record.parties import Holders, note_people
-from schemas.record.story import Chapter, Story
-from schemas.record.versions import versions_of
+from schemas.record.story import Chapter, Story, versions_of
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import BOOK, Header
 from schemas.statements.statements import Statement

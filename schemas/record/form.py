@@ -18,6 +18,26 @@ from schemas.statements import canonical
 from schemas.statements.forms import StatementForm, prepare
 from schemas.statements.payloads import Bytes32, Name, Options, Ordinal, Version
 
+NOT_RECOMPUTED: Final = "not-recomputed"
+"""The code of what accuses nobody: phases whose rules are not installed here."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that does not hold, or (`NOT_RECOMPUTED`) that could not be looked at for want of rules.
+
+    The code of the check, the phase it is about (None: the whole), the sentence.
+    """
+
+    code: str
+    phase: int | None
+    message: str
+
+    def __str__(self) -> str:
+        """The finding as people read it."""
+        where = "record" if self.phase is None else f"phase {self.phase}"
+        return f"{where}: {self.message}"
+
+
 MAX_BYTES = 64 * 1024 * 1024
 NOT_SHOWN: Final[dict[str, Any]] = {"question": ""}
 """What stands for an entry that is not shown in the books of a recorded position."""

@@ -16,8 +16,7 @@ from adjudicator.kernel import Book, Title
 from schemas.errors import FalseRecord
 from schemas.log.entries import Acted, Body, Cut, Joined, Notice, Reopened, Resolved, RulesChanged, Seated
 from schemas.log.openings import opened_game
-from schemas.record.finding import Finding
-from schemas.record.form import Record, RecordedPhase
+from schemas.record.form import Finding, Record, RecordedPhase
 from schemas.record.story import Story
 from schemas.statements.contests import ContestAct, Disqualify
 from schemas.statements.payloads import Act, Header, Join, Leave, Player, Replace, Resign, SeatAct, Vacate

@@ -5,8 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import UnsetType
 
 from adjudicator.kernel import OstrakaError
-from schemas.documents.key_successions import newest, read_rotation, succession, successions
-from schemas.documents.revealed_aliases import require_revealed
+from schemas.documents.successions import newest, read_rotation, require_revealed, succession, successions
 from schemas.errors import FalseRecord
 from schemas.keys import chance
 from schemas.keys.identities import Card
@@ -14,13 +13,12 @@ from schemas.log.entries import Joined, Rekeyed, Revealed, Seated
 from schemas.log.openings import opened_game
 from schemas.record.contest_games import drawn_in, require_drawn, require_seated
 from schemas.record.form import Record
-from schemas.record.story import Person, Story
-from schemas.record.versions import installed_rules
+from schemas.record.story import Person, Story, installed_rules
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.forms import StatementForm
-from schemas.statements.names import game_id
 from schemas.statements.payloads import Join, Start
 from schemas.statements.statements import Statement, key_id
+from schemas.statements.texts import game_id
 
 
 def read_cards(record: Record) -> dict[str, Card]:

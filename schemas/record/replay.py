@@ -17,16 +17,13 @@ from adjudicator.kernel.title.reopening import reopened, reopened_under
 from schemas.envelopes import Leaf
 from schemas.errors import Diverged, FalseRecord
 from schemas.keys import chance
-from schemas.log.entries import RulesChanged
+from schemas.log.entries import ANNULLED, RulesChanged, ranked
 from schemas.log.positions import logged_position
 from schemas.record.acts import early_end, reopening_act
 from schemas.record.contest_games import contest_ending
-from schemas.record.ending import ANNULLED, ranked
-from schemas.record.finding import Finding
-from schemas.record.form import Record, RecordedEnvelope, RecordedPhase, books_in_part
+from schemas.record.form import Finding, Record, RecordedEnvelope, RecordedPhase, books_in_part
 from schemas.record.notices import Stood, notice_findings
-from schemas.record.story import Chapter, Story
-from schemas.record.versions import installed_rules, not_recomputed, versions_of
+from schemas.record.story import Chapter, Story, installed_rules, not_recomputed, versions_of
 from schemas.statements.canonical import from_base64url
 from schemas.statements.payloads import Rollback
 

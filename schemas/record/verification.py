@@ -8,8 +8,7 @@ from schemas.keys.identities import Card
 from schemas.log.chain import verify_chain
 from schemas.record.acts import require_acts
 from schemas.record.cuts import cut_findings
-from schemas.record.finding import Finding
-from schemas.record.form import Record
+from schemas.record.form import Finding, Record
 from schemas.record.parties import Holders, read_cards, read_holders, require_aliases, require_secret
 from schemas.record.replay import replay_findings
 from schemas.record.story import Story

@@ -9,7 +9,7 @@ from typing import Any
 from werkzeug.test import TestResponse
 
 from schemas.envelopes import Envelope, seal
-from schemas.envelopes.sealer import assemble
+from schemas.envelopes.sealing import assemble
 from schemas.statements.canonical import from_base64url
 from schemas.statements.payloads import BOOK
 from schemas.statements.statements import Statement

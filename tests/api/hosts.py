@@ -37,7 +37,7 @@ from api.store.phase_keys import PhaseKeys
 from api.store.sealed_rows import Archive, chance_secret, latest, resolutions
 from api.store.vault import Place
 from schemas.envelopes import Envelope, seal
-from schemas.envelopes.sealer import assemble
+from schemas.envelopes.sealing import assemble
 from schemas.keys.identities import Identity
 from schemas.statements import payloads
 from schemas.statements.canonical import from_base64url, to_base64url

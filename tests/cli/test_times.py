@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from cli.times import local_time, time_left, zone_in_words
-from schemas.statements.moments import day_and_time
+from schemas.statements.in_words import day_and_time
 
 ATHENS = ZoneInfo("Europe/Athens")
 

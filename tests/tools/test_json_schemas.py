@@ -15,8 +15,7 @@ from schemas.documents.game_exports import seal_export
 from schemas.documents.receipts import make_receipt
 from schemas.errors import Malformed
 from schemas.keys.identities import Identity
-from schemas.keys.phase_keys import sign_phase_key
-from schemas.keys.sealing import PhaseKey
+from schemas.keys.sealing import PhaseKey, sign_phase_key
 from schemas.log.chain import append, append_to_contest
 from schemas.log.contest_entries import CONTEST_BODIES
 from schemas.log.entries import BODIES, Acted, Created, Notice, Rekeyed, Reopened, Revealed, RulesChanged, Seated

@@ -16,11 +16,11 @@ from securesystemslib.dsse import Envelope as OtherDsse
 
 from schemas import errors
 from schemas.documents.armor import Broken, find
-from schemas.documents.key_successions import read_claim, read_rotation
 from schemas.documents.letters import open_letter
+from schemas.documents.successions import read_claim, read_rotation
 from schemas.envelopes import Desk, accept, open_envelope
 from schemas.errors import EnvelopeError, ProtocolError
-from schemas.keys.draws import before
+from schemas.keys.chance import before
 from schemas.keys.identities import Card, Identity
 from schemas.log.chain import (
     ContestLogEntry,
@@ -32,9 +32,9 @@ from schemas.log.chain import (
 from schemas.log.entries import Created
 from schemas.record import Record, RecordedLeaf, verify_record
 from schemas.statements.canonical import from_base64url, to_base64url
-from schemas.statements.names import game_id
 from schemas.statements.payloads import Act, Alias, Game, Rekey
 from schemas.statements.statements import Statement
+from schemas.statements.texts import game_id
 from tests.schemas.conftest import AT
 from tools.generate import vectors
 from tools.generate.contest_vectors import contest_vectors

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from schemas.keys import chance
-from schemas.keys.draws import draw_key, draw_secrets, drawn_game, game_secret
+from schemas.keys.chance import draw_key, draw_secrets, drawn_game, game_secret
 from schemas.keys.identities import Identity
 from schemas.log.chain import ContestLogEntry, append_to_contest, substance
 from schemas.log.contest_entries import (
@@ -24,9 +24,9 @@ from schemas.log.contest_entries import (
 from schemas.log.entries import Body
 from schemas.statements import canonical
 from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, KeepApart, LeaveContest
-from schemas.statements.names import game_id
 from schemas.statements.payloads import Terms, instant
 from schemas.statements.statements import Statement, sign_payload
+from schemas.statements.texts import game_id
 from tools.generate.vector_bench import fixed_identity
 
 ROOT = hashlib.sha256(b"vector root").digest()

@@ -35,9 +35,9 @@ from schemas.log.positions import logged_position
 from schemas.record import Record, RecordedEnvelope, RecordedLeaf, RecordedOrder, RecordedPhase
 from schemas.record.form import published
 from schemas.statements.canonical import to_base64url
-from schemas.statements.names import game_id
 from schemas.statements.payloads import BOOK, Act, Acts, Game, Join, Rotation, SeatAct, SeatActs, Start, Terms, Word
 from schemas.statements.statements import sign_payload
+from schemas.statements.texts import game_id
 
 AT = datetime(2026, 11, 21, 10, tzinfo=UTC)
 EXCUSED = 1

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from schemas.envelopes import MAX_BYTES, Envelope, Header, Leaf, commitment_of
-from schemas.envelopes.sealer import digest_text, plaintext
+from schemas.envelopes.sealing import digest_text, plaintext
 from schemas.keys.identities import Identity
 from schemas.keys.sealing import PhaseKey, pad, seal_to
 from schemas.statements import canonical

@@ -20,9 +20,9 @@ from schemas.keys.sealing import SUITES
 from schemas.log.chain import LogEntry, append, substance
 from schemas.log.entries import Cut, Dealt
 from schemas.statements import canonical
-from schemas.statements.names import game_id
 from schemas.statements.payloads import BOOK, Alias, Game, Terms
 from schemas.statements.statements import pae, sign_payload
+from schemas.statements.texts import game_id
 from tools.generate.checkpoint_vectors import checkpoint_vectors
 from tools.generate.contest_vectors import contest_vectors
 from tools.generate.document_vectors import document_vectors, record_vector

@@ -17,7 +17,7 @@ from api.store.models import ContestRow
 from schemas.contests.progress import final_places
 from schemas.contests.ratings import ranked, ranked_seats
 from schemas.contests.story import ContestStory, DrawnGame
-from schemas.statements.durations import rough_length
+from schemas.statements.in_words import rough_length
 
 MOST_RATED: Final = 500
 

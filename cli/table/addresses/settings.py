@@ -16,7 +16,7 @@ from cli.table.addresses.table import Table, page
 from cli.table.guard import idle_of
 from cli.times import zone_in_words
 from schemas.errors import ProtocolError
-from schemas.statements.durations import length
+from schemas.statements.in_words import length
 
 if TYPE_CHECKING:
     from cli.client import Client

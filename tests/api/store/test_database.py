@@ -22,7 +22,7 @@ from api.http.errors import ConfigurationError
 from api.store.database import Database, check_schema, upgrade
 from api.store.models import LogRow, Player
 from api.store.vault import PAGE, Place, Vault, VaultError
-from schemas.statements.names import game_id, proquint
+from schemas.statements.texts import game_id, proquint
 from tests.api.hosts import MASTER_KEY, HostUnderTest
 from tests.patience import PATIENCE
 

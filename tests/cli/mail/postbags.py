@@ -18,8 +18,7 @@ from schemas.documents.letters import file_name, seal_letter
 from schemas.documents.receipts import make_receipt
 from schemas.envelopes import Envelope
 from schemas.keys.identities import Identity
-from schemas.keys.phase_keys import sign_phase_key
-from schemas.keys.sealing import PhaseKey
+from schemas.keys.sealing import PhaseKey, sign_phase_key
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import BOOK, Letter
 from tests.cli.conftest import invoke

@@ -267,7 +267,7 @@ def test_what_is_for_the_other_kind_of_game_is_refused(alone, words, says):
 
 def test_every_id_of_a_game_is_known_for_one():
     from cli.terminal.finding import GAME_ID
-    from schemas.statements.names import game_id
+    from schemas.statements.texts import game_id
 
     assert all(GAME_ID.fullmatch(game_id(bytes([number]) * 32)) for number in range(256))
     assert not GAME_ID.fullmatch("perikles")

@@ -10,8 +10,8 @@ from cli.home.agent import end_agent
 from cli.home.home import Home
 from cli.play.bot import play_once
 from schemas.keys import password_files
-from schemas.statements.names import as_typed
 from schemas.statements.payloads import Annul
+from schemas.statements.texts import as_typed
 from tests.cli.conftest import SEATS, TERMS, invoke
 from tests.patience import wait_until
 

@@ -12,7 +12,7 @@ from schemas.contests.drawing import drawn_tables
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Step, next_step
 from schemas.contests.story import ContestStory, DrawnGame
 from schemas.keys import chance
-from schemas.keys.draws import draw_secrets, drawn_game
+from schemas.keys.chance import draw_secrets, drawn_game
 from schemas.keys.identities import Card, Identity
 from schemas.log.chain import ContestLogEntry, append_to_contest
 from schemas.log.contest_entries import (
@@ -31,9 +31,9 @@ from schemas.log.entries import Body
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest
-from schemas.statements.names import game_id
 from schemas.statements.payloads import Terms
 from schemas.statements.statements import Statement, sign_payload
+from schemas.statements.texts import game_id
 
 BEGIN = datetime(2026, 12, 1, 18, tzinfo=UTC)
 SEATS = {

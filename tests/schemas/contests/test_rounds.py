@@ -14,7 +14,7 @@ from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, next_st
 from schemas.contests.standings import lots
 from schemas.contests.verification import verify_contest
 from schemas.errors import BrokenLog
-from schemas.keys.draws import MOST_DRAWS
+from schemas.keys.chance import MOST_DRAWS
 from schemas.statements.contests import AnnulGame, Disqualify, EndContest, KeepApart, Lengthen, Redraw
 from tests.schemas.contests.paper import BEGIN, Paper, handles
 

@@ -4,8 +4,7 @@ import pytest
 
 from schemas.documents.receipts import make_receipt, verify_receipt
 from schemas.errors import Malformed, ReceiptMismatch, UnknownSigner, WrongGame, WrongKind, WrongPhase
-from schemas.keys.phase_keys import sign_phase_key, verify_phase_key
-from schemas.keys.sealing import SUITES, PhaseKey
+from schemas.keys.sealing import SUITES, PhaseKey, sign_phase_key, verify_phase_key
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import PhaseKeyNotice
 from schemas.statements.statements import Statement, sign_payload

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from adjudicator import registry
-from schemas.documents.key_successions import newest
+from schemas.documents.successions import newest
 from schemas.keys.identities import Identity
 from schemas.log.chain import substance
 from schemas.log.entries import Rekeyed

@@ -6,11 +6,10 @@ import msgspec
 import pytest
 
 from schemas.errors import Malformed
-from schemas.statements.characters import left_out, refused_character
 from schemas.statements.contests import ContestAct, EndContest
 from schemas.statements.payloads import Act, Amend, Press, Text, Title
 from schemas.statements.statements import sign, sign_payload
-from schemas.statements.texts import require_typed
+from schemas.statements.texts import left_out, refused_character, require_typed
 from tests.schemas.contests.paper import identity, plan
 
 REFUSED = "\x00\t\n\r\x1b\x7f\x85\x9f\u2028\u2029\u202a\u202e\u2066\u2069\ufffe\uffff\ud800"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from schemas.statements.durations import length, listed
+from schemas.statements.in_words import length, listed
 
 
 @pytest.mark.parametrize(

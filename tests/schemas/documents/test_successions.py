@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from schemas.documents.revealed_aliases import require_revealed
+from schemas.documents.successions import require_revealed
 from schemas.errors import ProtocolError
 from schemas.keys.aliases import alias_commitment, alias_handle, alias_keys
 from schemas.keys.identities import Identity
