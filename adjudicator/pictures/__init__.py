@@ -13,7 +13,6 @@ from pathlib import Path
 
 WIDTH = 1060
 _PROPERTY = re.compile(r"--([a-z-]+):(#[0-9a-f]+);")
-_BOARD = re.compile(r'<svg [^>]*data-board="(\d+)"[^>]*>')
 _USED = re.compile(r"var\(--([a-z-]+)\)")
 _UNSET = re.compile(r"var\(--[a-z-]+,([^()]*)\)")  # set by pages alone
 FOLDER = Path(__file__).with_name("fonts")
@@ -38,15 +37,6 @@ def written_out(svg: str) -> str:
     for name, colour in _PROPERTY.findall(svg):
         colours.setdefault(name, colour)
     return _UNSET.sub(r"\1", _USED.sub(lambda used: colours.get(used[1], "none"), svg))
-
-
-def board_alone(svg: str) -> str:
-    """A picture down to where its board is over, without what stands below: for mails."""
-    found = _BOARD.search(svg)
-    if found is None:
-        return svg
-    opening = re.sub(r'(viewBox="0 0 \d+ |height=")\d+', rf"\g<1>{found[1]}", found[0])
-    return svg.replace(found[0], opening, 1)
 
 
 def standalone(svg: str) -> str:

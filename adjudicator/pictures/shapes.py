@@ -241,6 +241,11 @@ class Section(msgspec.Struct):
     heading: int
 
     @property
+    def part(self) -> str:
+        """What programs call it, that show or paint this part of a picture alone: `map`, `issue-tracks`."""
+        return self.title.lower().replace(" ", "-")
+
+    @property
     def bottom(self) -> int:
         """Where the next section may begin."""
         return max([self.top, *(card.bottom for card in self.cards)])

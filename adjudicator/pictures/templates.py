@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -64,7 +63,6 @@ class Picture(NamedTuple):
             description=sections[0].cards[0].label,
             sections=sections,
             height=sections[-1].bottom + MARGIN,
-            board=_board_of(sections),
             bold=BOLD,
             light=self.dark if dark else self.light,
             dark=None if dark else self.dark,
@@ -76,12 +74,6 @@ class Picture(NamedTuple):
     def show(self, view: Any) -> str:
         """The view as text: what the picture says."""
         return told(self.game_said(view), self.scene(view, None)[1:])
-
-
-def _board_of(sections: Sequence[Section]) -> int:
-    """Where the board is over: below it stands, under headings, what a page or a text says as well."""
-    plain = [section.bottom for section in takewhile(lambda section: not section.heading, sections)]
-    return (plain if len(plain) > 1 else [sections[-1].bottom])[-1] + 4
 
 
 def _renamed(svg: str, shape: str) -> str:

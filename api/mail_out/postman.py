@@ -11,7 +11,6 @@ service starts.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -22,11 +21,10 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col, func, or_, select, update
 
-from adjudicator.pictures import board_alone
 from api.access.aliases import find_alias, holder_of
 from api.host.host import Host
 from api.http.problems import fault
-from api.mail_out.board_pictures import reduced
+from api.mail_out.board_pictures import Paint, asked_about, paint_here
 from api.mail_out.headers import checkpoints, set_header
 from api.mail_out.outbox import thread_id
 from api.mail_out.receipts import FILE as RECEIPTS
@@ -47,7 +45,6 @@ LEASE = timedelta(minutes=5)
 """How long a sender has a mail to itself: longer than any mail server may take."""
 MOST_ATTEMPTS = 20
 MOST_PICTURES = 8
-WIDTH = 1060
 A_DAY = timedelta(days=1)
 MOST_AT_ONCE = 500
 TRY_AT = func.coalesce(col(MailRow.taken_until), col(MailRow.next_try))
@@ -65,7 +62,7 @@ class Postman:
 
     host: Host
     transport: Transport
-    paint: Callable[[str, int], bytes] = reduced
+    paint: Paint = paint_here
     pictures: dict[tuple[str, int], bytes] = field(default_factory=dict)
     """Those drawn last, because all seats get the same."""
     _painting: threading.Lock = field(default_factory=threading.Lock)
@@ -201,16 +198,17 @@ class Postman:
             if (game, phase) not in self.pictures:
                 while len(self.pictures) >= MOST_PICTURES:
                     del self.pictures[next(iter(self.pictures))]
-                self.pictures[game, phase] = self.paint(self._board(game, phase), WIDTH)
+                self.pictures[game, phase] = self.paint(*self._board(game, phase))
             return self.pictures[game, phase]
 
-    def _board(self, game: str, phase: int) -> str:
+    def _board(self, game: str, phase: int) -> tuple[str, list[str]]:
+        """Its drawing for a phone, and the ids of what is asked now."""
         with self.host.database.read() as session:
             title = title_of(session, load_game(session, game))
             led_to = (ResolutionRow.game == game, ResolutionRow.phase == phase)
             row = session.exec(select(ResolutionRow).where(*led_to)).one()
             view = title.view(Archive(self.host.vault, title).position(row), None)
-        return board_alone(title.draw(view, None, False))
+        return title.draw(view, None, False, "tall"), asked_about(title, view)
 
     def _attach(self, message: EmailMessage, mail: MailRow, content: bytes, seat: str | None) -> None:
         """Attach a letter, or the receipts for what came by mail."""

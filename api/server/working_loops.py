@@ -9,7 +9,7 @@ from api.contests.worker import ContestWorker
 from api.host.host import Host
 from api.host.loops import Loop
 from api.mail_in.listeners import Way, open_way
-from api.mail_out.board_pictures import paint
+from api.mail_out.board_pictures import PaintingProcess
 from api.mail_out.postman import Emptying, Postman
 from api.mail_out.transports import transport
 from api.server.notices import Notices
@@ -34,7 +34,7 @@ def start_loops(host: Host) -> list[Way]:
 
 def working_loops(host: Host) -> list[Way]:
     """What cuts and resolves, sends mails and webhooks, and takes mails in."""
-    postman, worker = Postman(host, transport(str(host.config.mail)), paint), Worker(host)
+    postman, worker = Postman(host, transport(str(host.config.mail)), PaintingProcess()), Worker(host)
     postman.release()
     resolvers = range(RESOLVERS if host.database.kind.shared else 1)
     workers = [Loop(f"worker-{number}", worker.run_once, host.config.clock) for number in resolvers]

@@ -29,7 +29,7 @@ from api.host.awaited_seats import request_look
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, found, open_host
 from api.http.rate_limits import OFF, Limits
-from api.mail_out.board_pictures import reduced
+from api.mail_out.board_pictures import paint_here
 from api.server.worker import Worker
 from api.store.database import upgrade
 from api.store.lookups import load_game, load_title
@@ -47,12 +47,18 @@ from tests.api import postgres
 from tests.api.openapi.declared import DeclaredClient
 
 MASTER_KEY = bytes(range(32))
-painted = cache(reduced)
-"""A picture as PNG; one that was asked for before is not drawn again."""
 URL = "http://localhost"
 API = "/api/v1"
 _PORTS = itertools.count(os.getpid() * 97)
 """Each process of the tests begins elsewhere."""
+
+
+def painted(svg: str, ids: Sequence[str]) -> bytes:
+    """A picture as PNG; one that was asked for before is not painted again."""
+    return painted_once(svg, tuple(ids))
+
+
+painted_once = cache(paint_here)
 
 
 def free_port() -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from adjudicator.kernel import Shape
 from adjudicator.perikles.picture.cities import display, phone_map, plates, signs, wide_map
-from adjudicator.perikles.picture.layout import DARK, LIGHT, MAP, SEATS, SMALL, SMALL_LEFT
+from adjudicator.perikles.picture.layout import DARK, LIGHT, SEATS, SMALL, SMALL_LEFT
 from adjudicator.perikles.picture.locations import battle, locations
 from adjudicator.perikles.picture.panels import (
     dead_pile,
@@ -25,22 +27,19 @@ from adjudicator.pictures.templates import Drawn, Picture, stacked
 def scene(view: Perikles, seat: str | None, shape: Shape = "wide") -> list[Section]:
     """The sections of the picture: the heading with the strip of the seats, the board, what lies beside it."""
     frame = FRAMES[shape]
-    drawn: Drawn = {
-        "Seats in short": lambda top: strip(view, seat, frame, top - 2),
-        "Board": lambda top: _board(view, frame, top),
-    }
-    return stacked(heading(view, seat, frame), _beside(view, seat, frame), drawn)
+    return stacked(heading(view, seat, frame), _beside(view, seat, frame), _board(view, seat, frame))
 
 
-def _board(view: Perikles, frame: Frame, top: int) -> list[Card]:
-    """What lies in places of fixed size: the map with its Locations, the cities, the Influence tiles."""
+def _board(view: Perikles, seat: str | None, frame: Frame) -> Drawn:
+    """What lies in places of fixed size. On the wide map are the Locations and the cities, on a phone below it."""
+    drawn: dict[str, Callable[[int], list[Card]]] = {"Seats in short": lambda top: strip(view, seat, frame, top - 2)}
     if frame.shape == "wide":
-        drawn = wide_map(view, top)
-        return [*drawn, *display(view, frame, top + MAP + 4)]
-    cards = phone_map(view, top)
-    for below in (locations, plates, display):
-        cards += below(view, frame, max(card.bottom for card in cards) + 6)
-    return cards
+        drawn["Map"] = lambda top: wide_map(view, top)
+    else:
+        drawn["Map"] = lambda top: phone_map(view, top)
+        drawn["Locations"] = lambda top: locations(view, frame, top)
+        drawn["Cities"] = lambda top: plates(view, frame, top)
+    return {**drawn, "Influence tiles": lambda top: display(view, frame, top)}
 
 
 def _beside(view: Perikles, seat: str | None, frame: Frame) -> Drawn:

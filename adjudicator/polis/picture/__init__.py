@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from adjudicator.kernel import Shape
-from adjudicator.pictures.shapes import FRAMES, Frame, Section
+from adjudicator.pictures.shapes import FRAMES, Card, Frame, Section
 from adjudicator.pictures.templates import Drawn, Picture, stacked
 from adjudicator.polis.picture.layout import DARK, LIGHT, PHONE, SIDES
-from adjudicator.polis.picture.map import board_map, key, phone_board
+from adjudicator.polis.picture.map import board_map, key, phone_map, phone_markets, phone_poleis
 from adjudicator.polis.picture.panels import battle, game_said, heading, projects, sides, strip
 from adjudicator.polis.state.position import Polis, round_said
 
@@ -19,9 +21,15 @@ def scene(view: Polis, seat: str | None, shape: Shape = "wide") -> list[Section]
 
 
 def _board(view: Polis, frame: Frame) -> Drawn:
+    """The wide map has the poleis and markets on it; on a phone they stand below it."""
+    drawn: dict[str, Callable[[int], list[Card]]] = {"Sides in short": lambda top: strip(view, frame, top)}
+    if frame.shape == "wide":
+        return {**drawn, "Map": lambda top: board_map(view, top)}
     return {
-        "Sides in short": lambda top: strip(view, frame, top),
-        "Map": lambda top: board_map(view, top) if frame.shape == "wide" else phone_board(view, frame, top),
+        **drawn,
+        "Map": lambda top: phone_map(view, frame, top),
+        "Poleis": lambda top: phone_poleis(view, frame, top),
+        "Markets": lambda top: phone_markets(view, frame, top),
     }
 
 

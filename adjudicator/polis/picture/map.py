@@ -238,25 +238,33 @@ def key(frame: Frame, top: int) -> list[Card]:
 _GAP = 8
 
 
-def phone_board(view: Polis, frame: Frame, top: int) -> list[Card]:
-    """The map, then in two columns territories with their poleis, poleis without one, markets and prices."""
+def phone_map(view: Polis, frame: Frame, top: int) -> list[Card]:
+    """Land and sea with their ways and units; all else stands below."""
     ground = Card("", top)
     ground.box(0, top, frame.width, PHONE_HEIGHT, "sea", 0)
     ground.sign("coast", 0, top)
     ground.bottom = top + PHONE_HEIGHT
-    cards = [ground, links(view, top, phone=True)]
-    for region in (*PLATES, *SEAS):
-        cards.append(_named(view, region, on_phone(MIDDLES[region], top)))
-    columns = _Columns(frame, ground.bottom + _GAP, PLATE[0])
+    regions = [_named(view, region, on_phone(MIDDLES[region], top)) for region in (*PLATES, *SEAS)]
+    return [ground, links(view, top, phone=True), *regions]
+
+
+def phone_poleis(view: Polis, frame: Frame, top: int) -> list[Card]:
+    """In two columns territories with their poleis, and poleis without one."""
+    columns = _Columns(frame, top, PLATE[0])
     for territory in PLATES:
         columns.add(land(view, territory, columns.place()))
     for polis in ALONE:
         columns.add([polis_strip(view, polis, columns.place())])
-    shops = _Columns(frame, columns.bottom, MARKET)
+    return columns.cards
+
+
+def phone_markets(view: Polis, frame: Frame, top: int) -> list[Card]:
+    """In two columns markets, and prices."""
+    shops = _Columns(frame, top, MARKET)
     for market in MARKETS:
         shops.add([market_card(view, market, shops.place())])
     shops.add([prices(view, shops.place())])
-    return [*cards, *columns.cards, *shops.cards]
+    return shops.cards
 
 
 class _Columns:

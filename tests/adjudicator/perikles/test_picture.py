@@ -224,7 +224,7 @@ def test_a_battle_shows_round_tokens_and_odds(committing):
     said = label(position, "Pylos of ")
     assert "battle, round 1 of 2: triremes; tokens 1 to 0" in said
     assert "4 against 3, column 1:1: attack needs 8, defence 7; Athens is doubled" in said
-    [board] = [section for section in scene(position, None) if section.title == "Board"]
+    [board] = [section for section in scene(position, None) if section.title == "Map"]
     signs = [item.name for item in items(board) if isinstance(item, Sign)]
     assert (signs.count("token"), signs.count("no-token")) == (1, 3)
 
@@ -260,7 +260,7 @@ def test_relations_dead_pile_and_tiles_out_of_the_game_are_shown(committing):
         ("Thebes", "allied with Cor"),
     ):
         assert said in label(position, f"{city}: cubes")
-    assert {"×Sp", "×At", "=Th", "=Co"} <= set(texts(position, "Board"))
+    assert {"×Sp", "×At", "=Th", "=Co"} <= set(texts(position, "Map"))
     assert texts(position, "Dead pile") == ["Dead pile", "Athens", "4"]
     assert texts(position, "Out of the game")[1:] == ["Nobody took:", "Melos"]
     position.relations, position.dead_pile, position.locations_out = {}, [], []

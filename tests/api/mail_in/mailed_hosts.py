@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -18,7 +19,7 @@ from werkzeug.serving import make_server
 
 from api.mail_in.imap import Mailbox
 from api.mail_in.listeners import way_in
-from api.mail_out.board_pictures import reduced
+from api.mail_out.board_pictures import paint_here
 from api.mail_out.postman import Postman
 from api.mail_out.transports import transport
 from tests.api.hosts import HostUnderTest
@@ -76,9 +77,9 @@ class MailedHost(HostUnderTest):
         truth = HTTPMessageSigner.prepare
         return lambda signer, message, **said: truth(signer, message, **{"created": self.clock(), **said})
 
-    def draw(self, svg: str, width: int) -> bytes:
+    def draw(self, svg: str, ids: Sequence[str]) -> bytes:
         """The first board in a mail, which stands for them all: they are looked at elsewhere."""
-        self.drawn = self.drawn or reduced(svg, width)
+        self.drawn = self.drawn or paint_here(svg, ids)
         return self.drawn
 
     def stop(self) -> None:
