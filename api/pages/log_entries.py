@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import UnsetType
 from sqlmodel import Session
 
+from adjudicator.kernel.position.position import reason_in_words
 from api.access.signing_keys import find_signer
 from api.games.log_sentences import entry_sentence
-from schemas.documents.game_in_words import reason_in_words
 from schemas.log.chain import LogEntry
 from schemas.log.entries import Created, Cut, Dealt, Joined, Over, Resolved, Seated, Started
 from schemas.statements.payloads import Join

@@ -20,6 +20,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
+from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.pictures.pages import FONTS, font, style_sheet
 from adjudicator.registry import title as registered_title
 from api.host.host import this_host
@@ -27,7 +28,6 @@ from api.http.problems import Problem, from_http, refuse
 from api.openapi.game_answers import GameSummary
 from api.pages.viewer import visitor
 from api.store.models import OVER
-from schemas.documents.game_in_words import reason_in_words
 from schemas.statements.in_words import counted
 from schemas.statements.payloads import instant
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from adjudicator.kernel.position.position import reason_in_words
 from cli.terminal.output import table, tell
 from cli.times import local_time, time_left
 from schemas.documents.game_in_words import (
     absences_in_words,
     misses_in_words,
-    reason_in_words,
     terms_in_words,
     votes_in_words,
 )

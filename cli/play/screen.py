@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
+from adjudicator.kernel.position.position import reason_in_words
 from cli.answer.cards import Card
 from cli.answer.hand import Hand
 from cli.errors import Refused
 from cli.seat.hotseat import HotSeat
 from cli.terminal.output import board, table, tell, wrapped
-from schemas.documents.game_in_words import reason_in_words
 
 
 class Left(Exception):

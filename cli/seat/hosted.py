@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.kernel import Book, Order, OstrakaError, Title
+from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.kernel.run.events import PassedOver
 from cli.client import Client
 from cli.client.press import addressees
@@ -17,7 +18,6 @@ from cli.seat.known_game import KnownGame
 from cli.terminal.envelopes import received_in_words
 from cli.terminal.output import fallen_in_words
 from cli.trust.pins import Pins
-from schemas.documents.game_in_words import reason_in_words
 from schemas.envelopes import Envelope
 from schemas.statements.payloads import BOOK, Word
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Order, Title
+from adjudicator.kernel.position.position import reason_in_words
 from cli.errors import Misuse, Refused
 from cli.home.home import Home, make_private
 from cli.rules.saved_games import free_name, games_folder, load_game, saved_here, secret_of, unfinished
 from cli.seat.game import Chapter, Given, Held, Message, Moment, placed
 from cli.seat.hotseat import HotSeat
-from schemas.documents.game_in_words import reason_in_words
 
 if TYPE_CHECKING:
     from schemas.statements.payloads import Word

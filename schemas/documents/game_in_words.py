@@ -93,14 +93,6 @@ def misses_in_words(missed: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         yield f"{one['player']} ({one['seat']}) missed phase {one['phase']}."
 
 
-def reason_in_words(reason: str) -> str:
-    """Why a game ended, the clause last: "E.01 turn 2" becomes "turn 2 (E.01)", a clause alone "by clause D.13"."""
-    clause, _, words = reason.partition(" ")
-    if not any(map(str.isdigit, clause)):
-        return reason
-    return f"{words} ({clause.rstrip(';:,')})" if words else f"by clause {clause}"
-
-
 def day_in_words(day: str) -> str:
     """`Thu 1 Jan 2099`."""
     said = date.fromisoformat(day)

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator.kernel import Ask, OstrakaError
+from adjudicator.kernel import Ask, OstrakaError, Outcome
 from adjudicator.kernel.cases import load_cases, play_case
 from adjudicator.kernel.contract.battery import says_a_deed
 from adjudicator.pericles.names import name_of as pericles_name
@@ -89,7 +89,7 @@ def refused(name, question, plain, fits=lambda view, ask: True):
         ("polis", "D18", "concede the game"),
         ("athens_sparta", "D-21", "concede the game"),
         ("athens_sparta", "D-21D", "offer a draw"),
-        ("athens_sparta", "D-21W", "withdraw your offer of a draw"),
+        ("athens_sparta", "D-21W", "withdraw the offer of a draw"),
     ],
 )
 def test_an_order_without_fields_is_said_as_what_it_does(name, question, deed):
@@ -221,3 +221,16 @@ def test_a_book_that_concedes_without_being_asked_is_warned_of():
     view, ask = at("polis", "D18")
     book = [{"question": "D18", "choose": [{}]}, {"question": "D17", "choose": [{"plan": [{"do": {"keep": 0}}]}]}]
     assert rules.warnings_of_book(view, ask.seat, rules.check_book(book)) == warned("polis", "D18", {})
+
+
+@pytest.mark.parametrize("name", ["polis", "athens_sparta"])
+def test_what_others_read_while_they_wait_does_not_call_them_you(name):
+    waited = [question.waiting(Ask("athens", question.id, {})) for question in title(name).questions.values()]
+    assert [said for said in waited if re.search(r"\byours?\b|\bchoose\b.*\bchoosing\b", said)] == []
+
+
+def test_a_board_says_why_the_game_is_over_with_the_clause_last():
+    for name in ("polis", "athens_sparta"):
+        position, ask = next((position, ask) for position, ask in asked(name) if ask.question in ("D2", "D-7"))
+        over = msgspec.structs.replace(title(name).view(position, None), outcome=Outcome("11-B, ostracism", {}))
+        assert "The game is over: ostracism (11-B)." in " ".join(title(name).show(over).split())

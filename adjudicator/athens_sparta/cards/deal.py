@@ -113,7 +113,7 @@ class ThrowInQuestion(
     passing={"throw_in": False},
     clause="0.2-B",
     default="0.2-B",
-    subject="Throw in your hand",
+    subject="Throw in the hand",
     may_decline=True,
 ):
     """D-2."""

@@ -52,7 +52,7 @@ def _declarations(view: AthensSparta, ask: Ask) -> list[dict[BlockName, str]]:
 
 
 class DeclareQuestion(
-    BattleDecision[DeclareOrder], id="D-9", clause="5.0-G", default="5.0-G", subject=("Declare for your defenders")
+    BattleDecision[DeclareOrder], id="D-9", clause="5.0-G", default="5.0-G", subject="Declare for the defenders"
 ):
     """D-9: all choices are made together."""
 
@@ -172,7 +172,7 @@ def _choosing(view: AthensSparta, ask: Ask) -> Able:
 
 
 class ShipsQuestion(
-    BattleDecision[ShipsOrder], id="D-10", clause="6.3-C", default="5.0-I", subject="Declare for your ships"
+    BattleDecision[ShipsOrder], id="D-10", clause="6.3-C", default="5.0-I", subject="Declare for the ships"
 ):
     """D-10: at the Declaration. By default those that may blockade do, the others wait."""
 

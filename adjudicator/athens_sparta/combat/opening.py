@@ -81,7 +81,7 @@ class ReliefQuestion(
     id="D-22",
     clause="5.55-B",
     default="5.55-B",
-    subject="Say what your ships do in a besieged port",
+    subject="Say what ships do in a besieged port",
 ):
     """D-22: by default ships enter the city where there is room, and fight where it is blockaded."""
 

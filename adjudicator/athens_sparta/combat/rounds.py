@@ -51,7 +51,9 @@ def _lines(view: AthensSparta, ask: Ask) -> list[list[BlockName]]:
     return [[], *([*chain(*one)] for one in product(*letters))]
 
 
-class LineQuestion(BattleDecision[LineOrder], id="D-24", clause="5.1-A", default="5.1-A", subject="Order your blocks"):
+class LineQuestion(
+    BattleDecision[LineOrder], id="D-24", clause="5.1-A", default="5.1-A", subject="Order blocks of the same letter"
+):
     """D-24: within a letter; those not named follow by strength, then by id."""
 
     parts = {"order": One(_lines, words=lambda names: ", then ".join(map(block_name, names)) or "the strongest first")}

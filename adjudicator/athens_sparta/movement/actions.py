@@ -105,7 +105,7 @@ def _posture_refusal(ground: Ground, block: Block, kind: type[BlockMove]) -> Ill
         return (
             None
             if free and not shut
-            else Illegal("4.0-C", (f"{block_name(block.name)} is besieged and cannot leave in this way"))
+            else Illegal("4.0-C", f"{block_name(block.name)} is besieged and cannot leave in this way")
         )
     if kind is OperationalMove or (kind is SicilyMove and block.place == SICILY):
         return None

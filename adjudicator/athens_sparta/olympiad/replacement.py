@@ -32,7 +32,7 @@ class ReplacementQuestion(
     passing={"plan": []},
     clause="8.0-A",
     default="8.0-A",
-    subject="Spend your PP",
+    subject="Spend PP",
     listed=False,
     may_decline=True,
     nothing="spend nothing",

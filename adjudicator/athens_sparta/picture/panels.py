@@ -70,7 +70,7 @@ def _said(view: AthensSparta) -> str:
 def _standing(view: AthensSparta) -> str:
     """How the game stands, and who is asked."""
     if view.outcome is not None:
-        return f"The game is over: {view.outcome.reason}."
+        return f"The game is over: {view.outcome.in_words()}."
     turn, asked = turn_of(view), ", ".join(map(str.capitalize, awaited(view)))
     said = [*([f"{turn}."] if turn else []), *([f"Asked now: {asked}."] if asked else [])]
     return " ".join(said) or "The game begins."

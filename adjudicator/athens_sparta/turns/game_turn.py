@@ -109,7 +109,7 @@ class WithdrawQuestion(
     Question[AthensSparta, WithdrawOrder],
     id="D-21W",
     clause="10.3-A",
-    subject="Withdraw your offer of a draw",
+    subject="Withdraw the offer of a draw",
     unasked=True,
     public_options=True,
 ):

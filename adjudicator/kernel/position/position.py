@@ -92,6 +92,18 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
     places: dict[str, int]
 
+    def in_words(self) -> str:
+        """Why the game ended, as people read it."""
+        return reason_in_words(self.reason)
+
+
+def reason_in_words(reason: str) -> str:
+    """Why a game ended, the clause last: "E.01 turn 2" becomes "turn 2 (E.01)", a clause alone "by clause D.13"."""
+    clause, _, words = reason.partition(" ")
+    if not any(map(str.isdigit, clause)):
+        return reason
+    return f"{words} ({clause.rstrip(';:,')})" if words else f"by clause {clause}"
+
 
 class Position(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What every title's position holds. `seats` is in the order of play; `phases` counts the phases opened so far."""

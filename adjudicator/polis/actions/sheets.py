@@ -253,7 +253,7 @@ class SecondQuestion(
     passing={},
     clause="6-A",
     default="6-B",
-    subject="Choose a second action",
+    subject="Take a second action",
     public_options=True,
     listed=False,
     exact=True,
@@ -296,9 +296,7 @@ class SecondQuestion(
         return priced(view, view.side(seat), order.action) if order.action is not None else "pass"
 
 
-class FeeQuestion(
-    Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say which goods pay your fees", unasked=True
-):
+class FeeQuestion(Question[Polis, FeeOrder], id="D4", clause="6-D", subject="Say which goods pay fees", unasked=True):
     """D4: asked of nobody: the fee stands in the action, else follows from the order of goods given before (15.2-C)."""
 
     def prompt(self, view: Polis, ask: Ask) -> str:

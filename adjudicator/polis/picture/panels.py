@@ -49,7 +49,7 @@ def game_said(view: Polis) -> str:
 def _said(view: Polis) -> str:
     """How the game stands, and who is asked."""
     if view.outcome is not None:
-        return f"The game is over: {view.outcome.reason}."
+        return f"The game is over: {view.outcome.in_words()}."
     turn = turn_said(view) if view.sides else "The sides are not drawn yet."
     asked = ", ".join(map(str.capitalize, awaited(view)))
     return f"{turn[0].upper()}{turn[1:]}{f' Asked now: {asked}.' if asked else ''}"

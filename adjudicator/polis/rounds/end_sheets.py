@@ -379,6 +379,11 @@ class PhorosQuestion(
             return self.default(view, ask)
         return chance.pick([*self.space(view, ask)], label)
 
+    def grown(self, view: Polis, ask: Ask, order: PhorosOrder | None) -> Iterator[PhorosOrder]:
+        """No plan spends nothing: that need not be offered twice."""
+        found = super().grown(view, ask, order)
+        return (one for one in found if one != self.made(self.runner.nothing))
+
     def deeds(self, view: Polis, ask: Ask) -> Iterator[_Deed]:
         for number in range(view.sides[view.side(ask.seat)].prestige + 1):
             yield Spend(prestige=number)

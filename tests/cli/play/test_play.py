@@ -13,6 +13,7 @@ from importlib.resources import files
 import pytest
 
 from adjudicator.kernel import Chance
+from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.pericles import components
 from adjudicator.registry import title
 from cli.answer.answer import Answer
@@ -23,7 +24,6 @@ from cli.play.screen import Left
 from cli.rules.saved_games import key_of, load_game
 from cli.seat.game import news
 from cli.seat.local import LocalGame, open_saved
-from schemas.documents.game_in_words import reason_in_words
 from tests.cli.play.hotseats import last_position, saved_game, steady, typed_by
 
 PERIKLES = title("perikles")

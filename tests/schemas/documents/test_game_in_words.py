@@ -2,7 +2,7 @@
 
 import pytest
 
-from schemas.documents.game_in_words import reason_in_words
+from adjudicator.kernel.position.position import reason_in_words
 
 
 @pytest.mark.parametrize(
