@@ -231,6 +231,6 @@ def test_what_others_read_while_they_wait_does_not_call_them_you(name):
 
 def test_a_board_says_why_the_game_is_over_with_the_clause_last():
     for name in ("polis", "athens_sparta"):
-        position, ask = next((position, ask) for position, ask in asked(name) if ask.question in ("D2", "D-7"))
+        position = next(position for position, ask in asked(name) if ask.question in ("D2", "D-7"))
         over = msgspec.structs.replace(title(name).view(position, None), outcome=Outcome("11-B, ostracism", {}))
         assert "The game is over: ostracism (11-B)." in " ".join(title(name).show(over).split())

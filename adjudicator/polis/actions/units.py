@@ -189,7 +189,10 @@ class CreatingGalleys(_Creating[CreateGalleys]):
             if number < 1:
                 return Illegal("7.2-C", f"{name_of(sea)}: send 1 or more there, or leave it out")
         if (shared := sum(action.split.values())) != action.n:
-            return Illegal("7.2-C", f"say how many of the {action.n} galleys go to {seas}; you have placed {shared}")
+            each = "it goes" if action.n == 1 else "they go"
+            where = f"{each} to {' or '.join(map(name_of, ports))}"
+            said = f"say for {count_of(action.n, 'galley')} whether {where}; you have placed {shared}"
+            return Illegal("7.2-C", said)
         return None
 
     def of_polis(self, position: Polis, polis: PolisName, hired: Sequence[int]) -> Iterator[CreateGalleys]:

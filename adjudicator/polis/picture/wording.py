@@ -72,13 +72,14 @@ def _shipment_said(view: Polis, one: ShipmentFacts) -> str:
 def project_said(view: Polis, project: ProjectName) -> str:
     """A5: its kind, cost and Prestige."""
     facts = view.box.projects[project]
-    return f"{facts.name} ({facts.kind}): costs {goods_said(facts.cost)}; {prestige_said(view, project)}"
+    said = prestige_said(view, project, half="half the population of Athenai")
+    return f"{facts.name} ({facts.kind}): costs {goods_said(facts.cost)}; {said}"
 
 
-def prestige_said(view: Polis, project: ProjectName) -> str:
-    """A5: the Prestige of a project when it is finished, and at the end."""
+def prestige_said(view: Polis, project: ProjectName, half: str = "half Athenai") -> str:
+    """A5: the Prestige of a project when it is finished, and what it adds to the final score."""
     facts = view.box.projects[project]
-    now = "half of Athenai" if isinstance(facts.immediate, str) else facts.immediate
+    now = half if isinstance(facts.immediate, str) else facts.immediate
     return f"Prestige {now}, score +{facts.posterity}"
 
 

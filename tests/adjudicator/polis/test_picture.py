@@ -123,7 +123,7 @@ def test_owner_collection_and_diolkos_are_shown():
     filled = draw(TITLE.view(position, None)).count('class="filled"')
     position.collected = {"attika": {"wine": 3, "silver": 1}}
     assert draw(TITLE.view(position, None)).count('class="filled"') == filled + 4
-    assert any("COLLECTED 3 wine and 1 silver" in text for text in labels(TITLE.view(position, None)))
+    assert any("filled: 3 wine and 1 silver" in text for text in labels(TITLE.view(position, None)))
 
 
 def test_the_hand_of_the_other_side_is_not_drawn():

@@ -30,10 +30,10 @@ def why_refused(position, seat, order):
 @pytest.mark.parametrize(
     ("split", "said"),
     [
-        ({"ionio_pelagos": 1, "kyklades": 0}, "Kyklades: a number is 1 or more; leave out a sea to which none goes"),
+        ({"ionio_pelagos": 1, "kyklades": 0}, "Kyklades: send 1 or more there, or leave it out"),
         ({"thrakiko_pelagos": 1}, "Korinthos has no port in Thrakiko Pelagos; its seas are Ionio Pelagos and Kyklades"),
-        ({"kyklades": 2}, "say in split how many of the 1 go to Ionio Pelagos and Kyklades; it names 2"),
-        ({}, "say in split how many of the 1 go to Ionio Pelagos and Kyklades; it names 0"),
+        ({"kyklades": 2}, "say for 1 galley whether it goes to Ionio Pelagos or Kyklades; you have placed 2"),
+        ({}, "say for 1 galley whether it goes to Ionio Pelagos or Kyklades; you have placed 0"),
     ],
 )
 def test_7_2_c_a_wrong_split_says_what_is_wrong_with_it(split, said):
