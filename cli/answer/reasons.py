@@ -23,6 +23,7 @@ MOST_TEMPLATES: Final = 3  # orders of a step into which a thing is put
 MOST_LOOKED_AT: Final = 400  # orders among which one like it is found
 MOST_THINGS: Final = 240
 MOST_SAID: Final = 2
+MOST_TRIED: Final = 240  # orders that are tried before anybody asks why
 NUMBERED: Final = re.compile(r"^(item|move) \d+( \([^)]*\))?: ", re.IGNORECASE)
 WORD: Final = re.compile(r"\w[\w-]*")
 
@@ -49,7 +50,7 @@ class Forbidden(msgspec.Struct, frozen=True, dict=True):
         templates = {kind: [*_templates(self.answer, kind)] for kind in kinds}
         rest = [one for one in self.drawn if one not in lit and _kind(one) in kinds]
         named = {one: orders for one in rest[:MOST_THINGS] if (orders := self._naming(templates[_kind(one)], one))}
-        if isinstance(self.answer, Growing):  # one by one they would take too long
+        if sum(map(len, named.values())) > MOST_TRIED:
             return named
         return {one: orders for one, orders in named.items() if None not in self._refused(orders)}
 
