@@ -23,6 +23,7 @@ class Graph(Generic[T]):
             self._next.setdefault(one, []).append(other)
             self._next.setdefault(other, []).append(one)
         self.leads = lru_cache(KEPT)(self._leads)
+        self.within = lru_cache(KEPT)(self._within)
         self.least_price = lru_cache(KEPT)(self._least_price)
 
     def and_link(self, one: T, other: T) -> Graph[T]:
@@ -96,6 +97,10 @@ class Graph(Generic[T]):
     def _leads(self, starts: tuple[T, ...], goals: tuple[T, ...], free: tuple[T, ...]) -> bool:
         """Whether a way leads from any of the starts to any of the goals through the `free` places."""
         return self.way(starts, goals, free.__contains__) is not None
+
+    def _within(self, starts: tuple[T, ...], free: tuple[T, ...]) -> tuple[T, ...]:
+        """The `free` places to which ways through them lead, the nearer ones first."""
+        return tuple([place for place in self.reached(starts, free.__contains__) if place in free])
 
     def _least_price(
         self, starts: tuple[T, ...], goals: tuple[T, ...], prices: tuple[tuple[T, int], ...]

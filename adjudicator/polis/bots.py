@@ -6,6 +6,7 @@ It feeds, grows and fights by the defaults of 15.3. Values are in tenths of a po
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -17,6 +18,7 @@ from adjudicator.polis.actions.collection import Collecting
 from adjudicator.polis.actions.moves import MODES
 from adjudicator.polis.actions.sheets import STOP, item_of
 from adjudicator.polis.actions.table import KINDS, outcomes, refusal
+from adjudicator.polis.components import Box
 from adjudicator.polis.rounds.feeding import room_to_grow
 from adjudicator.polis.rounds.sending import to_be_sent
 from adjudicator.polis.state.actions import (
@@ -249,10 +251,7 @@ def _of_regions(position: Polis, side: SideName, population: int) -> int:
             chances += [_of_collection(position, side, territory, population), _of_siege(position, side, territory)]
     value += sum(sorted(chances)[-position.sides[side].prestige :]) if position.sides[side].prestige else 0
     port = position.box.components.trade_ports[side]
-    routes = Routes(position, side)
-    begun = [sea for sea in port.start_seas if sea in routes.free_seas]
-    reached = routes.seas.reached(begun, routes.free_seas.__contains__)
-    seas = [sea for sea in reached if sea in routes.free_seas]
+    seas = Routes(position, side).open_seas(port.start_seas)
     return value + MARKET * len(seas) + (GALLEY if rounds else 0) * sum(position.count(side, sea) for sea in seas)
 
 
@@ -262,10 +261,16 @@ def _of_collection(position: Polis, side: SideName, territory: TerritoryName, po
     poleis = box.poleis_in[territory]
     if territory in position.collected or (poleis and not position.owns(side, *poleis)):
         return 0
-    rows, table = box.components.tribute_boxes[territory], box.components.collection_yield
-    number, short = position.count(side, territory), population > position.stock(side, "wheat")
-    best = max(table[min(number, rows[good])] * _need(good, short) for good in rows) // POINT
+    short = population > position.stock(side, "wheat")
+    best = _best_row(box, territory, position.count(side, territory), short)
     return LIKELY * max(0, best - (0 if box.components.homes[side] == territory else POINT)) // 4
+
+
+@lru_cache(500)
+def _best_row(box: Box, territory: TerritoryName, number: int, short: bool) -> int:
+    """What so many hoplites bring at most in one row."""
+    rows, table = box.components.tribute_boxes[territory], box.components.collection_yield
+    return max(table[min(number, rows[good])] * _need(good, short) for good in rows) // POINT
 
 
 def _of_siege(position: Polis, side: SideName, territory: TerritoryName) -> int:

@@ -39,6 +39,10 @@ class Routes:
         first, last = (tuple([sea for sea in some if sea in free]) for some in (starts, goals))
         return self.seas.leads(first, last, free)
 
+    def open_seas(self, starts: Iterable[SeaName]) -> tuple[SeaName, ...]:
+        """The free seas to which such ways lead."""
+        return self.seas.within(tuple([sea for sea in starts if sea in self.free_seas]), self.free_seas)
+
     def lead_galleys(self, origin: SeaName, to: SeaName) -> bool:
         """7.6-A: the opponent dominates no sea strictly between."""
         return self.seas.leads((origin,), (to,), self.free_seas)
