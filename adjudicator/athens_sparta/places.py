@@ -198,8 +198,7 @@ def rebel_of(position: AthensSparta, side: SideName, place: HexName) -> BlockNam
 
 def revolt_refusal(view: AthensSparta, side: SideName, place: HexName, steps: int) -> Illegal | None:
     """7.0-A, 7.0-B, 7.1-A: what forbids a Revolt. Each step costs 1 MP: the caller counts them."""
-    city = view.box.cities.get(place)
-    if city is None or city.size != "major" or city.revolt_immune or view.control.get(place) != ENEMY[side]:
+    if place not in view.box.restless_cities or view.control.get(place) != ENEMY[side]:
         return Illegal(
             "7.0-A",
             (f"a Revolt needs a major city of the enemy, other than Athens and Sparta; {place_name(place)} is not one"),

@@ -45,6 +45,11 @@ class Box:
         return {one.hex: one for one in self.components.cities if one.colour in ("blue", "red", "green")}
 
     @cached_property
+    def restless_cities(self) -> list[HexName]:
+        """7.0-A: where a Revolt can break out: in major cities, but Athens and Sparta."""
+        return [hex for hex, one in self.cities.items() if one.size == "major" and not one.revolt_immune]
+
+    @cached_property
     def persian_cities(self) -> list[HexName]:
         """9.3-A: the hexes of orange cities."""
         return [one.hex for one in self.components.cities if one.colour == "orange"]
@@ -160,6 +165,11 @@ class Box:
         """9.5-D: the blocks of each green city."""
         cities = [hex for hex, city in self.cities.items() if city.colour == "green"]
         return {hex: [b.id for b in self.components.blocks if b.home == self.cities[hex].name] for hex in cities}
+
+    @cached_property
+    def ships(self) -> frozenset[BlockName]:
+        """2.1-D."""
+        return frozenset(name for name, one in self.blocks.items() if one.ship)
 
     @cached_property
     def citizens(self) -> frozenset[BlockName]:

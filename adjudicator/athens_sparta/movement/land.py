@@ -103,7 +103,7 @@ class Foot(Road):
 
     def goals(self, block: Block) -> int:
         """4.1-A, 9.3-A."""
-        return self._room & ~self.chart.bits(self.ground.full(block))
+        return self._room & ~self.full(block)
 
     @cached_property
     def _room(self) -> int:

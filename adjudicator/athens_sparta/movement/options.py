@@ -84,7 +84,7 @@ class Options:
     def revolts(self) -> Iterator[Revolt | EndRevolt]:
         """7.0-A, 7.0-H."""
         position, side = self.ground.position, self.ground.side
-        for place in position.box.cities if self.mp else ():
+        for place in position.box.restless_cities if self.mp else ():
             if revolt_refusal(position, side, place, 1) is None:
                 most = position.box.blocks[rebel_of(position, side, place)].steps
                 yield from (Revolt(place=place, steps=steps) for steps in range(1, min(most, self.mp) + 1))

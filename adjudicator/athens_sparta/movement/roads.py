@@ -31,6 +31,7 @@ class Road(ABC):
     def __init__(self, ground: Ground) -> None:
         self.ground, self.map = ground, ground.map
         self.way = self.way_of(ground.box)
+        self._full: int | None = None
         self._paths: dict[tuple[HexName, str, int], Sequence[Path]] = {}
         self._stops: dict[tuple[HexName, HexName, bool], bool] = {}
 
@@ -105,6 +106,12 @@ class Road(ABC):
     @abstractmethod
     def goals(self, block: Block) -> int:
         """The hexes where a block may stop that did not begin in an oracle."""
+
+    def full(self, block: Block) -> int:
+        """4.1-A: the hexes without room for one more of this kind."""
+        if self._full is None:
+            self._full = self.chart.bits(self.ground.full(block))
+        return self._full
 
     def barred(self, start: HexName) -> Sequence[int]:
         """The crossings by which no path begins."""

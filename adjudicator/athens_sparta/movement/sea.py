@@ -121,7 +121,7 @@ class Hull(Road):
 
     def goals(self, block: Block) -> int:
         """4.3-D, 4.1-A, 6.3-A."""
-        found = self._room & ~self.chart.bits(self.ground.full(block))
+        found = self._room & ~self.full(block)
         return found & self._own if self._attack_refusal(block) else found
 
     @cached_property
@@ -150,7 +150,7 @@ class SeaLanes:
                 return wrong
         if to == block.place:
             return Illegal("4.4-A", "a Sea Move goes to another port")
-        if not self._leads(block.place, to):
+        if to not in self._reached(block.place):
             return Illegal("4.4-A", f"no way by sea leads past the enemy to {place_name(to)}")
         return ground.stacking_refusal(block, to)
 
@@ -159,14 +159,15 @@ class SeaLanes:
         start, ports = block.place, self.friendly_ports
         alike = start, self.ground.position.is_ship(block)
         if alike not in self._goals:
-            full = self.ground.full(block)
-            free = [to for to in ports if to != start and to not in full] if start in ports else []
-            self._goals[alike] = [to for to in free if self._leads(start, to)]
+            reached = self._reached(start) if start in ports else ()
+            shut = (start, *self.ground.full(block))
+            self._goals[alike] = [to for to in reached if to in ports and to not in shut]
         return self._goals[alike]
 
-    def _leads(self, start: HexName, to: HexName) -> bool:
-        """Whether a way over the sea leads from port to port: through one part of it, or straight."""
-        return bool(self._parts[start] & self._parts[to]) or to in self.ground.box.next_ports[start]
+    def _reached(self, start: HexName) -> list[HexName]:
+        """The ports to which ways over the sea lead: through one part of it, or straight."""
+        near, leading = self.ground.box.next_ports[start], self._parts[start]
+        return [to for to, parts in self._parts.items() if parts & leading or to in near]
 
     @cached_property
     def _parts(self) -> dict[HexName, int]:

@@ -206,7 +206,7 @@ class AthensSparta(DrawOffers, kw_only=True):
 
     def is_ship(self, block: Block) -> bool:
         """2.1-D; of a block that one knows."""
-        return self.facts(block).ship
+        return block.name in self.box.ships
 
     def put(self, block: Block) -> None:
         """Put a block into play; all are kept by id, those that a view hides last."""
