@@ -76,7 +76,7 @@ class Graph(Generic[T]):
                 if (place := edge.pop()) in left:
                     del left[place]
                     found[place] = number
-                    edge += self._next[place]
+                    edge += [to for to in self._next[place] if to in left]
         return found
 
     def cheapest(self, starts: Iterable[T], goals: Iterable[T], price: Callable[[T], int]) -> tuple[int, Way[T]] | None:

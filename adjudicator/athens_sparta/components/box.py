@@ -114,6 +114,11 @@ class Box:
         found = {colours[one.colour]: one.hex for one in self.cities.values() if one.capital}
         return {side: found[side] for side in SIDES}
 
+    @cached_property
+    def colour_owners(self) -> dict[HexName, SideName]:
+        """1.1-B: the cities that have a side's colour."""
+        return {hex: owner for hex in self.cities if (owner := self.colour_owner(hex))}
+
     def colour_owner(self, hex: HexName) -> SideName | None:
         """1.1-B: the side whose colour a city has; None of a green one."""
         colour = self.cities[hex].colour
@@ -133,6 +138,13 @@ class Box:
         athens, land = self.capitals["athens"], self.components.terrain.athens_stack.land_max
         found = {hex: min(number, land) if hex == athens else number for hex, number in self.stacks.items()}
         return {hex: number for hex, number in found.items() if number}
+
+    @cached_property
+    def least_hexside(self) -> int:
+        """1.5-C, 1.7-A, 4.1-B: so many may attack over each hexside."""
+        terrain, strait = self.components.terrain, self.components.terrain.strait
+        limits = (strait.hexside_crossing, strait.hexside_not_crossing)
+        return min(terrain.clear.hexside, terrain.pass_.hexside, *limits)
 
     def limit_of(self, hex: HexName) -> int:
         """5.52-A, 5.54-B: how many blocks may be besieged in a city, or storm it (of Athens: see `land_limit_of`)."""

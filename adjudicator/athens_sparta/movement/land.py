@@ -91,8 +91,12 @@ class Foot(Road):
 
     @cached_property
     def asked(self) -> int:
-        """4.1-B, 1.5-D: where a block attacks, and where ships close a strait."""
-        return self.chart.bits([*self.ground.enemies, *self.ground.of_status("NEUTRAL")])
+        """4.1-B, 1.5-D: where as many have attacked as may over some hexside, and where ships close a strait."""
+        ground, turn, least = self.ground, self.ground.position.turn, self.ground.box.least_hexside
+        entered = {hex: max(by.values(), default=0) for hex, by in turn.attacks.items()} if turn else {}
+        attacked = [*ground.enemies, *ground.of_status("NEUTRAL")]
+        straits = [hex for hex in ground.enemies if hex in self.map.straits and ground.open_ships(hex)]
+        return self.chart.bits([*straits, *(hex for hex in attacked if entered.get(hex, 0) >= least)])
 
     def barred(self, start: HexName) -> Sequence[int]:
         """1.5-D."""

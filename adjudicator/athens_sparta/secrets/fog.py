@@ -24,9 +24,7 @@ from adjudicator.kernel.hidden.parts import Hidden
 
 def id_is_public(position: AthensSparta, block: Block) -> bool:
     """2.2-D: of a revolt block everybody knows which it is; of a HELOT, 7.1-B, until its battle is won."""
-    if isinstance(block.id, Unknown):
-        return False
-    return block.rising or block.id in position.box.citizens
+    return isinstance(block.id, str) and (block.rising or block.id in position.box.citizens)
 
 
 def knows_block(block: Block, seat: str | None) -> bool:

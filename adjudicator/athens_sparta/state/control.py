@@ -130,10 +130,11 @@ def changed_control(position: AthensSparta) -> list[tuple[HexName, SideName]]:
     1.1-B to 1.1-D: to who occupies it, else to the owner of its colour. RULING-74: none changes while both sides are in
     the field there, before a battle is fought.
     """
-    found, box, places = [], position.box, position.by_hex()
+    found, owners, places = [], position.box.colour_owners, position.by_hex()
     for hex, before in position.control.items():
-        there = places.get(hex, [])
-        now = _occupying(there) or (before if _both_in_field(there) else box.colour_owner(hex) or before)
+        there, now = places.get(hex), owners.get(hex, before)
+        if there:
+            now = _occupying(there) or (before if _both_in_field(there) else now)
         if now != before:
             found.append((hex, now))
     return sorted(found, key=lambda one: (one[0] == SICILY, one[0]))
