@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+import msgspec
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -20,7 +21,7 @@ from api.pages.rendering import PICTURE_POLICY, POLICY
 from api.pages.rules import law
 from api.store.lookups import load_game
 from api.store.models import Game
-from schemas.statements import payloads
+from schemas.statements import canonical, payloads
 from schemas.statements.statements import Statement
 from tests.api.hosts import API, HostUnderTest
 from tests.api.pages.form_browsers import Elements, signed_in
@@ -490,7 +491,8 @@ def test_what_people_write_steers_no_terminal_and_turns_no_text(host: HostUnderT
     game = host.started()
     with host.host.database.write(game) as session:  # as it was taken once
         row = load_game(session, game)
-        row.name = "The \u202elong\u202c\x1b[2J war"
+        named = msgspec.structs.replace(row.opened, name="The \u202elong\u202c\x1b[2J war")
+        row.opening = canonical.dumps(named.to_body(), "game")
         session.add(row)
     text = host.client.get(f"/games/{game}").text
     assert "The long[2J war" in text
