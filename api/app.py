@@ -25,8 +25,9 @@ from api.host import every_request
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, open_host, this_host
 from api.host.readiness import not_ready
-from api.http import compression, cors, problems, request_ids
-from api.http.resting import too_long
+from api.http import problems
+from api.http.answers import compress, forget_id, share, tell_id
+from api.http.rate_limits import too_long
 from api.openapi.document import ABOUT, Documented
 from api.openapi.error_codes import STATUS_OF
 from api.openapi.misfits import from_validation
@@ -62,13 +63,13 @@ def application(host: Host) -> OpenAPI:
     app.before_request(require_json)
     app.before_request(keep_private)
     app.after_request(log_request)
-    app.after_request(request_ids.tell_id)
-    app.after_request(compression.compress)
-    app.after_request(cors.share)
+    app.after_request(tell_id)
+    app.after_request(compress)
+    app.after_request(share)
     app.after_request(tell_limits)
     app.after_request(keep_refused)
     app.after_request(keep_from_caches)
-    app.teardown_request(request_ids.forget_id)
+    app.teardown_request(forget_id)
     pages.install(app)
     app.wsgi_app = EnvelopeRoad(host, app.wsgi_app, PREFIX, answer_to)  # type: ignore[method-assign]
     return app

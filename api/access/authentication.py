@@ -1,33 +1,60 @@
-"""Who sends a request: one function knows every way of showing it.
+"""Who asks: a request's signature, bearer token or session; and what of the host is theirs.
 
 A signature (RFC 9421) shows a key; a bearer token (RFC 6750) the key that made it, and it reads no more than it was
 made for. What a key may read is decided by the loaders. What changes something is asked by a signature over the whole
-request, and is carried out once.
+request (`content-digest`, RFC 9530) with a nonce, and is carried out once.
+
+A signature is good for `MAX_AGE` around the host's clock and for this host's own address only, so that one made for
+another host, or long ago, opens nothing here. Within that time anyone who saw a whole signed read can send it again
+and is shown what its signer would be shown then. That, and that answers are not sealed, is why a host stands behind TLS
+(`docs/security.md`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
-from typing import Final, Literal, NoReturn
+from typing import Any, Final, Literal, NoReturn
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from flask import Response, g
+from flask import Response, g, request
+from http_message_signatures import (
+    HTTPMessageSignaturesException,
+    HTTPMessageVerifier,
+    HTTPSignatureKeyResolver,
+    InvalidSignature,
+    algorithms,
+)
 from sqlmodel import Session, col, delete, select
 
-from api.access.bearer_tokens import read_token
-from api.access.request_signatures import MAX_AGE, WRITE, FindKey, reader, writer
-from api.access.signing_keys import find_card, find_former, find_signer
+from api.access.credentials import read_token
+from api.access.signing_keys import card_in, find_card, find_former, find_signer
 from api.host.host import Host, this_host
 from api.http.problems import Problem, refuse
-from api.store.models import NonceRow, Player
+from api.store.lookups import load_player, load_seat
+from api.store.models import NonceRow, Player, Seat
 
 Scope = Literal["waiting", "seats"]
 """What a token may be for; what has no scope is read with a signature only."""
+MAX_AGE = timedelta(minutes=5)
 KEPT: Final = 3 * MAX_AGE
 """For how long nonces are kept: beyond the time in which a signature can still hold."""
+TAG = "ostraka"
+COMPONENTS = ("@method", "@target-uri")
+WRITTEN = (*COMPONENTS, "content-digest")
+LONGEST_NONCE = 100
+READ = {
+    "WWW-Authenticate": "Signature",
+    "Accept-Signature": 'ostraka=("@method" "@target-uri");created;keyid;tag="ostraka"',
+}
+WRITE = {
+    "WWW-Authenticate": "Signature",
+    "Accept-Signature": 'ostraka=("@method" "@target-uri" "content-digest");created;keyid;nonce;tag="ostraka"',
+}
+FindKey = Callable[[str], Ed25519PublicKey | None]
 
 
 @dataclass(frozen=True)
@@ -150,3 +177,127 @@ def out_of_scope(detail: str, scope: Scope | None) -> NoReturn:
     wanted = f', scope="{scope}"' if scope else ""
     challenge = {"WWW-Authenticate": f'Bearer error="insufficient_scope"{wanted}'}
     raise Problem(403, "insufficient-scope", detail, headers=challenge)
+
+
+@dataclass(frozen=True)
+class Message:
+    """The request as the signer saw it."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+
+
+class Keys(HTTPSignatureKeyResolver):
+    """Resolves key ids through the players."""
+
+    def __init__(self, find: FindKey) -> None:
+        self._find = find
+
+    def resolve_public_key(self, key_id: str) -> Ed25519PublicKey | None:
+        """A player's key, or None when no player has it."""
+        return self._find(key_id)
+
+
+class Verifier(HTTPMessageVerifier):
+    """Measures the age of signatures by the host's clock."""
+
+    def __init__(self, find: FindKey, clock: Callable[[], datetime]) -> None:
+        super().__init__(signature_algorithm=algorithms.ED25519, key_resolver=Keys(find))
+        self._clock = clock
+
+    def validate_created_and_expires(self, sig_input: Any, max_age: timedelta | None = None) -> None:
+        """Refuse what was not made within `MAX_AGE` of now."""
+        created = sig_input.params.get("created")
+        if created is None:
+            raise InvalidSignature("no created parameter")
+        age = abs(self._clock().timestamp() - created)
+        expires = sig_input.params.get("expires", created + MAX_AGE.total_seconds())
+        if age > MAX_AGE.total_seconds() or expires < self._clock().timestamp():
+            raise InvalidSignature("not made within the time allowed")
+
+
+def reader(find: FindKey, clock: Callable[[], datetime], public_url: str) -> str:
+    """The key id of this request's signer; refuses with 401 when the signature is missing or wrong."""
+    if not is_signed():
+        raise Problem(
+            401, "signature-required", "This is for one player's eyes: sign the request (RFC 9421).", headers=READ
+        )
+    return str(verified(find, clock, public_url, COMPONENTS, None, READ)["keyid"])
+
+
+def writer(find: FindKey, clock: Callable[[], datetime], public_url: str) -> tuple[str, str]:
+    """The key id of the signer of this request and its body, and the nonce of the signature."""
+    if not is_signed():
+        said = "This changes what is one player's own: sign the request (RFC 9421), its body and a nonce with it."
+        raise Problem(401, "signature-required", said, headers=WRITE)
+    signed = verified(find, clock, public_url, WRITTEN, request.get_data(), WRITE)
+    nonce = str(signed.get("nonce", ""))
+    if not 8 <= len(nonce) <= LONGEST_NONCE:
+        said = f"The signature of a request that changes something carries a `nonce` of 8 to {LONGEST_NONCE} characters"
+        raise Problem(401, "signature-refused", f"{said}, another each time.", headers=WRITE)
+    return str(signed["keyid"]), nonce
+
+
+def is_signed() -> bool:
+    """Does this request claim to be signed?"""
+    return "Signature" in request.headers and "Signature-Input" in request.headers
+
+
+def verified(
+    find: FindKey,
+    clock: Callable[[], datetime],
+    public_url: str,
+    components: tuple[str, ...],
+    body: bytes | None,
+    headers: dict[str, str],
+) -> Mapping[str, Any]:
+    """The parameters of this request's signature, which covers the components and, where one is given, the body."""
+    message = Message(request.method, public_url.rstrip("/") + target(), dict(request.headers))
+    try:
+        found = Verifier(find, clock).verify(message, expect_tag=TAG, require_components=components, body=body)
+    except HTTPMessageSignaturesException:
+        now = clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        digest = " and for the Content-Digest of this body, which it must cover" if body is not None else ""
+        raise Problem(
+            401,
+            "signature-refused",
+            f"The signature is not valid for a registered key, this method and this path under {public_url}{digest}; "
+            f'it must carry the tag "{TAG}" and a `created` within {MAX_AGE.seconds} s of {now}.',
+            headers=headers,
+        ) from None
+    return found[0].parameters
+
+
+def target() -> str:
+    """Path and query as they came."""
+    return str(request.environ.get("RAW_URI") or request.environ["REQUEST_URI"])
+
+
+def load_own_seat(host: Host, session: Session, game: str, name: str) -> Seat:
+    """A seat, for the eyes of the player who holds it."""
+    seat = load_seat(session, game, name)
+    asker = who_asks(host, session)
+    asker.require("seats", game)
+    if not holds(session, seat, asker.key_id):
+        refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'no one'}, not by you.")
+    return seat
+
+
+def holds(session: Session, seat: Seat, key_id: str) -> bool:
+    """Does this key speak for the player who holds a seat now?"""
+    return seat.player is not None and card_in(session, seat.game, load_player(session, seat.player)).key_id == key_id
+
+
+def load_own_player(host: Host, session: Session, handle: str) -> Player:
+    """The player of a handle, for a request that this player signed."""
+    return load_asking_player(host, session, handle, None)[0]
+
+
+def load_asking_player(host: Host, session: Session, handle: str, scope: Scope | None) -> tuple[Player, Asker]:
+    """The player of a handle, for a request of their own, and how the request was authenticated."""
+    player, asker = load_player(session, handle), who_asks(host, session)
+    asker.require(scope)
+    if player.key_id != asker.key_id:
+        refuse(403, "not-you", f"Only {player.handle} can see this.")
+    return player, asker

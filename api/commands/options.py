@@ -84,7 +84,7 @@ def parsed_limits(text: str) -> Limits:
 def make_key(database: str, path: Path) -> None:
     """A master key for a host that has no database yet."""
     from api.host.config import create_master_key
-    from api.http.errors import ConfigurationError
+    from api.http.problems import ConfigurationError
     from api.store.database import shown
 
     if holds_host(database):
@@ -119,7 +119,7 @@ def sqlite_file(database: str) -> Path | None:
 
 def refusing(work: Callable[[], T]) -> T:
     """Do the work; an error in the configuration ends the command with one sentence."""
-    from api.http.errors import ConfigurationError
+    from api.http.problems import ConfigurationError
 
     try:
         return work()

@@ -156,7 +156,7 @@ def serve(
 ) -> None:
     """Run the service: one process, with its threads and, unless told otherwise, the worker."""
     from api.server.gunicorn_app import serve_forever
-    from api.store.sole_host import one_of_many
+    from api.store.database import one_of_many
 
     if not works and sqlite_file(database) is not None:
         raise click.ClickException(ONE_PROCESS.format(what="server without a worker"))
@@ -190,7 +190,7 @@ def serve(
 def worker(database: str, master_key_file: Path, mail: str | None, health: str | None, **settings: Any) -> None:
     """Run a worker."""
     from api.server.worker_process import work_forever
-    from api.store.sole_host import one_of_many
+    from api.store.database import one_of_many
 
     if sqlite_file(database) is not None:
         raise click.ClickException(ONE_PROCESS.format(what="worker of its own"))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from api.access.privacy import let_in
-from api.acts import seats
 from api.acts.context import ActContext
+from api.acts.seat_acts import vacate
 from api.contests.contest_log import ContestLog
 from api.contests.entering import is_known, look_now, require_going, require_newer, require_this_contest
 from api.contests.games import end_by_act, going, name_assistant, players_of
@@ -124,7 +124,7 @@ class Doing:
             for name in [seat.name for seat in load_seats(self.session, game.id) if seat.player == handle]:
                 context = self._context(game)
                 context.log.append(entries.Acted(statement=form(self.statement)))
-                seats.vacate(context, name)
+                vacate(context, name)
                 break
         return f"{handle} is disqualified."
 

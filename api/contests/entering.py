@@ -1,4 +1,4 @@
-"""Players are invited to a contest, enter it, and leave it: one statement each. Nobody is sent two invitations."""
+"""Players are invited to a contest, enter it, leave it, challenge each other: one statement each."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from api.contests.contest_log import ContestLog, root_of
 from api.contests.mails import invited, tell
 from api.contests.opening import card_form
 from api.contests.substitutes import offer_again
-from api.games.numbered_statements import refuse_older
-from api.games.statements import form, require_signer, require_this_host
+from api.games.statements import form, refuse_older, require_signer, require_this_host
 from api.host.host import Host
 from api.http.problems import refuse
 from api.openapi.error_codes import CODES
@@ -21,9 +20,10 @@ from api.referee.aliases import commit, require_alias
 from api.store.database import ring
 from api.store.lookups import load_player
 from api.store.models import FINISHED, ContestInvitationRow, ContestRow, Player
-from schemas.contests.allowed import entry_refused
+from schemas.contests.allowed import challenge_refused, entry_refused
 from schemas.contests.story import LATE_ENTRY, ContestStory
 from schemas.log import contest_entries
+from schemas.log.contest_entries import Challenged
 from schemas.statements.contests import MOST_ENTRANTS, Challenge, ContestAct, ContestInvitation, Enter, LeaveContest
 from schemas.statements.statements import Statement
 
@@ -218,3 +218,31 @@ def invitations(session: Session, row: ContestRow) -> list[ContestInvitationRow]
     """What the organiser has sent, in order."""
     sent = select(ContestInvitationRow).where(ContestInvitationRow.contest == row.id)
     return list(session.exec(sent.order_by(col(ContestInvitationRow.id))).all())
+
+
+def take_challenge(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
+    """Take a challenge, or the word that one is declined; False where the same statement was taken before."""
+    if (said := fresh(host, session, row, statement, Challenge)) is None:
+        return False
+    wanted, player, log = said
+    story = log.story()
+    require_entrant(story, player.handle, wanted.player)
+    if (why := challenge_refused(story, player.handle, wanted.opponent, declined=wanted.declined)) is not None:
+        refuse(409, "challenge-refused", f"This cannot be: {why}.")
+    require_newer(log, wanted.player, wanted.number)
+    host.meters.statement(statement.key_id)
+    log.append(Challenged(statement=form(statement)))
+    subject, sentences = in_words(player.handle, wanted, len(story.rounds) + 1)
+    part, two = statement.digest.hex()[:16], {player.handle, wanted.opponent}
+    tell(host, session, row, subject, sentences, part, only=two)
+    return True
+
+
+def in_words(player: str, wanted: Challenge, number: int) -> tuple[str, list[str]]:
+    """The subject and the sentences of the mail."""
+    if wanted.declined:
+        what = f"{player} declines the challenge of {wanted.opponent}"
+        return what, [f"{what} for round {number}."]
+    decline = f"To decline: ostraka contest challenge {wanted.contest} {player} --decline (one challenge a round)"
+    what = f"{player} challenges {wanted.opponent}"
+    return what, [f"{what}: in round {number} they sit together, unless one of them is out.", decline]

@@ -9,8 +9,7 @@ from typing import Final, Literal
 from sqlmodel import Session, col, select
 
 from api.access.signing_keys import find_former
-from api.acts.context import ActContext
-from api.acts.ending import close
+from api.acts.context import ActContext, close
 from api.contests.contest_log import root_of
 from api.games.game_log import GameLog, read_log
 from api.games.statements import form

@@ -1,12 +1,17 @@
-"""What a contest does by itself: closes, draws, has its games played, counts them, and finishes.
+"""What a contest does by itself: closes, draws, has its games played, counts them, and finishes; and when.
 
 Each step is one short transaction that does nothing where it was done before, and what it writes follows from the log
 and the root alone: after a crash the same round is drawn, and the same games are created. The draw itself is searched
 for outside of any transaction; it is written only if nothing came into the log meanwhile.
+
+As with games there is no table of jobs: contests whose time has come, of which a game is over, or in which a seat is
+vacant, are rows, and the rows are the queue.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -19,10 +24,12 @@ from api.contests.games import TableOfDraw, end_late, enters_of, result_of
 from api.contests.mails import contest_over, filling_in, late
 from api.contests.substitutes import next_offer, offer_due
 from api.host.host import Host
+from api.host.loops import AFTER_FAULT
+from api.http.problems import fault
 from api.referee.aliases import reveal
 from api.reports.record import packed_record
-from api.store.lookups import IS_UNCOUNTED, load_contest
-from api.store.models import FINISHED, GOING, Game
+from api.store.lookups import IS_OFFERED, IS_UNCOUNTED, load_contest
+from api.store.models import FINISHED, GOING, ContestRow, Game, Seat
 from schemas.contests.drawing import drawn_tables
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, by_rating, next_step
 from schemas.contests.story import ContestStory
@@ -39,6 +46,8 @@ from schemas.statements.texts import game_id
 AFTER_ANOTHER: Final = timedelta(seconds=1)
 """So soon a game whose phase is being resolved is looked at again."""
 LOG: Final = structlog.get_logger("ostraka.contests")
+LONGEST_PAUSE: Final = timedelta(hours=1)
+SOON: Final = timedelta(milliseconds=250)
 
 
 def advance(host: Host, contest: str) -> None:
@@ -202,3 +211,54 @@ def count_games(host: Host, contest: str) -> bool:
         if not is_void:
             packed_record(host, name)  # put together now, so that figures find it
     return bool(over)
+
+
+@dataclass(frozen=True)
+class ContestWorker:
+    """Looks at the contests whose time has come."""
+
+    host: Host
+
+    def run_once(self) -> datetime | None:
+        """Bring on whatever is due; answers when there is something to look at next."""
+        went_well = [self._take(contest) for contest in self._due()]
+        if not all(went_well):
+            return self.host.now() + SOON
+        return self._next_look()
+
+    def _take(self, contest: str) -> bool:
+        """Bring a contest on, unless another process is at it."""
+        with self.host.database.claim(f"contest|{contest}") as mine:
+            if not mine:
+                return False
+            try:
+                advance(self.host, contest)
+            except Exception as error:
+                LOG.error("fault", contest=contest, **fault(error))
+                self._postpone(contest)
+            return True
+
+    def _postpone(self, contest: str) -> None:
+        with self.host.database.write(contest) as session:
+            row = load_contest(session, contest)
+            row.faults += 1
+            row.look_at = self.host.now() + min(AFTER_FAULT * (1 << min(row.faults - 1, 20)), LONGEST_PAUSE)
+            session.add(row)
+
+    def _due(self) -> Sequence[str]:
+        """The contests to look at; one that failed waits for its time, whatever happens in its games."""
+        now = self.host.now()
+        timed = select(ContestRow.id).where(col(ContestRow.look_at) <= now)
+        counted = select(Game.contest).where(IS_UNCOUNTED)
+        offered = select(Game.contest).join(Seat, col(Seat.game) == col(Game.id))
+        offered = offered.where(IS_OFFERED, col(Seat.offer_at) <= now, col(Seat.player).is_(None))
+        with self.host.database.read() as session:
+            found = {*session.exec(timed), *session.exec(counted), *session.exec(offered)}
+            waiting = (ContestRow.faults > 0, col(ContestRow.look_at) > now)
+            failed = set(session.exec(select(ContestRow.id).where(*waiting)))
+        return sorted(contest for contest in found - failed if contest is not None)
+
+    def _next_look(self) -> datetime | None:
+        timed = select(ContestRow.look_at).where(col(ContestRow.look_at).is_not(None))
+        with self.host.database.read() as session:
+            return session.exec(timed.order_by(col(ContestRow.look_at)).limit(1)).first()

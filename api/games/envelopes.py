@@ -20,9 +20,9 @@ from api.host.awaited_seats import may_complete, request_look_plainly
 from api.host.host import Host
 from api.http.problems import refuse
 from api.store.database import PHASE_WORK
+from api.store.group_commit import Cursor
 from api.store.lookups import load_dealt_game, load_phase, load_seat
 from api.store.models import OPEN, read_statement
-from api.store.plain_statements import Cursor
 from schemas.documents.receipts import make_receipt
 from schemas.envelopes import Desk, Envelope, accept
 from schemas.errors import PhaseClosed, SequenceNotNewer, UnknownSigner

@@ -1,36 +1,60 @@
-"""Phases: how one opens, what it asks, and where the orders of each asked seat stand."""
+"""Phases: how one opens, what it asks, where the orders of each asked seat stand, and who is away.
+
+Absences belong to the player, not to the seat: they end when the player leaves it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
 import structlog
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Ask, Title
-from api.games.absences import absences
+from api.access.signing_keys import card_in
 from api.games.books import OpenBook, Sent, new_books, newest_sent
+from api.games.game_log import key_changes
 from api.host.awaited_seats import SETTLING
 from api.host.host import Host
 from api.http.problems import fault
 from api.rules.outside import worked_out
 from api.store.database import ring
 from api.store.lookups import load_seats, title_of, unresolved_phase
-from api.store.models import OPEN, Game, PhaseRow, Seat
+from api.store.models import OPEN, ActRow, Game, PhaseRow, Player, Seat
 from api.store.sealed_rows import Archive, latest, phase_private, seal_phase_key
+from schemas.documents.successions import newest
 from schemas.keys.sealing import PhaseKey, sign_phase_key
-from schemas.statements.payloads import BOOK, Terms, Word
+from schemas.statements.payloads import BOOK, Absence, SeatAct, Terms, Word
+from schemas.statements.statements import Statement
 from schemas.statements.working_time import Away, after
 
 LOG = structlog.get_logger("ostraka.play")
 MOST_FAILED: Final = 1_000
 FAILED: Final[dict[Hashable, None]] = {}
 """Books at which the rules failed, the oldest first."""
+
+
+def absences(session: Session, game: str) -> dict[str, list[Away]]:
+    """By seat, the absences that those who hold the seats now have announced for them."""
+    rows = session.exec(
+        select(ActRow, Player)
+        .join(Seat, (col(Seat.game) == ActRow.game) & (col(Seat.name) == ActRow.seat))
+        .join(Player, col(Player.handle) == Seat.player)
+        .where(ActRow.game == game, ActRow.act == "absence")
+    ).all()
+    after = key_changes(session, game) if rows else {}
+    own = [row for row, player in rows if newest(row.signer, after) == card_in(session, game, player).key_id]
+    found: dict[str, list[Away]] = {}
+    for said in (Statement.parse(row.statement, len(row.statement)).read(SeatAct) for row in own):
+        if isinstance(said.act, Absence):
+            away = Away(date.fromisoformat(said.act.first), date.fromisoformat(said.act.last))
+            found.setdefault(said.seat, []).append(away)
+    return found
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,7 @@ from sqlmodel import Session, col, select
 
 from api.access.aliases import letterbox
 from api.games.game_log import GameLog
-from api.games.numbered_statements import refuse_older
-from api.games.statements import require_signer, require_this_game
+from api.games.statements import refuse_older, require_signer, require_this_game
 from api.host.host import Host
 from api.http.problems import Problem, refuse
 from api.openapi.game_answers import PressMessage
@@ -64,7 +63,7 @@ class Delivered:
 
 
 def take_press(host: Host, session: Session, game: Game, statement: Statement) -> bool:
-    """Take a message; False if it was taken before. `api.mail_out.press_mails` mails it to its readers."""
+    """Take a message; False if it was taken before. `api.mail_out.timed_mails` mails it to its readers."""
     wanted = statement.read(Press)
     player = require_signer(session, statement, wanted.player, game)
     require_this_game(game, wanted.game)

@@ -14,9 +14,9 @@ from sqlalchemy import and_, bindparam, or_, select, update
 from sqlmodel import Session, SQLModel
 
 from api.store.database import ring
+from api.store.group_commit import Cursor
 from api.store.lookups import unresolved_phase
 from api.store.models import OPEN
-from api.store.plain_statements import Cursor
 from schemas.statements.payloads import BOOK
 
 SETTLING: Final = {"final": ("final",), "in": ("final", "draft"), "deadline": ()}

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from api.http.errors import ConfigurationError
+from api.http.problems import ConfigurationError
 from api.http.rate_limits import Limits
 from schemas.errors import Malformed
 from schemas.statements.canonical import from_base64url, to_base64url

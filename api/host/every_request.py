@@ -8,7 +8,7 @@ from wsgiref.types import WSGIEnvironment
 import structlog
 
 from api.host.host import Host
-from api.http import request_ids
+from api.http.answers import give_id
 from api.http.rate_limits import caller
 
 HEALTH, READY = "/health", "/ready"
@@ -18,7 +18,7 @@ LOG = structlog.get_logger("ostraka.api")
 def begin(host: Host, environ: WSGIEnvironment) -> str:
     """The caller's address; refuses one that asks too often. From here on the request has its id."""
     peer, proxies = environ.get("REMOTE_ADDR", ""), host.config.proxies
-    request_ids.give_id(environ.get("HTTP_X_REQUEST_ID", ""), peer, proxies)
+    give_id(environ.get("HTTP_X_REQUEST_ID", ""), peer, proxies)
     address = caller(peer, environ.get("HTTP_X_FORWARDED_FOR", ""), proxies)
     if environ.get("PATH_INFO") not in (HEALTH, READY):
         host.meters.request(address)

@@ -17,15 +17,13 @@ from sqlmodel import Session, col, select, tuple_
 from api.host.config import Config
 from api.host.long_polls import LongPolls
 from api.host.readiness import Readiness
-from api.http.errors import ConfigurationError
-from api.http.rate_limits import Draw, Meters
-from api.http.resting import Resting
+from api.http.problems import ConfigurationError
+from api.http.rate_limits import Draw, Meters, Resting
 from api.rules.limits import Limit
 from api.store.database import Database, kind_of, require_newest
 from api.store.models import HostRow, PhaseRow
-from api.store.phase_keys import PhaseKeys
 from api.store.postgresql import PostgreSQL
-from api.store.vault import Place, Vault, VaultError
+from api.store.vault import PhaseKeys, Place, Vault, VaultError
 from schemas.keys.identities import Card, Identity
 from schemas.statements.statements import Statement
 

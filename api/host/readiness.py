@@ -13,8 +13,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from api.host.long_polls import LongPolls
-from api.http.errors import ConfigurationError
-from api.http.problems import Problem, fault
+from api.http.problems import ConfigurationError, Problem, fault
 from api.store.database import Database, require_newest
 
 KEPT_SECONDS: Final = 1.0

@@ -16,7 +16,12 @@ from flask.json.provider import DefaultJSONProvider
 from pydantic import BaseModel, Field
 from werkzeug.exceptions import HTTPException
 
-from api.http.request_ids import this_id
+from api.http.answers import this_id
+
+
+class ConfigurationError(Exception):
+    """The host cannot start as it was told to."""
+
 
 MEDIA_TYPE = "application/problem+json"
 LOG = structlog.get_logger("ostraka.api")

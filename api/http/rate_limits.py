@@ -11,6 +11,7 @@ from __future__ import annotations
 import ipaddress
 import math
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -29,6 +30,8 @@ Draw = Callable[[dict[str, float | str]], tuple[float, float]]
 """Takes from a shared bucket; gives how much was granted, and how much is left."""
 MOST_BUCKETS: Final = 20_000
 """Kept at once; those that were not asked for longest are forgotten, and are full when they come again."""
+REST_SECONDS: Final = 60
+MOST_RESTING: Final = 1_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -282,3 +285,27 @@ def caller(peer: str, forwarded: str, proxies: str) -> str:
     """The client's address: the peer's, or, behind one of the host's proxies, the last one that the proxy names."""
     last = forwarded.rpartition(",")[2].strip()
     return last if last and peer in {proxy.strip() for proxy in proxies.split(",")} else peer
+
+
+def too_long() -> Problem:
+    """What is said where the rules find no end."""
+    said = "The rules took longer than this host lets them. Ask again later; its operator finds in the log where."
+    return Problem(503, "rules-too-long", said, headers={"Retry-After": str(REST_SECONDS)})
+
+
+class Resting:
+    """The addresses that rest, so that one question does not take every thread of the host."""
+
+    def __init__(self) -> None:
+        self._until: dict[str, float] = {}
+
+    def rest(self, path: str) -> None:
+        """Let an address rest; of too many the oldest are forgotten."""
+        while len(self._until) >= MOST_RESTING:
+            self._until.pop(next(iter(self._until)))
+        self._until[path] = time.monotonic() + REST_SECONDS
+
+    def require(self, path: str) -> None:
+        """Refuse what is asked at an address that rests."""
+        if self._until.get(path, 0.0) > time.monotonic():
+            raise too_long()

@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from api.host.host import Host
 from api.host.loops import Loop
-from api.http.errors import ConfigurationError
+from api.http.problems import ConfigurationError
 from api.mail_in.imap import Mailbox
 from api.mail_in.smtp import PORTS, Listener
 

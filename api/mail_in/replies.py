@@ -15,11 +15,10 @@ from sqlmodel import Session, col, delete, func, select
 from api.access.aliases import letterbox
 from api.games.game_log import GameLog
 from api.host.host import Host
-from api.mail_in.outcomes import Outcome
+from api.mail_in.documents import Outcome
 from api.mail_in.parsing import Mail
 from api.mail_out.outbox import message_id, printable
-from api.mail_out.receipts import FILE, KIND
-from api.mail_out.rendering import write
+from api.mail_out.rendering import FILE, KIND, write
 from api.store.models import Game, MailInRow, MailRow, Player
 from schemas.documents.armor import armor
 from schemas.keys.aliases import is_alias

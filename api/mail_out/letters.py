@@ -17,7 +17,7 @@ from adjudicator.kernel import Title
 from api.access.signing_keys import card_in
 from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase
-from api.http.json_answers import statement_form
+from api.http.answers import statement_form
 from api.rules.outside import worked_out
 from api.store.lookups import load_components, load_phase
 from api.store.models import Player, ResolutionRow, Seat

@@ -25,8 +25,7 @@ from adjudicator.kernel import Ask, Title
 from adjudicator.kernel.questions.offers import spread
 from adjudicator.registry import titles
 from api.access.aliases import letterbox
-from api.games.game_log import GameLog
-from api.games.log_sentences import sentences_between
+from api.games.game_log import GameLog, sentences_between
 from api.games.open_phase import OpenPhase
 from api.host.host import Host
 from api.mail_out.letters import Letters

@@ -25,12 +25,10 @@ from api.access.aliases import find_alias, holder_of
 from api.host.host import Host
 from api.http.problems import fault
 from api.mail_out.board_pictures import Paint, asked_about, paint_here
-from api.mail_out.headers import checkpoints, set_header
 from api.mail_out.outbox import thread_id
-from api.mail_out.receipts import FILE as RECEIPTS
-from api.mail_out.receipts import HOST_HEADER
-from api.mail_out.receipts import KIND as RECEIPT
-from api.mail_out.rendering import PICTURE
+from api.mail_out.rendering import FILE as RECEIPTS
+from api.mail_out.rendering import HOST_HEADER, PICTURE, checkpoints, set_header
+from api.mail_out.rendering import KIND as RECEIPT
 from api.mail_out.transports import MailFailed, MailRefused, Transport
 from api.store.lookups import load_game, title_of
 from api.store.models import ABANDONED, DUE, HELD, SENT, MailRow, Player, ResolutionRow

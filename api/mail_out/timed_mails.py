@@ -1,6 +1,11 @@
-"""The mails that are not written with what they tell but when their time has come.
+"""Mails that are written when their time has come: where a game stands, press, the day's digest.
 
-Those about where a game stands, soon after its resolution; those about press; the day's digest.
+A seat gets at most one mail about press an hour, with a letter that holds whatever came for it since the last. All
+press is sealed, also what went to every seat: no spectator may read it, and mails rest on other people's disks. The
+clear mail says that press has come, not who wrote it, nor how much.
+
+A seat for which the game does not wait hears once a day what happened without it. When that is due follows from public
+facts: when phases were resolved, and when mails told of them.
 """
 
 from __future__ import annotations
@@ -10,18 +15,113 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+import msgspec
 import structlog
 from sqlmodel import Session, col, func, select
 
+from api.access.signing_keys import card_in, stored_card
+from api.games.game_log import GameLog
+from api.games.press import Delivered, messages, muted_by
 from api.host.host import Host
+from api.http.answers import statement_form
 from api.http.problems import fault
-from api.mail_out.daily_digests import write_digest
+from api.mail_out.outbox import Outbox, is_wanted
 from api.mail_out.phase_mails import write_phase_mails
-from api.mail_out.press_mails import write_press
 from api.rules.outside import outside
-from api.store.models import Game, Seat
+from api.store.lookups import load_game, load_player, title_of
+from api.store.models import RUNNING, Game, MailRow, Player, Seat
+from api.store.sealed_rows import latest
+from schemas.documents.letters import seal_letter
+from schemas.statements.payloads import Letter, instant
+from schemas.statements.statements import Statement
 
+PRESS_PAUSE: Final = timedelta(hours=1)
+MOST_BYTES: Final = 131_072
+"""Of the statements in one letter; what is over waits for the next."""
+LEAST_BYTES: Final = 12_000
+"""So that a few short messages and a long one look alike from outside."""
+DIGEST_AFTER: Final = timedelta(hours=24)
 LOG = structlog.get_logger("ostraka.mail")
+
+
+def write_press(host: Host, session: Session, seat: Seat) -> None:
+    """Mail to a seat what was written to it since the last time, but for what its player mutes.
+
+    It is put off while the last mail is not an hour old, and where there is more than one letter holds.
+    """
+    seat.press_at = None
+    game = load_game(session, seat.game)
+    if seat.player is None:
+        return
+    mails = (MailRow.kind == "press", MailRow.game == seat.game, MailRow.seat == seat.name)
+    last = session.exec(select(func.max(MailRow.created_at)).where(*mails)).one()
+    if last is not None and last + PRESS_PAUSE > host.now():
+        seat.press_at = last + PRESS_PAUSE
+        return
+    player, every = load_player(session, seat.player), messages(host, session, game)
+    found, seat.press_told = gather(seat, every, muted_by(host, session, seat))
+    if found and is_wanted(host, session, player, "press"):
+        letter = sealed(host, session, game, seat, player, found)
+        Outbox(host, session, game, title_of(session, game)).press(seat, letter)
+    if seat.press_told < len(every):
+        seat.press_at = host.now() + PRESS_PAUSE
+
+
+def gather(seat: Seat, every: Sequence[Delivered], muted: Sequence[str]) -> tuple[dict[int, Delivered], int]:
+    """The new messages to a seat that fit into a letter, under their numbers for it, and how far that goes.
+
+    What the same player wrote from another of their seats is left out: they have it.
+    """
+    found: dict[int, Delivered] = {}
+    number = size = 0
+    for place, one in enumerate(every, 1):
+        number += one.concerns(seat.name)
+        if place <= seat.press_told or seat.name not in one.press.to or one.message.author in (*muted, seat.player):
+            continue
+        size += len(msgspec.json.encode(one.message.statement))
+        if found and size > MOST_BYTES:
+            return found, place - 1
+        found[number] = one
+    return found, len(every)
+
+
+def sealed(host: Host, session: Session, game: Game, seat: Seat, player: Player, found: dict[int, Delivered]) -> bytes:
+    """A letter with messages as their authors signed them, and the cards of the authors."""
+    signers = {Statement.from_json(one.message.statement).key_id for one in found.values()}
+    cards = {key: stored_card(session, game.id, key) for key in sorted(signers)}
+    own = card_in(session, game.id, player)
+    body: dict[str, Any] = {
+        "kind": "press",
+        "name": game.opened.name,
+        "messages": [
+            {"number": number, "at": one.at, "author": one.message.author, "statement": one.message.statement}
+            for number, one in found.items()
+        ],
+        "cards": {key: statement_form(card) for key, card in cards.items() if card is not None},
+        "checkpoint": GameLog(host, session, game.id).checkpoint().to_note(),
+    }
+    now = instant(host.now())
+    letter = Letter(game=game.id, seat=seat.name, player=own.key_id, phase=0, kind="press", at=now, body=body)
+    return seal_letter(letter, own, host.identity, LEAST_BYTES)
+
+
+def await_digests(host: Host, session: Session, seats: Sequence[Seat]) -> None:
+    """Have the players of these seats hear of a resolution within a day, whatever tells them of it."""
+    for seat in (seat for seat in seats if seat.player is not None and seat.digest_at is None):
+        seat.digest_at = host.now() + DIGEST_AFTER
+        session.add(seat)
+
+
+def write_digest(host: Host, session: Session, seat: Seat) -> None:
+    """Write the digest of a seat that is due, if its player wants one."""
+    seat.digest_at = None
+    game = load_game(session, seat.game)
+    if (
+        game.status == RUNNING
+        and seat.player is not None
+        and is_wanted(host, session, load_player(session, seat.player), "digest")
+    ):
+        Outbox(host, session, game, title_of(session, game)).digest(seat, latest(session, game.id).phase)
 
 
 class Timed(NamedTuple):

@@ -15,7 +15,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from api.http.errors import ConfigurationError
+from api.http.problems import ConfigurationError
 
 TIMEOUT = 10.0
 Transport = Callable[[EmailMessage], None]

@@ -1,40 +1,85 @@
-"""The pages that everybody may read: the games, one game as spectators see it, the proof of it."""
+"""The pages that everybody may read: the games, one game as spectators see it, its log, the proof of it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from flask import Response, request
+from msgspec import UnsetType
 from sqlmodel import Session, col, func, select
 from werkzeug.wrappers import Response as AnyResponse
 
 from adjudicator.kernel import UnknownName
+from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.registry import title as registered_title
 from adjudicator.registry import titles
 from api.access.privacy import visible_to
-from api.games.game_log import GameLog
+from api.access.signing_keys import find_signer
+from api.games.game_log import GameLog, entry_sentence
 from api.host.host import Host, this_host
 from api.http.problems import refuse
 from api.openapi.game_answers import WaitingSeat
-from api.pages.boards import board
-from api.pages.contests.contest import under_way
-from api.pages.log_entries import describe_entries
+from api.pages.boards import Viewpoint, board
+from api.pages.contests import under_way
 from api.pages.rendering import asked_shape, number_asked, onward, page, picture, site
 from api.pages.viewer import Visitor, own_seats, visitor
-from api.pages.viewpoint import Viewpoint
 from api.pages.watch import watched
 from api.reports.game_summaries import summarize_game, summarize_games
 from api.reports.waiting_seats import describe_waiting_seat
 from api.store.lookups import load_dealt_game, load_game
 from api.store.models import INVITING, OVER, RUNNING, Game, PhaseRow
 from schemas.documents.game_in_words import terms_in_words
-from schemas.statements.payloads import BOOK
+from schemas.log.chain import LogEntry
+from schemas.log.entries import Created, Cut, Dealt, Joined, Over, Resolved, Seated, Started
+from schemas.statements.payloads import BOOK, Join
+from schemas.statements.statements import Statement
 
 MOST_GAMES: Final = 20
 MOST_SEATS: Final = 50
 MOST_ENTRIES: Final = 100
 STATUSES: Final = {RUNNING: "running", INVITING: "inviting players", OVER: "over"}
 STOPPED = ", stopped: a phase could not be resolved, and its organiser has been told"
+
+
+def describe_entries(session: Session, entries: Sequence[LogEntry]) -> list[dict[str, Any]]:
+    """What the log page says of each entry: number, sentence, kind, time."""
+    return [
+        {
+            "index": entry.index,
+            "at": entry.statement.body["at"],
+            "kind": entry.kind,
+            "text": describe_entry(session, entry),
+        }
+        for entry in entries
+    ]
+
+
+def describe_entry(session: Session, entry: LogEntry) -> str:
+    """An entry in words."""
+    match entry.body:
+        case Created(drawn=drawn) if not isinstance(drawn, UnsetType):
+            return "The host opened the game for a table of a contest, and committed itself to its chance secret."
+        case Created():
+            return "The organiser opened the game, and the host committed itself to its chance secret."
+        case Joined(statement=form):
+            join = Statement.from_form(form).read(Join)
+            player = find_signer(session, join.player)
+            return f"{player.handle if player else join.player} took seat {join.seat}."
+        case Seated(seat=seat, statement=form):
+            player = find_signer(session, Statement.from_form(form).key_id)
+            return f"{player.handle if player else 'An entrant'} was seated at {seat}, as the contest's draw says."
+        case Started():
+            return "The organiser started the game."
+        case Dealt():
+            return "The host dealt, and recorded the salted hash of the position."
+        case Cut(phase=phase, leaves=leaves):
+            return f"Phase {phase} was cut: {len(leaves)} salted leaves, one for each seat, fix which orders count."
+        case Resolved(phase=phase):
+            return f"Phase {phase} was resolved, and the host recorded the salted hash of the new position."
+        case Over(reason=reason):
+            return f"The game is over: {reason_in_words(reason)}. The host revealed its chance secret."
+    return entry_sentence(entry)
 
 
 @site.get("/")

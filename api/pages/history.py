@@ -9,12 +9,11 @@ from flask import Response
 from werkzeug.wrappers import Response as AnyResponse
 
 from api.host.host import this_host
-from api.pages.boards import board_marked
+from api.pages.boards import Viewpoint, board_marked
 from api.pages.chapters import chapters, story
 from api.pages.games import about
 from api.pages.rendering import asked_shape, number_asked, onward, page, picture, site
 from api.pages.viewer import own_seats, require_own_seat, visitor
-from api.pages.viewpoint import Viewpoint
 from api.pages.watch import watched
 from api.store.lookups import load_dealt_game
 

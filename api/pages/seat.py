@@ -10,15 +10,14 @@ from flask import Response
 from sqlmodel import col, select
 
 from api.games.press import readable_press
-from api.http.json_answers import statement_form
+from api.http.answers import statement_form
 from api.http.problems import refuse
 from api.openapi.game_answers import Questions
-from api.pages.boards import board
+from api.pages.boards import Viewpoint, board
 from api.pages.games import about
 from api.pages.history import open_viewpoint
 from api.pages.rendering import asked_shape, page, picture, sent, site
 from api.pages.viewer import own_seats, visitor
-from api.pages.viewpoint import Viewpoint
 from api.pages.watch import load_open, watched
 from api.reports.seat_questions import describe_questions
 from api.store.lookups import load_seat

@@ -13,7 +13,7 @@ from flask import Response, request
 from sqlmodel import Session
 from werkzeug.wrappers import Response as AnyResponse
 
-from api.access.browser_sessions import LIFE, find, sign_in, sign_out
+from api.access.credentials import LIFE, find, sign_in, sign_out
 from api.access.privacy import may_see
 from api.host.host import this_host
 from api.http.problems import refuse

@@ -10,8 +10,8 @@ from typing import Final
 from flask import g, request
 from sqlmodel import Session, col, select
 
-from api.access.browser_sessions import find
-from api.access.ownership import holds
+from api.access.authentication import holds
+from api.access.credentials import find
 from api.host.host import this_host
 from api.http.problems import refuse
 from api.store.lookups import load_seat

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from api.games.absences import absences
-from api.games.open_phase import OpenPhase
-from api.games.votes import under_way
+from api.acts.seat_acts import under_way
+from api.games.open_phase import OpenPhase, absences
 from api.openapi.game_answers import PhaseAnswer
-from api.pages.boards import board
+from api.pages.boards import Viewpoint, board
 from api.pages.chapters import chapters, phase_lines, place, story
-from api.pages.viewpoint import Viewpoint
 from api.reports.game_summaries import describe_phase, load_unresolved_phase
 from api.store.lookups import unresolved_phase
 from api.store.models import RUNNING

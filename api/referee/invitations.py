@@ -5,8 +5,15 @@ from __future__ import annotations
 from sqlmodel import Session, col, func, select
 
 from api.access.privacy import is_private
-from api.games.numbered_statements import is_known, require_going, require_newer, store
-from api.games.statements import require_manned, require_named, require_organiser
+from api.games.statements import (
+    is_known,
+    require_going,
+    require_manned,
+    require_named,
+    require_newer,
+    require_organiser,
+    store,
+)
 from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox

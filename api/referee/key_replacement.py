@@ -16,12 +16,12 @@ from typing import Final
 from sqlmodel import Session, col, delete, or_, select
 
 from api.access.aliases import refuse_alias
-from api.access.bearer_tokens import revoke_all
+from api.access.credentials import revoke_all
 from api.access.signing_keys import card_in, find_former, find_signer
 from api.games.game_log import GameLog
 from api.games.statements import form, require_signer, require_this_host
 from api.host.host import Host
-from api.http.json_answers import statement_form
+from api.http.answers import statement_form
 from api.http.problems import refuse
 from api.mail_out.phase_mails import outbox_of
 from api.openapi.answers import ClaimingKey, Claims

@@ -1,4 +1,4 @@
-"""From a statement to a game: players register, an organiser opens a game, players join, the organiser starts it.
+"""From a statement to a game: an organiser opens it, players join, the organiser starts it; and how many may be open.
 
 Every act is a signed statement; the same statement sent again gets the same answer and changes nothing.
 """
@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 import structlog
+from flask import g
 from msgspec import UNSET
-from sqlmodel import Session, select
+from sqlmodel import Session, col, func, select
 
 from adjudicator.kernel import Chance, OstrakaError, Title, UnknownName
 from adjudicator.kernel.chance import KEY_BYTES
 from adjudicator.kernel.title.amending import require_playable as play_some
 from api.access.aliases import refuse_alias
-from api.access.signing_keys import find_signer, was_replaced
 from api.games.game_log import GameLog, read_entry
 from api.games.open_phase import find_open_phase, open_book_desk, schedule
 from api.games.statements import (
@@ -33,8 +33,7 @@ from api.http.problems import fault, refuse
 from api.mail_out.outbox import Outbox
 from api.mail_out.phase_mails import outbox_of, write_phase_mails
 from api.referee.aliases import commit_in_game
-from api.referee.pauses import go_on_with_substitute
-from api.referee.quotas import require_room_for_game, require_room_for_player, require_room_for_seat
+from api.referee.deadlines import go_on_with_substitute
 from api.referee.resolution import go_on, record_position
 from api.rules.limits import Limit
 from api.store.lookups import load_dealt_game, load_seat, load_seats, load_title, title_of
@@ -54,8 +53,6 @@ from api.store.models import (
 from api.store.sealed_rows import CountedOrders, chance_secret, seal_secret
 from schemas.documents.components_files import WrongComponents, add_components
 from schemas.keys import chance
-from schemas.keys.aliases import is_alias
-from schemas.keys.identities import Card
 from schemas.log import entries
 from schemas.statements import canonical
 from schemas.statements.contests import Contest
@@ -66,33 +63,29 @@ from schemas.statements.texts import game_id
 from schemas.statements.times import find_zone
 from schemas.statements.working_time import LONGEST, after, furthest
 
+UNDER_WAY = (INVITING, RUNNING)
 LOG = structlog.get_logger("ostraka.play")
-RESERVED: Final = frozenset({
-    "abuse", "admin", "administrator", "host", "hostmaster", "mailer-daemon", "moderator", "noreply", "operator",
-    "organiser", "ostraka", "postmaster", "referee", "root", "security", "support", "system", "webmaster",
-})  # fmt: skip
 SHORTEST_DEADLINE, LONGEST_DEADLINE = 5, 60 * 60 * 24 * 60
 
 
-def register(host: Host, session: Session, statement: Statement, email: str | None) -> tuple[Player, bool]:
-    """Register a player by card; answers whether the player is new. An address is set once, with the card."""
-    card = Card.from_statement(statement)
-    known = session.exec(select(Player).where(Player.handle == card.handle)).first()
-    if known is not None:
-        if known.key_id != card.key_id:
-            detail = "This handle belongs to another key; choose another handle."
-            refuse(409, "handle-taken", detail)
-        return known, False
-    if find_signer(session, card.key_id) is not None or was_replaced(session, card.key_id):
-        refuse(409, "key-taken", "This key is already registered under another handle.")
-    if card.handle in RESERVED or is_alias(card.handle):
-        refuse(409, "handle-taken", "This handle could be mistaken for the host's own; choose another.")
-    require_room_for_player(host)
-    player = Player(
-        handle=card.handle, key_id=card.key_id, card=statement.to_json(), email=email, created_at=host.now()
-    )
-    session.add(player)
-    return player, True
+def require_room_for_player(host: Host) -> None:
+    """Refuse one more new player of the address that asks."""
+    host.meters.player(g.address)
+
+
+def require_room_for_game(host: Host, session: Session, organiser: Player) -> None:
+    """Refuse an organiser one game more than the limit."""
+    games = select(func.count()).select_from(Game)
+    own = (Game.organiser == organiser.handle, col(Game.contest).is_(None))
+    mine = games.where(*own, col(Game.status).in_(UNDER_WAY))
+    host.meters.game(session.exec(mine).one())
+
+
+def require_room_for_seat(host: Host, session: Session, player: Player) -> None:
+    """Refuse a player one seat more than the limit."""
+    seats = select(func.count()).select_from(Seat).join(Game, col(Game.id) == col(Seat.game))
+    mine = seats.where(Seat.player == player.handle, col(Game.status).in_(UNDER_WAY))
+    host.meters.seat(session.exec(mine).one())
 
 
 def open_game(host: Host, session: Session, statement: Statement, components: str | None = None) -> tuple[Game, bool]:

@@ -1,4 +1,4 @@
-"""Cut and resolution: two short transactions with the work between them.
+"""Cut and resolution: two short transactions with the work between them; phases opened anew; games that have stopped.
 
 Invariants:
 - the cut fixes what counts, and no envelope is taken after it;
@@ -7,11 +7,14 @@ Invariants:
   and the next phase;
 - the second to cut or resolve a phase changes nothing: it is cut, or resolved, already;
 - a crash between the two leaves a phase that is cut and not resolved; resolving it later gives the same bytes.
+
+The host goes on without games that have stopped. Their people are told, and the host tries again: a resolution ever
+more seldom, newer rules at its next start, and both when its operator says so (`ostraka db retry`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -19,19 +22,22 @@ from typing import Any, Final
 import structlog
 from sqlmodel import Session
 
-from adjudicator.kernel import Chance, Fallen, Malformed, Order, Resolution, Title
+from adjudicator.kernel import Chance, Event, Fallen, Malformed, Order, Resolution, Title
+from adjudicator.registry import title as registered_title
 from api.games.books import OpenBook, recorded_books
 from api.games.game_log import GameLog, seats_aside
 from api.games.open_phase import OpenPhase, load_open_phase, open_phase
 from api.host.host import Host
-from api.mail_out.daily_digests import await_digests
-from api.mail_out.phase_mails import await_mails
+from api.http.problems import fault
+from api.mail_out.outbox import Outbox
+from api.mail_out.phase_mails import await_mails, write_phase_mails
+from api.mail_out.timed_mails import await_digests
 from api.referee.aliases import reveal_game
-from api.referee.missed_deadlines import handle_missed_deadlines, settle_time
+from api.referee.deadlines import handle_missed_deadlines, settle_time
 from api.rules.outside import outside
 from api.store.database import ring
-from api.store.lookups import load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
-from api.store.models import CUT, OVER, RESOLVED, EnvelopeRow, Game, PhaseRow, Seat
+from api.store.lookups import laid, load_game, load_phase, load_seats, newest_envelopes, title_of, unresolved_phase
+from api.store.models import CUT, OVER, RESOLVED, STOPPED_AFTER, VOID, EnvelopeRow, Game, PhaseRow, Seat
 from api.store.sealed_rows import (
     Archive,
     CountedOrders,
@@ -45,6 +51,7 @@ from schemas.errors import ProtocolError
 from schemas.keys import chance
 from schemas.log import entries
 from schemas.log.chain import LogEntry
+from schemas.log.entries import Body
 from schemas.log.positions import logged_position
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import BOOK
@@ -264,3 +271,60 @@ def finish(host: Host, session: Session, game: Game, position: Any) -> None:
     game.over_at = GameLog(host, session, game.id).append(over).at
     if game.contest is not None:
         ring(session)
+
+
+def open_in_place(
+    host: Host,
+    session: Session,
+    game: Game,
+    void: PhaseRow,
+    position: Any,
+    event: Event,
+    body: Callable[[str], Body],
+    fallen: Sequence[Fallen] = (),
+) -> None:
+    """Void a phase, store and log (`body` of the salted hash) where the game stands instead, and open the next.
+
+    What was sent to the void phase is never opened: its private key is deleted. `event` is all that its report says.
+    """
+    title = title_of(session, game)
+    void.status, void.look_at = VOID, None
+    forget_phase_key(session, void)
+    session.add(void)
+    outcome = Resolution(position, Chance(bytes(32)), title.steps)
+    outcome.emit(event)
+    outcome.fallen.extend(fallen)
+    session.add(Archive(host.vault, title).row(game.id, void.number, outcome, CountedOrders([]), host.now()))
+    digest = position_hash(host, game, void.number, title.encode(position))
+    GameLog(host, session, game.id).append(body(digest))
+    go_on(host, session, game, load_seats(session, game.id), position)
+    write_phase_mails(host, session, game)
+
+
+def position_hash(host: Host, game: Game, phase: int, stored: bytes) -> str:
+    """The salted hash by which the log names the position that a phase led to."""
+    return logged_position(chance_secret(host.vault, game), game.id, phase, stored)
+
+
+def tell_stopped(host: Host, game: str) -> None:
+    """Write to the organiser of a game that has stopped; where even that fails, the log says so."""
+    try:
+        with host.database.write(game) as session:
+            row, found = unresolved_phase(session, game), load_game(session, game)
+            if row is not None:
+                Outbox(host, session, found, laid(session, found, registered_title(found.title))).stopped(row.number)
+    except Exception as error:
+        LOG.error("fault", game=game, mail="stopped", **fault(error))
+
+
+def set_aside(host: Host, game: str) -> None:
+    """Have the worker leave a game alone until it is tried again, and tell its organiser, the first time."""
+    with host.database.write(game) as session:
+        row = unresolved_phase(session, game)
+        if row is None:
+            return
+        first = not row.is_stopped
+        row.faults, row.look_at = max(row.faults + 1, STOPPED_AFTER), None
+        session.add(row)
+    if first:
+        tell_stopped(host, game)

@@ -18,11 +18,9 @@ from adjudicator.kernel.title.reopening import reopened_under
 from adjudicator.registry import title as registered_title
 from api.games.open_phase import load_open_phase, sign_again
 from api.host.host import Host
-from api.http.errors import ConfigurationError
-from api.http.problems import fault
+from api.http.problems import ConfigurationError, fault
 from api.mail_out.phase_mails import outbox_of
-from api.referee.reopened_phases import open_in_place, position_hash
-from api.referee.stopped_games import set_aside
+from api.referee.resolution import open_in_place, position_hash, set_aside
 from api.store.database import ring
 from api.store.lookups import laid, load_game, load_phase, unresolved_phase
 from api.store.models import RUNNING, Game

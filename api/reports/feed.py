@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from sqlmodel import Session, col, select
 
-from api.games.game_log import GameLog, read_entry
-from api.games.log_sentences import entry_sentence
+from api.games.game_log import GameLog, entry_sentence, read_entry
 from api.games.press import Delivered, messages, muted_by
 from api.host.host import Host
 from api.openapi.game_answers import FeedItem, OwnFeed, OwnFeedItem, PublicFeed

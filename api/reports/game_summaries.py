@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 
 from api.games.open_phase import OpenPhase, load_open_phase
 from api.host.host import Host
-from api.http.json_answers import statement_form
+from api.http.answers import statement_form
 from api.http.problems import refuse
 from api.mail_out.outbox import required
 from api.openapi.game_answers import AskedSeat, GameSummary, MissedPhase, PhaseAnswer, SeatHolder

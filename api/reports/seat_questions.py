@@ -13,7 +13,7 @@ from adjudicator import kernel
 from adjudicator.kernel import Title
 from api.games.open_phase import OpenPhase
 from api.host.host import Host
-from api.http.json_answers import statement_form
+from api.http.answers import statement_form
 from api.openapi.game_answers import Offer, OfferOption, OwnBook, OwnCut, Question, Questions, UnaskedOrder, View
 from api.reports.game_summaries import phase_fields
 from api.store.lookups import load_phase, load_resolution, newest_envelope, title_of

@@ -30,8 +30,8 @@ import structlog
 from gunicorn.http.errors import ParseException  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
 
+from api.http.answers import REQUEST_ID, new_id
 from api.http.problems import MEDIA_TYPE, fault
-from api.http.request_ids import HEADER, new_id
 
 MOST_LINES: Final = 1_000
 """How many connections may be open at once."""
@@ -404,5 +404,5 @@ def problem(status: int, request_id: str) -> bytes:
     document = {"type": f"urn:ostraka:problem:{code}", "title": title, "status": status, "code": code, "detail": detail}
     body = json.dumps(document).encode()
     head = f"HTTP/1.1 {status} {title}\r\nContent-Type: {MEDIA_TYPE}\r\nContent-Length: {len(body)}\r\n"
-    head += f"{HEADER}: {request_id}\r\n"
+    head += f"{REQUEST_ID}: {request_id}\r\n"
     return f"{head}Connection: close\r\n\r\n".encode() + body

@@ -21,8 +21,7 @@ from api.host.json_logs import configure
 from api.host.long_polls import LongPolls
 from api.mail_in.listeners import Way
 from api.server.connections import LONGEST_ADDRESS, LONGEST_HEADERS, MOST_HEADERS, MOST_LINES, Doorway
-from api.server.start import prepare
-from api.server.working_loops import start_loops, stop_loops
+from api.server.working_loops import prepare, start_loops, stop_loops
 
 KEPT_THREADS = 8
 GRACE_SECONDS = 10

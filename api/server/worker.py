@@ -26,8 +26,7 @@ from api.host.host import Host
 from api.host.loops import AFTER_FAULT
 from api.http.problems import fault
 from api.mail_out.timed_mails import write_due
-from api.referee.resolution import advance
-from api.referee.stopped_games import tell_stopped
+from api.referee.resolution import advance, tell_stopped
 from api.store.lookups import IS_UNRESOLVED, unresolved_phase
 from api.store.models import STOPPED_AFTER, PhaseRow
 

@@ -15,8 +15,7 @@ from api.host.config import Config
 from api.host.host import Host, open_host
 from api.host.json_logs import configure
 from api.http.problems import MEDIA_TYPE, Problem
-from api.server.start import prepare
-from api.server.working_loops import start_loops, stop_loops
+from api.server.working_loops import prepare, start_loops, stop_loops
 
 LOG = structlog.get_logger("ostraka.server")
 

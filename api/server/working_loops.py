@@ -1,25 +1,102 @@
-"""The threads that work through the rows of a host, and the one that listens to its other processes."""
+"""What a process does besides answering: threads that work through rows, and one that listens to other processes.
+
+One connection of each process listens, where several share a database. A notice says that there is news of a game, or
+that there is work on phases or mails; never what. Where the connection was lost some may have been missed: then
+everybody who waits looks for themselves. It holds the lock of the service too, so that no command has the database to
+itself while this process serves.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from typing import Final
 
-from api.contests.worker import ContestWorker
-from api.host.host import Host
+import psycopg
+import structlog
+
+from api.contests.steps import ContestWorker
+from api.host.config import Config
+from api.host.host import Host, forget_lost_keys, open_host
 from api.host.loops import Loop
-from api.mail_in.listeners import Way, open_way
+from api.http.problems import fault
+from api.mail_in.listeners import Way, open_way, require_way
 from api.mail_out.board_pictures import PaintingProcess
 from api.mail_out.postman import Emptying, Postman
 from api.mail_out.transports import transport
-from api.server.notices import Notices
+from api.referee.rules_changes import change_rules
 from api.server.worker import Worker
-from api.store.database import MAIL_WORK, PHASE_WORK
+from api.store.database import MAIL_WORK, PHASE_WORK, WORK_NOTICE
+from api.store.postgresql import CHANNEL, connected, take_service_lock
 from api.webhooks.courier import CourierLoop
 
+LOOK_SECONDS: Final = 0.5
+AGAIN_SECONDS: Final = 1.0
+LOG = structlog.get_logger("ostraka.server")
 SENDERS = 4
 RESOLVERS = 2
 """Where games are claimed one by one, so that a slow one keeps no others waiting."""
+
+
+def prepare(config: Config) -> None:
+    """Bring running games to the rules of this release; what is wrong is said before anything is started."""
+    opened = open_host(config)
+    try:
+        forget_lost_keys(opened)
+        change_rules(opened)
+    finally:
+        opened.database.dispose()
+    transport(str(config.mail))
+    if config.mail_in is not None:
+        require_way(config.mail_in)
+
+
+class Notices(threading.Thread):
+    """The thread that listens. `is_up` says whether it does at the moment."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(name="notices", daemon=True)
+        self.database = host.database
+        self.is_up = threading.Event()
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        """End the thread."""
+        self._stopped.set()
+        self.join(timeout=30)
+
+    def run(self) -> None:
+        """Listen, and connect again when the connection is lost."""
+        while not self._stopped.is_set():
+            try:
+                with connected(self.database.url) as connection:
+                    self.listen(connection)
+            except psycopg.Error as error:
+                LOG.error("fault", **fault(error))
+            self.is_up.clear()
+            self._stopped.wait(AGAIN_SECONDS)
+
+    def listen(self, connection: psycopg.Connection) -> None:
+        """Hear notices until the connection is lost or this is stopped."""
+        if not take_service_lock(connection, alone=False):
+            return
+        connection.execute(f"LISTEN {CHANNEL}")
+        self.is_up.set()
+        self.database.tell(None)
+        self.database.ring()
+        while not self._stopped.is_set():
+            for notice in connection.notifies(timeout=LOOK_SECONDS):
+                self.hear(notice.payload)
+
+    def hear(self, payload: str) -> None:
+        """Pass a notice on, unless it is this process' own, which was passed on at its commit."""
+        sender, _, about = payload.partition(" ")
+        if sender == self.database.name:
+            return
+        if about.startswith(WORK_NOTICE):
+            self.database.ring(about.removeprefix(WORK_NOTICE))
+        else:
+            self.database.tell(about)
 
 
 def start_loops(host: Host) -> list[Way]:

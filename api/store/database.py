@@ -1,12 +1,17 @@
-"""The database: one engine, and what a transaction of this host may rely on.
+"""The database: one engine, what a transaction of this host may rely on, and who may have it at once.
 
 Whoever writes names what it writes of (a game, or nothing: then it may touch anything), and nobody else writes of that
 meanwhile: what it reads of it stays as it was read until it commits. Readers lock nothing and see a snapshot. How that
 is had of SQLite and of PostgreSQL, and what durability asks of them, is in `sqlite` and `postgresql`.
+
+On SQLite one process has it, on PostgreSQL all that serve, or one command alone. On SQLite the lock is the operating
+system's, on a file beside the database; it goes with its process, however that ends. Where it has none (Windows)
+nothing is locked: the service itself does not run there.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
 from functools import cache
@@ -24,12 +29,12 @@ from sqlalchemy import ClauseElement, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 from sqlmodel import Session
 
-from api.http.errors import ConfigurationError
-from api.store.group_commit import Together
-from api.store.phase_keys import PhaseKeys
-from api.store.plain_statements import Cursor
+from api.http.problems import ConfigurationError
+from api.store import postgresql
+from api.store.group_commit import Cursor, Together
 from api.store.postgresql import CONNECTIONS, NOTICE, PostgreSQL
 from api.store.sqlite import SQLite
+from api.store.vault import PhaseKeys
 
 NEWS = "news"
 DESTROYED = "destroyed"
@@ -261,3 +266,44 @@ def require_newest(database: Database) -> None:
             f"the database is at schema {current or '(empty)'} and this release needs {head}: run "
             + ("`ostraka db init`" if current is None else "`ostraka db upgrade`")
         )
+
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover
+    fcntl = None  # type: ignore[assignment]
+
+
+def sole_host(url: str) -> AbstractContextManager[None]:
+    """Keep a database to this process; ConfigurationError where another has it."""
+    return postgresql.held(url, alone=True) if class_of(url) is PostgreSQL else sole_file(file_of(url))
+
+
+def one_of_many(url: str) -> AbstractContextManager[None]:
+    """Serve a database, beside others where it can be shared; ConfigurationError where it cannot be had."""
+    return postgresql.held(url, alone=False) if class_of(url) is PostgreSQL else sole_file(file_of(url))
+
+
+def file_of(url: str) -> Path | None:
+    """The file of an SQLite database; None: it is in memory."""
+    file = make_url(url).database
+    return Path(file) if file else None
+
+
+@contextmanager
+def sole_file(file: Path | None) -> Iterator[None]:
+    """Keep an SQLite database to this process; None: it is in memory, and nobody else's."""
+    if file is None or fcntl is None:
+        yield
+        return
+    lock = os.open(f"{file}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise ConfigurationError(
+                f"another process serves or changes {file}: stop it first. Two services would send every mail twice"
+            ) from None
+        yield
+    finally:
+        os.close(lock)

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, func, select, text, tuple_
 from adjudicator.kernel import OtherRules, Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.http.problems import refuse
-from api.rules.guarded import guarded
+from api.rules.limits import guarded
 from api.store.models import (
     FREE,
     OFFERED,

@@ -22,7 +22,7 @@ from sqlalchemy import PoolProxiedConnection, bindparam, func, make_url, select
 from sqlalchemy.dialects.postgresql.psycopg import dialect
 from sqlmodel import SQLModel, create_engine
 
-from api.http.errors import ConfigurationError
+from api.http.problems import ConfigurationError
 
 HOST: Final = "the host"
 ROWS: Final = "rows"

@@ -1,4 +1,4 @@
-"""What rests sealed, read and written: chance secrets, phase keys, and what each phase led to.
+"""What rests sealed, read and written; and every seal with its place, for a check and for another master key.
 
 Of the leaves of a counted envelope the orders that counted are kept with their salts, so that they can be published
 when the game is over; of the others the hash alone is kept. Of a book all is kept, and those entries are published on
@@ -8,23 +8,26 @@ which something rested.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlmodel import Session, col, select
+from sqlmodel import Session, SQLModel, col, select
 
 from adjudicator.kernel import Counted, Event, Fallen, Malformed, Resolution, Title
-from api.store.database import destroy
-from api.store.models import Game, PhaseRow, ResolutionRow
-from api.store.vault import Place, Vault
+from api.http.problems import ConfigurationError
+from api.store.database import Database, destroy
+from api.store.models import AliasRow, ContestRow, Game, HostRow, PhaseRow, PressRow, ResolutionRow
+from api.store.vault import Place, Vault, VaultError, alias_place
 from schemas.envelopes import Leaf
 from schemas.record.form import RecordedLeaf
 from schemas.statements.forms import prepare
+from schemas.statements.statements import Statement
 
 TABLE: Final = "resolutions"
+ROWS_AT_ONCE: Final = 50
 
 
 class CountedOrders(msgspec.Struct, frozen=True):
@@ -159,3 +162,81 @@ def resolutions(session: Session, game: str, after: int) -> Sequence[ResolutionR
         .where(ResolutionRow.game == game, ResolutionRow.phase > after)
         .order_by(col(ResolutionRow.phase))
     ).all()
+
+
+class Sealed(NamedTuple):
+    """The sealed fields of one table, and the place to which they are bound, by row and field."""
+
+    table: type[SQLModel]
+    fields: tuple[str, ...]
+    place: Callable[[Any, str], Place]
+
+
+SEALED: Final = (
+    Sealed(HostRow, ("check_value", "identity"), lambda row, field: Place("host", "", 0, field)),
+    Sealed(AliasRow, ("statement",), lambda row, field: alias_place(row.place, row.alias)),
+    Sealed(ContestRow, ("secret",), lambda row, field: Place("contests", row.id, 0, field)),
+    Sealed(Game, ("secret",), lambda row, field: Place("games", row.id, 0, field)),
+    Sealed(PhaseRow, ("private_key",), lambda row, field: Place("phases", row.game, row.number, field)),
+    Sealed(
+        ResolutionRow,
+        ("position", "events", "counted", "fallen"),
+        lambda row, field: Place("resolutions", row.game, row.phase, field),
+    ),
+    Sealed(PressRow, ("message",), lambda row, field: Place("press", row.game, row.number, field)),
+)
+
+
+def all_seals(session: Session) -> Iterator[tuple[Any, str, Place]]:
+    """Every row and field that is sealed, with its place."""
+    for sealed in SEALED:
+        rows = select(sealed.table).order_by(col(sealed.table.id)).execution_options(yield_per=ROWS_AT_ONCE)  # type: ignore[attr-defined]
+        for row in session.exec(rows):
+            for field in sealed.fields:
+                if getattr(row, field) is not None:
+                    yield row, field, sealed.place(row, field)
+
+
+def unopened(session: Session, vault: Vault) -> list[str]:
+    """What does not open, in words."""
+    faults = []
+    for row, field, place in all_seals(session):
+        try:
+            vault.open(place, getattr(row, field))
+        except VaultError as error:
+            faults.append(str(error))
+    return faults
+
+
+def rotate(database: Database, old: Vault, new: Vault) -> int:
+    """Seal everything under another master key, at once or not at all; answers how many seals that were.
+
+    0: it is done already. ConfigurationError where something does not open with the old key.
+    """
+    count = 0
+    with database.write() as session:
+        if is_sealed_under(session, new):
+            return 0
+        try:
+            for row, field, place in all_seals(session):
+                plain = old.open(place, getattr(row, field))
+                setattr(row, field, new.seal(place, plain))
+                if isinstance(row, AliasRow):
+                    row.mark = new.mark(row.place, Statement.parse(plain).key_id)
+                count += 1
+        except VaultError as error:
+            raise ConfigurationError(f"nothing was changed: {error}") from None
+    database.erase()
+    return count
+
+
+def is_sealed_under(session: Session, vault: Vault) -> bool:
+    """Does this vault open the host's own secrets?"""
+    host = session.get(HostRow, 1)
+    if host is None:
+        raise ConfigurationError("the database has no host yet: run `ostraka db init`")
+    try:
+        vault.open(Place("host", "", 0, "identity"), host.identity)
+    except VaultError:
+        return False
+    return True

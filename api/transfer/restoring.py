@@ -16,8 +16,7 @@ from api.host.host import Host, new_host, storage_of
 from api.referee.rules_changes import change_rules_of
 from api.store.database import newest, require_newest
 from api.store.models import RUNNING, ContestRow, Game, HostRow, Player
-from api.transfer.archives import Whole, opened
-from api.transfer.rows import OF_A_GAME, ExportRefused, made
+from api.transfer.archives import OF_A_GAME, ExportRefused, Whole, made, opened
 from schemas.documents.game_exports import Exported
 from schemas.errors import ProtocolError
 from schemas.keys.identities import Identity

@@ -9,8 +9,7 @@ from api.views.feeds import feeds
 from api.views.games import games
 from api.views.hosts import hosts
 from api.views.players import players
-from api.views.press import press
-from api.views.seats import seats
+from api.views.seats import press, seats
 from api.views.webhooks import webhooks
 
 BLUEPRINTS = (hosts, players, credentials, webhooks, games, contests, aliases, acts, press, envelopes, seats, feeds)

@@ -14,7 +14,7 @@ from api.acts import take_act, take_seat_act
 from api.games.statements import require_office
 from api.host.awaited_seats import request_look
 from api.host.host import Host, this_host
-from api.http.json_answers import answer, answer_taken, statement_form
+from api.http.answers import answer, answer_taken, statement_form
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import NUMBERED, SIGNED
 from api.openapi.game_answers import Acts, GameSummary, Invitations, SentInvitation

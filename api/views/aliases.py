@@ -10,9 +10,9 @@ from sqlmodel import Session
 
 from api.access.privacy import let_in
 from api.contests.entering import require_going as require_contest
-from api.games.numbered_statements import require_going
+from api.games.statements import require_going
 from api.host.host import Host, this_host
-from api.http.json_answers import answer_taken
+from api.http.answers import answer_taken
 from api.openapi.answers import PlayerKey
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.requests import AliasBody, ContestPath, GamePath

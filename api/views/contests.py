@@ -16,14 +16,13 @@ from api.access.authentication import who_asks
 from api.access.privacy import asking, visible_contests
 from api.access.signing_keys import find_signer
 from api.contests.acts import take_contest_act
-from api.contests.challenges import take_challenge
 from api.contests.contest_log import ContestLog
-from api.contests.entering import enter, invitations, invite_to_contest, leave, require_organises
+from api.contests.entering import enter, invitations, invite_to_contest, leave, require_organises, take_challenge
 from api.contests.figures import figures_of, ratings_in, stories_entered
 from api.contests.opening import open_contest
 from api.contests.summaries import describe_contest, describe_round, describe_standings, summarize_contest
 from api.host.host import Host, this_host
-from api.http.json_answers import answer, answer_taken, answer_text
+from api.http.answers import answer, answer_taken, answer_text
 from api.http.problems import refuse
 from api.openapi.contest_answers import (
     ContestAnswer,

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from flask import Response, url_for
 
-from api.access import bearer_tokens
-from api.access.authentication import who_writes
-from api.access.browser_sessions import make_link
-from api.access.ownership import load_own_player
+from api.access.authentication import load_own_player, who_writes
+from api.access.credentials import (
+    Wanted,
+    describe_new_token,
+    describe_token,
+    make_link,
+    make_token,
+    revoke_token,
+    valid_tokens,
+)
 from api.access.privacy import require_seen
 from api.host.host import this_host
-from api.http.json_answers import answer, answer_taken
+from api.http.answers import answer, answer_taken
 from api.openapi.answers import Claims, MadeToken, PlayerKey, RevokedToken, SignInLink, Tokens
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import OWNER, WRITER
@@ -76,8 +82,8 @@ def post_token(path: PlayerPath, body: TokenBody) -> Response:
         player = who_writes(host, session, path.handle)
         for game in body.games or ():
             require_seen(session, load_game(session, game), player.handle)
-        wanted = bearer_tokens.Wanted(body.name, body.scopes, body.games, body.days)
-        token = bearer_tokens.describe_new_token(*bearer_tokens.make_token(host, session, player, wanted))
+        wanted = Wanted(body.name, body.scopes, body.games, body.days)
+        token = describe_new_token(*make_token(host, session, player, wanted))
     place = url_for("credentials.delete_token", handle=path.handle, token=token.token)
     return answer_taken(token, True, place, private=True)
 
@@ -89,8 +95,8 @@ def get_tokens(path: PlayerPath) -> Response:
     host = this_host()
     with host.database.read() as session:
         player = load_own_player(host, session, path.handle)
-        rows = bearer_tokens.valid_tokens(host, session, player)
-        return answer(Tokens(tokens=[bearer_tokens.describe_token(row) for row in rows]), private=True)
+        rows = valid_tokens(host, session, player)
+        return answer(Tokens(tokens=[describe_token(row) for row in rows]), private=True)
 
 
 @credentials.delete("/players/<handle>/tokens/<token>", summary="Revoke a token", responses={200: RevokedToken})
@@ -100,7 +106,7 @@ def delete_token(path: TokenPath) -> Response:
     host = this_host()
     with host.database.write() as session:
         load_player(session, path.handle)
-        bearer_tokens.revoke_token(session, who_writes(host, session, path.handle), path.token)
+        revoke_token(session, who_writes(host, session, path.handle), path.token)
     return answer(RevokedToken(token=path.token), private=True)
 
 

@@ -13,16 +13,14 @@ from flask import Response
 from pydantic import BaseModel, ValidationError
 from werkzeug.exceptions import BadRequest
 
-from api.access.ownership import load_own_seat
+from api.access.authentication import load_own_seat
 from api.access.privacy import require_seen_by_author
 from api.games.envelopes import Taken, take
 from api.games.game_log import newest_checkpoint
 from api.host import every_request
 from api.host.host import Host, this_host
-from api.http.json_answers import JSON, answer_bytes
+from api.http.answers import JSON, REQUEST_ID, answer_bytes, forget_id, this_id
 from api.http.problems import Problem, refuse, refuse_as
-from api.http.request_ids import HEADER as HEADER_OF_ID
-from api.http.request_ids import forget_id, this_id
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT, HOLDER
 from api.openapi.misfits import from_validation
@@ -71,7 +69,7 @@ class EnvelopeRoad:
             status, headers, body = refused.status, dict(refused.headers), refused.get_data()
         every_request.log("PUT", self.prefix + ADDRESS, int(status[:3]), started)
         headers |= self.host.meters.headers(None)
-        headers |= {"Content-Length": str(len(body)), HEADER_OF_ID: this_id() or ""}
+        headers |= {"Content-Length": str(len(body)), REQUEST_ID: this_id() or ""}
         forget_id()
         start_response(status, list(headers.items()))
         return [body]

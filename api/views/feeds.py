@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from flask import Response
 
-from api.access.ownership import load_asking_player, load_own_seat
+from api.access.authentication import load_asking_player, load_own_seat
 from api.host.host import this_host
-from api.http.json_answers import answer
+from api.http.answers import answer
 from api.openapi.decorators import blueprint, refuses
 from api.openapi.error_codes import HOLDER, OWNER
 from api.openapi.game_answers import OwnFeed, PlayerFeed, PublicFeed

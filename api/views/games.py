@@ -11,7 +11,7 @@ from api.access.privacy import asking, visible_to
 from api.contests.substitutes import take_seat
 from api.games.game_log import GameLog
 from api.host.host import this_host
-from api.http.json_answers import answer, answer_packed, answer_taken, answer_text
+from api.http.answers import answer, answer_packed, answer_taken, answer_text
 from api.http.problems import refuse
 from api.openapi.decorators import blueprint, notes, refuses, takes
 from api.openapi.error_codes import DEALT

@@ -10,7 +10,7 @@ from adjudicator.kernel import Title
 from adjudicator.registry import title as registered_title
 from adjudicator.registry import titles
 from api.host.host import this_host
-from api.http.json_answers import answer
+from api.http.answers import answer
 from api.openapi.answers import (
     HostAnswer,
     QuestionType,

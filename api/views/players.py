@@ -7,17 +7,16 @@ import json
 from flask import Response, url_for
 
 from api.access.aliases import find_alias
-from api.access.ownership import load_asking_player, load_own_player
+from api.access.authentication import load_asking_player, load_own_player
 from api.access.signing_keys import other_cards
 from api.host.host import this_host
-from api.http.json_answers import answer, answer_taken, statement_form
+from api.http.answers import answer, answer_taken, statement_form
 from api.openapi.answers import PlayerCards, PlayerKey, PreferencesAnswer
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import OWNER, STATEMENT
 from api.openapi.game_answers import Waiting
 from api.openapi.requests import PlayerBody, PlayerPath, StatementBody, WaitingPage
-from api.referee.lobby import register
-from api.referee.preferences import describe_preferences, take_preferences
+from api.referee.players import describe_preferences, register, take_preferences
 from api.reports.waiting_seats import waiting_for
 from api.store.lookups import load_player
 from api.views.games import signed

@@ -7,17 +7,25 @@ from typing import Final
 from flask import Response, url_for
 
 from api.access.aliases import refuse_alias
-from api.access.authentication import who_would_write, who_writes
-from api.access.ownership import load_own_player
+from api.access.authentication import load_own_player, who_would_write, who_writes
 from api.host.host import this_host
-from api.http.json_answers import answer, answer_taken
+from api.http.answers import answer, answer_taken
 from api.openapi.answers import Deliveries, Delivery, RemovedWebhook, Webhook, Webhooks
 from api.openapi.decorators import blueprint, refuses
 from api.openapi.error_codes import OWNER, WRITER
 from api.openapi.requests import DeliveryPath, PlayerPath, WebhookBody, WebhookPath
 from api.store.database import announce
 from api.store.lookups import load_player
-from api.webhooks import keeping
+from api.webhooks.addresses import (
+    check_target,
+    deliveries_of,
+    describe_delivery,
+    describe_webhook,
+    load_webhook,
+    make_webhook,
+    retry_delivery,
+    webhooks_of,
+)
 
 webhooks = blueprint("webhooks", __doc__)
 RULE = "/players/<handle>/webhooks"
@@ -38,10 +46,10 @@ def post_webhook(path: PlayerPath, body: WebhookBody) -> Response:
     with host.database.read() as session:
         load_player(session, path.handle)
         refuse_alias(who_would_write(host, session, path.handle), UNMASKED)
-    target = keeping.check_target(host, body.url)
+    target = check_target(host, body.url)
     with host.database.write() as session:
-        row = keeping.make_webhook(host, session, who_writes(host, session, path.handle), target)
-        webhook = keeping.describe_webhook(session, row)
+        row = make_webhook(host, session, who_writes(host, session, path.handle), target)
+        webhook = describe_webhook(session, row)
     place = url_for("webhooks.delete_webhook", handle=path.handle, webhook=webhook.webhook)
     return answer_taken(webhook, True, place, private=True)
 
@@ -53,7 +61,7 @@ def get_webhooks(path: PlayerPath) -> Response:
     host = this_host()
     with host.database.read() as session:
         player = load_own_player(host, session, path.handle)
-        webhooks = [keeping.describe_webhook(session, row) for row in keeping.webhooks_of(session, player)]
+        webhooks = [describe_webhook(session, row) for row in webhooks_of(session, player)]
     return answer(Webhooks(webhooks=webhooks), private=True)
 
 
@@ -64,7 +72,7 @@ def delete_webhook(path: WebhookPath) -> Response:
     host = this_host()
     with host.database.write() as session:
         load_player(session, path.handle)
-        session.delete(keeping.load_webhook(session, who_writes(host, session, path.handle), path.webhook))
+        session.delete(load_webhook(session, who_writes(host, session, path.handle), path.webhook))
     return answer(RemovedWebhook(webhook=path.webhook), private=True)
 
 
@@ -74,8 +82,8 @@ def get_deliveries(path: WebhookPath) -> Response:
     """The latest deliveries and how each went."""
     host = this_host()
     with host.database.read() as session:
-        webhook = keeping.load_webhook(session, load_own_player(host, session, path.handle), path.webhook)
-        deliveries = [keeping.describe_delivery(row) for row in keeping.deliveries_of(session, webhook)]
+        webhook = load_webhook(session, load_own_player(host, session, path.handle), path.webhook)
+        deliveries = [describe_delivery(row) for row in deliveries_of(session, webhook)]
     return answer(Deliveries(webhook=path.webhook, deliveries=deliveries), private=True)
 
 
@@ -90,8 +98,8 @@ def post_retry(path: DeliveryPath) -> Response:
     host = this_host()
     with host.database.write() as session:
         load_player(session, path.handle)
-        webhook = keeping.load_webhook(session, who_writes(host, session, path.handle), path.webhook)
-        row = keeping.retry_delivery(host, session, webhook, path.number)
+        webhook = load_webhook(session, who_writes(host, session, path.handle), path.webhook)
+        row = retry_delivery(host, session, webhook, path.number)
         announce(session, row.game)
-        delivery = keeping.describe_delivery(row)
+        delivery = describe_delivery(row)
     return answer(delivery, private=True)

@@ -1,18 +1,33 @@
-"""Where a webhook may lead: to https at a public address, so that no one reaches through the host into its network.
+"""A player's webhooks: where they may lead, what is kept of them, and sending a failed delivery again.
 
-Checked when the webhook is made, and again at every delivery: names are resolved once, every address found must be
-public, and the connection goes to the very address that was checked (`api.webhooks.sending`). The
-operator may allow plain http and addresses of the local network (`ostraka serve --lan-webhooks`).
+A webhook leads to https at a public address, so that no one reaches through the host into its network. That is checked
+when the webhook is made, and again at every delivery: names are resolved once, every address found must be public, and
+the connection goes to the very address that was checked (`api.webhooks.courier`). The operator may allow plain http and
+addresses of the local network (`ostraka serve --lan-webhooks`).
 """
 
 from __future__ import annotations
 
 import ipaddress
 import re
+import secrets
 import socket
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
+
+import msgspec
+from sqlmodel import Session, col, func, select
+
+from api.host.host import Host
+from api.http.problems import refuse
+from api.openapi.answers import Delivery, Webhook
+from api.reports.feed import Feed
+from api.store.lookups import load_game, load_player
+from api.store.models import DEAD, DUE, DeliveryRow, Player, Seat, WebhookMarkRow, WebhookRow
+from schemas.documents.webhook_deliveries import DeliveryBody
+from schemas.statements.payloads import instant
 
 LONGEST: Final = 500
 FORM: Final = re.compile(r"[!-~]+")
@@ -26,6 +41,8 @@ NOT_MACHINES: Final = tuple(map(ipaddress.IPv6Network, ("2001::/23", "2001:db8::
 
 RELAYS: Final = tuple(map(ipaddress.IPv4Network, ("192.0.0.0/24", "192.88.99.0/24")))
 """Of IPv4, what is for protocols (RFC 6890) and for relays to IPv6 (RFC 7526): no machine that anyone could own."""
+MOST: Final = 10
+MOST_LISTED: Final = 100
 
 
 class AddressRefused(Exception):
@@ -93,3 +110,107 @@ def is_public(address: str) -> bool:
         return found.is_global and found in UNICAST and not any(found in network for network in NOT_MACHINES)
     special = found.is_multicast or found.is_reserved or found.is_unspecified
     return found.is_global and not special and not any(found in network for network in RELAYS)
+
+
+def check_target(host: Host, url: str) -> Target:
+    """The target of a URL; refused if its name leads to an address to which nothing would be sent."""
+    lan = host.config.lan_webhooks
+    try:
+        target = target_of(url, lan)
+        addresses_of(target, lan)
+    except AddressRefused as error:
+        refuse(422, "webhook-refused", f"The host sends nothing to that address: {error}.")
+    return target
+
+
+def make_webhook(host: Host, session: Session, player: Player, target: Target) -> WebhookRow:
+    """A new webhook; it is sent what happens from now on."""
+    held = webhooks_of(session, player)
+    if any(row.url == target.url for row in held):
+        refuse(409, "webhook-exists", "You already have a webhook for that address.")
+    if len(held) >= MOST:
+        refuse(409, "too-many-webhooks", f"You have {MOST} webhooks, the most that a player may have: remove one.")
+    row = WebhookRow(
+        webhook=secrets.token_hex(8),
+        player=player.handle,
+        key_id=player.key_id,
+        url=target.url,
+        created_at=host.now(),
+    )
+    session.add(row)
+    session.flush()
+    for seat in session.exec(select(Seat).where(Seat.player == player.handle)).all():
+        newest = Feed(host, session, load_game(session, seat.game), seat).length()
+        session.add(WebhookMarkRow(webhook=row.webhook, game=seat.game, seat=seat.name, number=newest))
+    return row
+
+
+def webhooks_of(session: Session, player: Player) -> Sequence[WebhookRow]:
+    """A player's webhooks, the oldest first."""
+    return session.exec(select(WebhookRow).where(WebhookRow.player == player.handle).order_by(col(WebhookRow.id))).all()
+
+
+def load_webhook(session: Session, player: Player, webhook: str) -> WebhookRow:
+    """One webhook of a player."""
+    found = (WebhookRow.player == player.handle, WebhookRow.webhook == webhook)
+    row = session.exec(select(WebhookRow).where(*found)).first()
+    if row is None:
+        refuse(404, "unknown-webhook", "You have no webhook with that id.")
+    return row
+
+
+def deliveries_of(session: Session, webhook: WebhookRow) -> Sequence[DeliveryRow]:
+    """The latest deliveries to a webhook, sent or still to be sent, the newest first."""
+    newest = select(DeliveryRow).where(DeliveryRow.webhook == webhook.webhook).order_by(col(DeliveryRow.number).desc())
+    return session.exec(newest.limit(MOST_LISTED)).all()
+
+
+def retry_delivery(host: Host, session: Session, webhook: WebhookRow, number: int) -> DeliveryRow:
+    """Send a delivery again, at once, even one that was given up."""
+    found = (DeliveryRow.webhook == webhook.webhook, DeliveryRow.number == number)
+    row = session.exec(select(DeliveryRow).where(*found)).first()
+    if row is None:
+        refuse(404, "unknown-delivery", "The webhook has no delivery of that number; only the latest are kept.")
+    row.status, row.attempts, row.next_try, webhook.rests_until = DUE, 0, host.now(), None
+    session.add_all([row, webhook])
+    return row
+
+
+def describe_webhook(session: Session, row: WebhookRow) -> Webhook:
+    """A webhook, with how many of its deliveries are still to be sent and how many were given up."""
+    counted = select(DeliveryRow.status, func.count()).where(DeliveryRow.webhook == row.webhook)
+    counts = dict(session.exec(counted.group_by(col(DeliveryRow.status))).all())
+    return Webhook(
+        webhook=row.webhook,
+        url=row.url,
+        created_at=instant(row.created_at),
+        rests_until=instant(row.rests_until) if row.rests_until else None,
+        due=counts.get(DUE, 0),
+        dead=counts.get(DEAD, 0),
+        silent=load_player(session, row.player).key_id != row.key_id,
+    )
+
+
+def describe_delivery(row: DeliveryRow) -> Delivery:
+    """A delivery and how it went."""
+    return Delivery(
+        number=row.number,
+        **msgspec.to_builtins(body_of(row)),
+        status=row.status,
+        attempts=row.attempts,
+        outcome=row.outcome,
+        next_try=instant(row.next_try) if row.status == DUE else None,
+    )
+
+
+def body_of(row: DeliveryRow) -> DeliveryBody:
+    """What a delivery says: where to read, and nothing of what is there."""
+    return DeliveryBody(
+        delivery=row.delivery,
+        game=row.game,
+        seat=row.seat,
+        kind=row.kind,
+        phase=row.phase,
+        item=row.item,
+        at=row.at,
+    )

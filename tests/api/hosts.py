@@ -23,7 +23,7 @@ from flask_openapi import OpenAPI
 from http_message_signatures import HTTPMessageSigner, HTTPSignatureKeyResolver, algorithms
 from werkzeug.test import TestResponse
 
-from api.access.request_signatures import Message
+from api.access.authentication import Message
 from api.app import application
 from api.host.awaited_seats import request_look
 from api.host.config import Config
@@ -33,9 +33,8 @@ from api.mail_out.board_pictures import paint_here
 from api.server.worker import Worker
 from api.store.database import upgrade
 from api.store.lookups import load_game, load_title
-from api.store.phase_keys import PhaseKeys
 from api.store.sealed_rows import Archive, chance_secret, latest, resolutions
-from api.store.vault import Place
+from api.store.vault import PhaseKeys, Place
 from schemas.envelopes import Envelope, seal
 from schemas.envelopes.sealing import assemble
 from schemas.keys.identities import Identity

@@ -9,7 +9,7 @@ from sqlalchemy import insert
 from sqlmodel import SQLModel, select
 
 from api.store.models import Game, LogRow, PhaseRow, Player, ResolutionRow, Seat
-from api.transfer.rows import Row, rows_of, secrets_of, taken
+from api.transfer.archives import Row, rows_of, secrets_of, taken
 from tests.api.hosts import HostUnderTest
 
 OF_A_GAME = (Seat, PhaseRow, LogRow, ResolutionRow)

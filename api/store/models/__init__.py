@@ -33,8 +33,19 @@ from api.store.models.games import (
     Seat,
     joined_tags,
 )
-from api.store.models.host import BucketRow, HostRow, NonceRow
-from api.store.models.mails import ABANDONED, BOUNCED, DEAD, DUE, HELD, SENT, MailInRow, MailRow
+from api.store.models.mails import (
+    ABANDONED,
+    BOUNCED,
+    DEAD,
+    DUE,
+    HELD,
+    SENT,
+    DeliveryRow,
+    MailInRow,
+    MailRow,
+    WebhookMarkRow,
+    WebhookRow,
+)
 from api.store.models.phases import (
     CUT,
     OPEN,
@@ -48,8 +59,19 @@ from api.store.models.phases import (
     RecordRow,
     ResolutionRow,
 )
-from api.store.models.players import HIDDEN, AliasRow, ClaimRow, FormerKeyRow, GameKeyRow, Player, TokenRow, WebSession
-from api.store.models.webhooks import DeliveryRow, WebhookMarkRow, WebhookRow
+from api.store.models.players import (
+    HIDDEN,
+    AliasRow,
+    BucketRow,
+    ClaimRow,
+    FormerKeyRow,
+    GameKeyRow,
+    HostRow,
+    NonceRow,
+    Player,
+    TokenRow,
+    WebSession,
+)
 
 __all__ = [
     "ABANDONED",

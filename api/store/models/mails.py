@@ -1,11 +1,11 @@
-"""Mails that go out and come in."""
+"""Mails that go out and come in; addresses of programs, and what is on its way to them."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, Column, LargeBinary
+from sqlalchemy import JSON, Column, LargeBinary, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from api.store.models.columns import partial_index
@@ -54,3 +54,59 @@ class MailInRow(SQLModel, table=True):
     answered: str | None = Field(default=None, index=True)
     """The address that was answered."""
     at: datetime
+
+
+class WebhookRow(SQLModel, table=True):
+    """A player's address that is sent word when something happens in their games."""
+
+    __tablename__: ClassVar[str] = "webhooks"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("player", "url"),)
+    id: int | None = Field(default=None, primary_key=True)
+    webhook: str = Field(unique=True)
+    """The id by which it is listed and removed; no secret."""
+    player: str = Field(foreign_key="players.handle")
+    key_id: str
+    """The key that made it: it is told what this key may read, and nothing once another speaks for the player."""
+    url: str
+    created_at: datetime
+    rests_until: datetime | None = None
+    """Since its address did not answer well nothing is sent to it before this."""
+
+
+class WebhookMarkRow(SQLModel, table=True):
+    """Up to which item of a seat's feed deliveries have been written for a webhook."""
+
+    __tablename__: ClassVar[str] = "webhook_marks"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("webhook", "game", "seat"),)
+    id: int | None = Field(default=None, primary_key=True)
+    webhook: str = Field(foreign_key="webhooks.webhook", ondelete="CASCADE")
+    game: str = Field(foreign_key="games.id")
+    seat: str
+    number: int
+
+
+class DeliveryRow(SQLModel, table=True):
+    """That something happened, to be sent to a webhook; the row is the queue, and then the record of how it went."""
+
+    __tablename__: ClassVar[str] = "deliveries"
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        UniqueConstraint("webhook", "number"),
+        partial_index("ix_deliveries_due", "next_try", where="status = 'due'"),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    webhook: str = Field(foreign_key="webhooks.webhook", ondelete="CASCADE")
+    number: int
+    delivery: str = Field(unique=True)
+    """The same at every attempt, so that a receiver can tell a repeat."""
+    game: str = Field(foreign_key="games.id")
+    seat: str
+    item: int
+    kind: str
+    phase: int | None = None
+    at: str
+    status: str = DUE
+    attempts: int = 0
+    outcome: str | None = None
+    """How the last attempt went: the status of the answer, or why there was none."""
+    next_try: datetime
+    created_at: datetime

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from api.access.bearer_tokens import MOST
+from api.access.credentials import MOST
 from api.host import json_logs
 from schemas.statements.payloads import Replace, Resign
 from tests.api.hosts import API, HostUnderTest, Player

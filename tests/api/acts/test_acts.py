@@ -1,4 +1,4 @@
-"""Acts of the organiser and of seats: who may, in which order, and what comes of them."""
+"""Acts: of organisers, of seats, votes, games reopened."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from api.games.replay import replay_game
+from api.store.lookups import load_game
 from schemas.log.chain import verify_chain
 from schemas.record import Record, verify_record
 from schemas.statements import payloads
@@ -188,3 +190,132 @@ def test_the_record_of_a_game_with_acts_holds(host: HostUnderTest, act: payloads
     host.act(game, act)
     record = Record.from_json(json.dumps(host.json(f"/games/{game}/record")).encode())
     assert verify_record(record, host.host.identity.signing_key) == []
+
+
+def vote(host: HostUnderTest, game: str, seat: str, on: str, yes: bool = True) -> int:
+    act = payloads.Vote(on=on, yes=yes)  # type: ignore[arg-type]
+    return host.seat_act(game, seat, act).status_code
+
+
+def paused(host: HostUnderTest, game: str) -> bool:
+    return host.json(f"/games/{game}")["paused_at"] is not None
+
+
+def test_more_than_half_of_the_held_seats_pause_a_game(host: HostUnderTest) -> None:
+    game = host.started()
+    for seat in ("red", "green"):
+        assert vote(host, game, seat, "pause") == 201
+    assert not paused(host, game)
+    vote(host, game, "orange", "pause")
+    assert paused(host, game)
+    assert vote(host, game, "black", "pause") == 409
+
+
+def test_a_vote_stands_until_the_seat_votes_again(host: HostUnderTest) -> None:
+    game = host.started()
+    vote(host, game, "red", "pause")
+    vote(host, game, "red", "pause", yes=False)
+    vote(host, game, "green", "pause")
+    vote(host, game, "black", "pause")
+    assert not paused(host, game)
+    vote(host, game, "red", "pause")
+    assert paused(host, game)
+
+
+def test_votes_that_carried_are_used_up(host: HostUnderTest) -> None:
+    game = host.started()
+    opened = host.phase(game)["deadline"]
+    for seat in ("red", "green", "black"):
+        vote(host, game, seat, "extend")
+    extended = host.phase(game)["deadline"]
+    assert extended > opened
+    vote(host, game, "red", "extend")
+    assert host.phase(game)["deadline"] == extended
+
+
+def test_votes_of_seats_that_fell_vacant_do_not_count(host: HostUnderTest) -> None:
+    game = host.started()
+    for seat in ("red", "green"):
+        vote(host, game, seat, "pause")
+    host.seat_act(game, "green", payloads.Resign())
+    host.substitute(game, "green", "ann")
+    vote(host, game, "black", "pause")
+    assert not paused(host, game)
+
+
+def test_all_seats_end_a_game(host: HostUnderTest) -> None:
+    game = host.started()
+    for seat in ("red", "green", "black"):
+        vote(host, game, seat, "end")
+    assert host.json(f"/games/{game}")["status"] == "running"
+    vote(host, game, "orange", "end")
+    summary = host.json(f"/games/{game}")
+    assert (summary["status"], summary["reason"]) == ("over", "ended by the players")
+
+
+def test_a_rollback_reopens_the_phase_under_a_new_number_and_key(host: HostUnderTest) -> None:
+    game = host.started()
+    first = host.phase(game)
+    host.play_on(game, 2)
+    assert host.act(game, payloads.Rollback(phase=1)).status_code == 201
+    again = host.phase(game)
+    assert (again["phase"], again["asked"]) == (4, first["asked"])
+    assert again["key"] != first["key"]
+    assert host.rows("select private_key from phases where number = 3") == [(None,)]
+    told = host.json(f"/games/{game}/report?after=2")["phases"]
+    assert [(one["phase"], [event["event"] for event in one["events"]]) for one in told] == [(3, ["reopened"])]
+
+
+def test_nothing_more_is_taken_for_a_void_phase(host: HostUnderTest) -> None:
+    game = host.started()
+    host.play_on(game, 1)
+    seat = host.asked(game)[0]
+    late = host.envelope(game, seat, host.default(game, seat))
+    host.act(game, payloads.Rollback(phase=1))
+    refused = host.put(late, game, 2, seat)
+    assert (refused.status_code, refused.get_json()["code"]) == (409, "phase-closed")
+
+
+def test_a_rollback_changes_nothing_but_decks_that_nobody_has_seen(host: HostUnderTest) -> None:
+    game = host.started()
+    before = host.position(game)
+    host.play_on(game, 1)
+    host.act(game, payloads.Rollback(phase=1))
+    after = host.position(game)
+    title = host.title(game)
+    assert title.encode(title.view(after, None)) != title.encode(after)
+    changed = [name for name in after.__struct_fields__ if getattr(after, name) != getattr(before, name)]
+    assert set(changed) <= {"phase", "phases", "influence_deck", "location_deck", "undealt_specials"}
+    for name in set(changed) - {"phase", "phases"}:
+        assert getattr(title.view(after, None), name) == getattr(title.view(before, None), name)
+
+
+def test_only_a_resolved_phase_can_be_gone_back_to(host: HostUnderTest) -> None:
+    game = host.started()
+    assert host.act(game, payloads.Rollback(phase=1)).get_json()["code"] == "not-resolved"
+    assert host.act(game, payloads.Rollback(phase=9)).get_json()["code"] == "unknown-phase"
+    assert host.phase(game)["phase"] == 1
+    assert host.json(f"/games/{game}/acts")["acts"] == []
+
+
+def test_an_amendment_that_says_nothing_or_nonsense_changes_nothing(host: HostUnderTest) -> None:
+    game = host.started()
+    assert host.act(game, payloads.Amend()).get_json()["code"] == "nothing-amended"
+    assert host.act(game, payloads.Amend(changes={"atlantis": 1})).get_json()["code"] == "cannot-amend"
+    assert host.phase(game)["phase"] == 1
+
+
+def test_the_record_of_a_game_rolled_back_amended_and_with_a_substitute_holds(host: HostUnderTest) -> None:
+    game = host.started()
+    host.play_on(game, 3)
+    host.act(game, payloads.Rollback(phase=2))
+    host.play_on(game, 1)
+    assert host.act(game, payloads.Amend(redeal=True)).status_code == 201
+    host.act(game, payloads.Replace(seat="green", player=host.register("ann").handle))
+    host.substitute(game, "green", "ann")
+    host.play_on(game)
+    assert host.json(f"/games/{game}")["status"] == "over"
+    record = Record.from_json(json.dumps(host.json(f"/games/{game}/record")).encode())
+    assert verify_record(record, host.host.identity.signing_key) == []
+    with host.host.database.read() as session:
+        assert replay_game(host.host, session, load_game(session, game)).differs is None

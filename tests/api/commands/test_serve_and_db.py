@@ -17,8 +17,8 @@ from click.testing import CliRunner
 
 from api.commands.db import db
 from api.commands.serving import serve
-from api.http.errors import ConfigurationError
-from api.store.sole_host import sole_host
+from api.http.problems import ConfigurationError
+from api.store.database import sole_host
 from schemas.envelopes import seal
 from schemas.record import Record, verify_record
 from schemas.statements.canonical import from_base64url

@@ -9,7 +9,7 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from api.contests.worker import ContestWorker
+from api.contests.steps import ContestWorker
 from schemas.contests.story import moment
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import (

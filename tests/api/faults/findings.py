@@ -25,8 +25,7 @@ from api.store.models import (
     PhaseRow,
     ResolutionRow,
 )
-from api.store.sealed_rows import Archive
-from api.store.seals import unopened
+from api.store.sealed_rows import Archive, unopened
 from schemas.contests.story import ContestStory
 from schemas.envelopes import Envelope
 from schemas.errors import ProtocolError

@@ -18,12 +18,10 @@ from api.mail_in.handling import take_mail
 from api.mail_out.timed_mails import write_due
 from api.referee.resolution import cut, resolve
 from api.store.models import SENT, Game, MailRow, PhaseRow
-from api.store.sealed_rows import forget_phase_key
-from api.store.seals import rotate
+from api.store.sealed_rows import forget_phase_key, rotate
 from api.store.vault import Vault
-from api.transfer.archives import archive
+from api.transfer.archives import ExportRefused, archive
 from api.transfer.restoring import restore
-from api.transfer.rows import ExportRefused
 from schemas.documents.armor import armor
 from schemas.documents.game_exports import Exported
 from schemas.keys.identities import Identity

@@ -20,7 +20,7 @@ from typing import Any
 from werkzeug.test import TestResponse
 
 from api.host.host import forget_lost_keys
-from api.http.errors import ConfigurationError
+from api.http.problems import ConfigurationError
 from api.mail_out.postman import Postman
 from schemas.documents.receipts import verify_receipt
 from schemas.envelopes import Envelope

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from api.http.errors import ConfigurationError
+from api.http.problems import ConfigurationError
 from api.mail_in import smtp
 from api.mail_in.listeners import open_way, require_way, way_in
 from api.mail_in.mime_parts import MOST_BYTES

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.mail_out.headers import set_header
+from api.mail_out.rendering import set_header
 
 ADDS_A_HEADER = (
     "=?utf-8?q?Hi=0d=0aBcc:c@d.e=0d=0aContent-Type:text/html=0d=0a=0d=0a<a_href=//evil.ex>Your_bank</a><!--?="

@@ -15,7 +15,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
-from api.http.errors import ConfigurationError
+from api.http.problems import ConfigurationError
 from api.mail_out.outbox import printable
 from api.mail_out.postman import MOST_ATTEMPTS, Emptying, Postman, pause_after
 from api.mail_out.transports import MailFailed, MailRefused, Transport, transport

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from adjudicator.registry import title, titles
-from api.http.errors import ConfigurationError
+from api.http.problems import ConfigurationError
 from api.pages import boards
 from api.pages.boards import Kept
 from api.pages.rendering import PICTURE_POLICY, POLICY

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from adjudicator import registry
 from adjudicator.kernel import OtherRules, Title, Upgrade
-from api.commands.check import halted_games
+from api.commands.db import halted_games
 from api.games.open_phase import load_open_phase
 from api.games.replay import replay_all
-from api.http.errors import ConfigurationError
+from api.http.problems import ConfigurationError
 from api.referee import rules_changes
 from api.referee.resolution import cut
 from api.referee.rules_changes import change_rules, require_rules, retry

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adjudicator.kernel import Title
-from api.commands.check import halted_games
+from api.commands.db import halted_games
 from api.contests.games import end_late
 from api.games.replay import replay_game
 from api.referee.rules_changes import retry

@@ -8,8 +8,7 @@ import traceback
 
 import pytest
 
-from api.rules.guarded import GuardedTitle, guarded
-from api.rules.limits import Limit, RulesTooLong
+from api.rules.limits import GuardedTitle, Limit, RulesTooLong, guarded
 from tests.adjudicator.players import begin
 from tests.titles.ballot import TITLE as BALLOT
 

@@ -13,13 +13,12 @@ import pytest
 from werkzeug.test import TestResponse
 
 from adjudicator import registry
-from api.mail_in.bounces import Bounce
 from api.mail_in.handling import note_bounce, take_mail
+from api.mail_in.parsing import Bounce
 from api.mail_out.postman import Postman
-from api.store.seals import rotate, unopened
+from api.store.sealed_rows import rotate, unopened
 from api.store.vault import Vault
-from api.transfer.archives import archive
-from api.transfer.rows import ExportRefused
+from api.transfer.archives import ExportRefused, archive
 from schemas.contests.verification import verify_contest
 from schemas.documents.armor import armor
 from schemas.record import Record, verify_record

@@ -15,12 +15,12 @@ from sqlmodel import Session, col, select
 from werkzeug.test import TestResponse
 
 from api.games.books import newest_sent
-from api.http import json_answers
+from api.http import answers
 from api.mail_out.letters import Letters
 from api.mail_out.outbox import Outbox
 from api.openapi.game_answers import GameSummary, PhaseAnswer
 from api.pages import watch
-from api.pages.viewpoint import Viewpoint
+from api.pages.boards import Viewpoint
 from api.reports import game_summaries
 from api.store.models import EnvelopeRow, Game, PhaseRow
 from schemas.envelopes import Envelope
@@ -209,14 +209,14 @@ def leak_by_number_of_mails(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_in_etag(monkeypatch: pytest.MonkeyPatch) -> None:
     """ETags hash more than what is shown."""
-    honest = json_answers.answer_bytes
+    honest = answers.answer_bytes
 
     def leaky(body: bytes, status: int = 200, *, private: bool = False) -> Any:
         response = honest(body, status, private=private)
         response.set_etag(hashlib.sha256(body + b"and the hidden position").hexdigest())
         return response
 
-    monkeypatch.setattr(json_answers, "answer_bytes", leaky)
+    monkeypatch.setattr(answers, "answer_bytes", leaky)
 
 
 def leak_in_order(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from adjudicator import registry
-from api.contests.worker import ContestWorker
+from api.contests.steps import ContestWorker
 from schemas.statements import payloads
 from schemas.statements.payloads import Invitation
 from schemas.statements.statements import sign_payload

@@ -15,7 +15,7 @@ from email.policy import default
 from pathlib import Path
 from typing import Any
 
-from api.mail_out.receipts import FILE
+from api.mail_out.rendering import FILE
 from cli.errors import Refused, Unreachable
 from ostraka import Client, Home, Identity
 from schemas.documents.armor import Armored, armor, find

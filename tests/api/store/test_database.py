@@ -18,7 +18,7 @@ import api
 from api.games.game_log import GameLog
 from api.host.config import Config, create_master_key, parse_master_key, read_master_key
 from api.host.host import found, open_host
-from api.http.errors import ConfigurationError
+from api.http.problems import ConfigurationError
 from api.store.database import Database, check_schema, upgrade
 from api.store.models import LogRow, Player
 from api.store.vault import PAGE, Place, Vault, VaultError

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from api.store.group_commit import Together
-from api.store.plain_statements import Cursor
+from api.store.group_commit import Cursor, Together
 from api.store.sqlite import DIALECT
 from tests.api.hosts import HostUnderTest
 from tests.patience import PATIENCE

@@ -10,16 +10,14 @@ from typing import Any
 
 import pytest
 
-from api.http.errors import ConfigurationError
-from api.http.problems import Problem
+from api.http.problems import ConfigurationError, Problem
 from api.http.rate_limits import OFF
 from api.mail_out.postman import LEASE, Postman
 from api.server import worker
-from api.server.notices import Notices
 from api.server.worker import AFTER_ANOTHER, Worker
-from api.store.database import PHASE_WORK
+from api.server.working_loops import Notices
+from api.store.database import PHASE_WORK, one_of_many, sole_host
 from api.store.postgresql import CHANNEL
-from api.store.sole_host import one_of_many, sole_host
 from tests.api.hosts import PostgresHost
 from tests.patience import PATIENCE, wait_until
 

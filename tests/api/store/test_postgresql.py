@@ -26,24 +26,21 @@ from api.commands.db import db
 from api.contests import steps
 from api.games.replay import replay_all
 from api.host.host import forget_lost_keys
-from api.http.errors import ConfigurationError
+from api.http.problems import ConfigurationError
 from api.http.rate_limits import Limits, Meters
 from api.mail_out.postman import Postman
 from api.referee import resolution
 from api.referee.resolution import advance
-from api.store.database import Database, integrity_faults
+from api.store.database import Database, integrity_faults, sole_host
 from api.store.models import PhaseRow
-from api.store.phase_keys import PhaseKeys
-from api.store.sealed_rows import phase_private
-from api.store.seals import rotate, unopened
-from api.store.sole_host import sole_host
-from api.store.vault import Place, Vault, VaultError
+from api.store.sealed_rows import phase_private, rotate, unopened
+from api.store.vault import PhaseKeys, Place, Vault, VaultError
 from schemas.statements import payloads
 from tests.api import postgres
-from tests.api.acts.test_acts import test_numbers_rise_and_the_same_act_again_changes_nothing as test_acts
-from tests.api.acts.test_reopening import (
+from tests.api.acts.test_acts import (
     test_a_rollback_reopens_the_phase_under_a_new_number_and_key as test_a_rollback,
 )
+from tests.api.acts.test_acts import test_numbers_rise_and_the_same_act_again_changes_nothing as test_acts
 from tests.api.contests.contests import Contests
 from tests.api.games.test_press import test_press_is_mailed_once_an_hour_with_all_that_came as test_press
 from tests.api.games.test_race import at_once, sender

@@ -17,9 +17,8 @@ from api.referee.resolution import cut
 from api.store.lookups import _LAID
 from api.store.models import OPEN, PhaseRow
 from api.store.sealed_rows import phase_private
-from api.transfer.archives import Parts, Whole, archive, opened, place, sealed
+from api.transfer.archives import ExportRefused, Parts, Whole, archive, opened, place, sealed
 from api.transfer.restoring import found_again, restore
-from api.transfer.rows import ExportRefused
 from schemas.documents.components_files import digest_of
 from schemas.documents.game_exports import UNSEALED, Exported, seal_export
 from schemas.keys.identities import Identity

@@ -1,14 +1,20 @@
-"""What everybody may know is sent gzipped to those who take it so; what is answered to credentials never is."""
+"""What is on every answer: gzip where nothing is secret, CORS, the request's id."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+import structlog
 
-from api.http.compression import LEAST
+from api.host.json_logs import configure
+from api.http.answers import LEAST_COMPRESSED
+from api.referee import lobby
 from tests.api.hosts import API, HostUnderTest
 from tests.api.pages.form_browsers import signed_in
 
@@ -66,7 +72,7 @@ def test_head_says_of_a_gzipped_answer_what_get_does(host: HostUnderTest, game: 
 
 def test_short_answers_stay_as_they_are(host: HostUnderTest) -> None:
     short = host.get("/players/nobody", **GZIP)
-    assert (len(short.data) < LEAST, "Content-Encoding" in short.headers) == (True, False)
+    assert (len(short.data) < LEAST_COMPRESSED, "Content-Encoding" in short.headers) == (True, False)
 
 
 def test_no_answer_to_credentials_is_compressed_whatever_it_holds(host: HostUnderTest, game: str) -> None:
@@ -80,7 +86,7 @@ def test_no_answer_to_credentials_is_compressed_whatever_it_holds(host: HostUnde
             host.get(f"/games/{game}/seats/green/{what}", player, **GZIP),
             host.get(f"/games/{game}/seats/green/{what}", None, **GZIP, **bearer),
         ):
-            assert (answer.status_code, len(answer.data) > LEAST) == (200, True), what
+            assert (answer.status_code, len(answer.data) > LEAST_COMPRESSED) == (200, True), what
             assert "Content-Encoding" not in answer.headers
             assert answer.get_data(as_text=True) == json.dumps(answer.get_json(), ensure_ascii=False)
     assert "Content-Encoding" not in host.get(f"/games/{game}/log", None, **GZIP, **bearer).headers
@@ -95,3 +101,83 @@ def test_the_record_of_a_finished_game_stays_packed_once(host: HostUnderTest) ->
     host.play_on(game)
     packed = host.get(f"/games/{game}/record", **GZIP)
     assert json.loads(gzip.decompress(packed.data)) == host.get(f"/games/{game}/record").get_json()
+
+
+def test_a_page_of_another_origin_may_read_with_a_token(host: HostUnderTest) -> None:
+    asked = {"Origin": "https://ladder.example", "Access-Control-Request-Headers": "authorization"}
+    preflight = host.client.options("/api/v1/games", headers={**asked, "Access-Control-Request-Method": "GET"})
+    assert preflight.status_code == 200
+    assert preflight.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Authorization" in preflight.headers["Access-Control-Allow-Headers"]
+    assert preflight.headers["Access-Control-Allow-Methods"] == "GET"
+    for path in ("/games", "/games/no-such-game"):
+        read = host.get(path, Origin="https://ladder.example")
+        assert read.headers["Access-Control-Allow-Origin"] == "*"
+        assert "ETag" in read.headers["Access-Control-Expose-Headers"]
+        assert "Access-Control-Allow-Credentials" not in read.headers
+
+
+def test_the_hosts_own_pages_and_writes_are_for_no_other_origin(host: HostUnderTest) -> None:
+    assert "Access-Control-Allow-Origin" not in host.client.get("/").headers
+    assert "Access-Control-Allow-Origin" not in host.post("/players", b"{}").headers
+
+
+PROXY = {"REMOTE_ADDR": "127.0.0.1"}
+STRANGER = {"REMOTE_ADDR": "192.0.2.7"}
+
+
+@pytest.fixture
+def lines() -> Iterator[io.StringIO]:
+    """What the host logs."""
+    stream = io.StringIO()
+    configure(stream)
+    yield stream
+    structlog.reset_defaults()
+
+
+def logged(lines: io.StringIO) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in lines.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize("path", [f"{API}/", f"{API}/games/nowhere", f"{API}/x", "/", "/x", "/openapi/openapi.json"])
+def test_every_answer_has_an_id_of_its_own_which_the_log_names(
+    standing: HostUnderTest, lines: io.StringIO, path: str
+) -> None:
+    ids = [standing.client.get(path).headers["X-Request-ID"] for _ in range(2)]
+    assert len(set(ids)) == 2
+    assert [line["request_id"] for line in logged(lines) if line["event"] == "request"] == ids
+
+
+def test_a_fault_is_found_in_the_log_by_the_id_that_its_answer_has(
+    host: HostUnderTest, lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(lobby, "require_playable", fail)
+    ann = host.register("ann")
+    response = host.post("/games", host.game_statement(ann, ("red", "green", "black")))
+    named = response.headers["X-Request-ID"]
+    assert response.get_json()["request_id"] == named
+    assert [line["request_id"] for line in logged(lines) if line["event"] == "fault"] == [named]
+    assert "request_id" not in host.get("/games/nowhere").get_json()
+
+
+@pytest.mark.parametrize("brought", ["0af7651916cd43dd8448eb211c80319c", "b9c7c989-9318-4c2f-b0b2-6b0d6f3b5c11"])
+def test_a_proxys_id_is_taken_and_nobody_elses(standing: HostUnderTest, brought: str) -> None:
+    def given(peer: dict[str, str]) -> str:
+        headers = {"X-Request-ID": brought}
+        return standing.client.get(f"{API}/", environ_overrides=peer, headers=headers).headers["X-Request-ID"]
+
+    assert given(PROXY) == brought
+    assert given(STRANGER) != brought
+
+
+@pytest.mark.parametrize(
+    "brought", ["", "short", "x" * 65, 'a"b}{"level', "eight two", "-begins-with-it", "naïve-naïve"]
+)
+def test_an_id_that_could_bend_a_line_of_the_log_is_not_taken(standing: HostUnderTest, brought: str) -> None:
+    headers = {"X-Request-ID": brought}
+    given = standing.client.get(f"{API}/", environ_overrides=PROXY, headers=headers).headers["X-Request-ID"]
+    assert given != brought
+    assert len(given) == 16

@@ -1,4 +1,4 @@
-"""`ostraka db export` and `db import`."""
+"""`ostraka db`: what is done with one game or player: `export` and `import`, `retry`, `rekey`."""
 
 from __future__ import annotations
 
@@ -123,3 +123,60 @@ def write_new(path: Path, raw: bytes) -> None:
         file.write(raw)
         file.flush()
         os.fsync(file.fileno())
+
+
+@click.command(
+    help="Confirm KEY_ID as the new key of PLAYER, who lost the old one. First ask the player in a way that proves who "
+    "answers: anybody can claim. In open games the old key stays until the organiser of each confirms the new one.",
+    short_help="Confirm the new key of a player who lost theirs.",
+)
+@host_options
+@click.argument("player")
+@click.argument("key_id")
+@json_option
+def rekey(
+    database: str, master_key_file: Path, public_url: str, sender: str, player: str, key_id: str, as_json: bool
+) -> None:
+    """Confirm a claim for a handle."""
+    from api.host.host import open_host
+    from api.http.problems import Problem
+    from api.referee.key_replacement import confirm_handle
+
+    host = refusing(lambda: open_host(configured(database, master_key_file, public_url=public_url, sender=sender)))
+    try:
+        with host.database.write() as session:
+            games = confirm_handle(host, session, player, key_id)
+    except Problem as problem:
+        raise click.ClickException(problem.detail) from None
+    finally:
+        host.database.dispose()
+    waiting = f" The organisers of these games must confirm it too: {', '.join(games)}." if games else ""
+    tell(
+        {"player": player, "key_id": key_id, "games": games}, as_json, f"{key_id} is now the key of {player}.{waiting}"
+    )
+
+
+@click.command(
+    help="Try GAME at once, which has stopped: its phase could not be resolved, or an update could not carry it over. "
+    "`ostraka db check` lists such games. The service resolves the phase when it looks at it next.",
+    short_help="Try a game that has stopped at once.",
+)
+@host_options
+@click.argument("game")
+@json_option
+def retry(database: str, master_key_file: Path, public_url: str, sender: str, game: str, as_json: bool) -> None:
+    """Have a game that has stopped tried again."""
+    from api.host.host import open_host
+    from api.http.problems import Problem
+    from api.referee.rules_changes import retry
+
+    host = refusing(lambda: open_host(configured(database, master_key_file, public_url=public_url, sender=sender)))
+    try:
+        done = retry(host, game)
+    except Problem as problem:
+        raise click.ClickException(problem.detail) from None
+    finally:
+        host.database.dispose()
+    if not done:
+        raise click.ClickException(f"{game} cannot go on by the rules of this release; the error above says where.")
+    tell({"game": game}, as_json, f"{game} is tried as soon as the service looks at it.")
