@@ -20,8 +20,8 @@ from api.store.sealed_rows import Archive, resolutions
 from api.views.games import signed
 from schemas.statements.payloads import Press
 
-seats = blueprint("seats", __doc__)
-press = blueprint("press", __doc__)
+seats = blueprint("seats", "What a seat, or a spectator, may know: questions, views and reports.")
+press = blueprint("press", "Press: sent as a signed statement, read by its author and those to whom it goes.")
 
 
 @seats.get(
