@@ -151,7 +151,7 @@ def test_books_for_the_theater_phase_are_explained_in_words():
     for words in (
         "Military in Boeotia if an enemy marker is on top in Boeotia, otherwise in Athens",
         "Athens, else Sparta",
-        "decline (league, friendly)",
+        "decline (League, Friendly)",
         "up to 2 enemy and 0 own markers in Samos",
         "2 tokens in Sicily",
         "raid (Contested)",
