@@ -1,6 +1,8 @@
 """Perikles (Martin Wallace), 3 to 5 players. The rules are in docs/rules/perikles.md; code cites their clauses."""
 
-from adjudicator.kernel import Scenario, Title, declared, step
+from typing import Any
+
+from adjudicator.kernel import Scenario, Title, Upgrade, declared, step
 from adjudicator.perikles import quantities, setup, turn
 from adjudicator.perikles.components import components
 from adjudicator.perikles.forms import FORMS
@@ -8,8 +10,46 @@ from adjudicator.perikles.names import NAMING
 from adjudicator.perikles.secrets import invariants
 from adjudicator.perikles.secrets.zones import HIDDEN
 from adjudicator.perikles.state import scoring
-from adjudicator.perikles.state.position import Perikles
-from adjudicator.perikles.upgrades import UPGRADES, VERSION
+from adjudicator.perikles.state.position import PERSIA, Perikles
+
+VERSION = "perikles/3"
+
+
+def _persians_turned_up(plain: dict[str, Any]) -> dict[str, Any]:
+    """RULING-31: in a battle under way Persian counters stand for the main player, if a Persian leader, or Persia."""
+    battle = plain["battle"]
+    place = plain["locations"][battle["slot"] - 1] if battle else None
+    led = {city["leader"] for city in plain["cities"].values()}
+    for side in (place["attacker"], place["defender"]) if place else ():
+        leader = side["main"] if side["main"] not in led else PERSIA
+        for placed in side["counters"]:
+            if placed["counter"].startswith(PERSIA):
+                placed["seat"] = leader
+    return plain
+
+
+UPGRADES = {
+    "perikles/1": Upgrade(
+        (
+            "Instructions for battle windows (D-6S) that your Special tile can never follow are refused (RULING-36).",
+            "A fallback (D-5C) that can never become legal is refused when you send it (RULING-29).",
+            "Persian counters that are turned up no longer carry a seat that may have sent them (RULING-31).",
+            "While you hold an unused Special tile, whichever it is, only_option in a book waits for you (RULING-35).",
+            "After a revolt that leaves you nothing to send, your player turn passes; you are not asked (RULING-43).",
+        ),
+        _persians_turned_up,
+    ),
+    "perikles/2": Upgrade(
+        (
+            "An entry of a book for what is never asked (D-S1B, D-5D, D-21) is carried out once, with the first of its "
+            "choices that is legal; before, one choice after the other was, and the last held (RULING-45).",
+            "What your book says of Special tiles (D-6S) and yours can follow in no window is told to you (D.14).",
+            "Names that there are not are refused in books and in fallbacks of orders (D-5C). A book with such a name, "
+            "or with more beside the colours of D-2, which was never read, stands no more: send it again.",
+        ),
+    ),
+}
+
 
 ABOUT = (
     "An unofficial referee for Perikles by Martin Wallace (Warfrog 2006), 3 to 5 players, who own the game they play. "

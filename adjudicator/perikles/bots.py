@@ -10,10 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from adjudicator.kernel import Ask, Chance, Order
-from adjudicator.perikles.components import CITIES, components, influence_tile
+from adjudicator.perikles.components import CITIES, components, force_of, influence_tile, kind_of, strength_of
 from adjudicator.perikles.politics.first_cubes import FirstCube, SecondCubeAhead
 from adjudicator.perikles.politics.influence import Take
-from adjudicator.perikles.state.counters import force_of, kind_of, strength_of
 from adjudicator.perikles.state.orders import (
     Bundle,
     CommitOrder,

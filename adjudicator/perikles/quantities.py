@@ -7,10 +7,9 @@ from typing import Any, Final, Literal
 from adjudicator.kernel import UNKNOWN
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.books.quantities import Quantity
-from adjudicator.perikles.components import CityName, Kind, components, influence_tile
+from adjudicator.perikles.components import CityName, Kind, components, force_of, influence_tile, kind_of
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.politics.tile_kinds import Colour, kind_of_tile
-from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import (
     Column,
     ForceName,

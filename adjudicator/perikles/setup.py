@@ -8,7 +8,7 @@ from adjudicator.kernel import Resolution, agenda_step, step
 from adjudicator.perikles.components import CITIES, components
 from adjudicator.perikles.events import setup as events
 from adjudicator.perikles.politics.first_cubes import ask_for_cube
-from adjudicator.perikles.politics.tiles import lay_influence_tiles, lay_location_tiles
+from adjudicator.perikles.politics.influence import lay_influence_tiles, lay_location_tiles
 from adjudicator.perikles.state.position import City, Perikles, Special
 from adjudicator.perikles.state.scoring import finish
 from adjudicator.perikles.turn import begin_turn

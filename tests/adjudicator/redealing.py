@@ -7,7 +7,7 @@ has become public*. So what a resolution turns up is put back as it was; where t
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.perikles.state.counters import face_down, force_of, kind_of
+from adjudicator.perikles.components import face_down, force_of, kind_of
 
 
 def perikles(before, other, sent, resolution):

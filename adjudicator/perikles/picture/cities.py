@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.kernel.subjects import count_of, subject
-from adjudicator.perikles.components import CITIES, InfluenceTile, components, influence_tile
+from adjudicator.perikles.components import CITIES, InfluenceTile, components, influence_tile, of_kind
 from adjudicator.perikles.names import name_of, words
 from adjudicator.perikles.picture.layout import (
     CARD,
@@ -21,7 +21,6 @@ from adjudicator.perikles.picture.layout import (
     middle,
 )
 from adjudicator.perikles.picture.locations import location
-from adjudicator.perikles.state.counters import of_kind
 from adjudicator.perikles.state.position import FORCES, City, Perikles, Place, pair
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card, Cell, Frame, Row

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from adjudicator.kernel.subjects import split, subject
+from adjudicator.perikles.components import is_face_down, kind_of, strength_of
 from adjudicator.perikles.names import name_of, words
-from adjudicator.perikles.state.counters import is_face_down, kind_of, strength_of
 from adjudicator.perikles.state.position import Place
 from adjudicator.pictures import palette
 from adjudicator.pictures.shapes import Counter

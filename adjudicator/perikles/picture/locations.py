@@ -8,10 +8,9 @@ from contextlib import ExitStack
 import msgspec
 
 from adjudicator.kernel.subjects import count_of, subject
-from adjudicator.perikles.components import Kind
+from adjudicator.perikles.components import Kind, force_of, of_kind
 from adjudicator.perikles.names import name_of, words
 from adjudicator.perikles.picture.layout import CARD, Point, code_of, counters_in_words, label_of, named, things
-from adjudicator.perikles.state.counters import force_of, of_kind
 from adjudicator.perikles.state.orders import SideName
 from adjudicator.perikles.state.position import PERSIA, Battle, Perikles, Place, Side
 from adjudicator.perikles.war.strength import column, fighters, intrinsic, strength, targets

@@ -6,12 +6,11 @@ from collections.abc import Iterable
 
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import count_of, subject
-from adjudicator.perikles.components import components, influence_tile, location_tile
+from adjudicator.perikles.components import components, force_of, influence_tile, location_tile, of_kind
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.picture.cities import colour_of, signs_of
 from adjudicator.perikles.picture.layout import counters_in_words, named, things
 from adjudicator.perikles.picture.locations import KINDS, asked_for
-from adjudicator.perikles.state.counters import force_of, of_kind
 from adjudicator.perikles.state.position import FORCES, Perikles
 from adjudicator.perikles.state.scoring import cube_points, location_points, scores, statue_points
 from adjudicator.pictures.measures import width_of

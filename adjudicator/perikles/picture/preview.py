@@ -8,11 +8,10 @@ from functools import singledispatch
 
 from adjudicator.kernel import Ask, Preview
 from adjudicator.kernel.subjects import subject
-from adjudicator.perikles.components import influence_tile
+from adjudicator.perikles.components import force_of, influence_tile, kind_of
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.picture.layout import code_of, label_of
 from adjudicator.perikles.state import orders
-from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.position import Perikles
 
 _CHIP = 48

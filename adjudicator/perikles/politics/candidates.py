@@ -1,4 +1,4 @@
-"""Chapter 3: propose candidates, and decision D-3. The same rules serve the Candidate symbol (2.09)."""
+"""Chapters 3 and 4: propose candidates (decision D-3; the same rules serve the Candidate symbol, 2.09), and elect."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Resolution, agenda_step, step
+from adjudicator.kernel import Answers, Ask, Event, Illegal, One, Parted, Resolution, agenda_step, step
 from adjudicator.perikles.components import CITIES, CityName
-from adjudicator.perikles.events.politics import Proposed
+from adjudicator.perikles.events.politics import Elected, NoLeader, PersianLeaders, Proposed
 from adjudicator.perikles.names import name_of, no_seat
 from adjudicator.perikles.state.orders import Proposal, ProposeOrder, SeatName
-from adjudicator.perikles.state.position import Perikles
-from adjudicator.perikles.state.tell_chapter import tell_chapter
+from adjudicator.perikles.state.position import City, Perikles, tell_chapter
 
 Running = Resolution[Perikles]
 
@@ -187,3 +186,34 @@ class Propose(
         # N.03
         proposal = default_proposal(view, ask.seat)
         return ProposeOrder(city=proposal.city, colour=proposal.colour)
+
+
+# --- elections ----------------------------------------------------------------------------------------------------
+
+
+@agenda_step
+def hold_elections(running: Resolution[Perikles]) -> None:
+    """4.01 to 4.08: a leader for each city that has a candidate; the others become Persian leaders."""
+    position = running.position
+    position.chapter = 4
+    tell_chapter(running, 4)
+    for name in CITIES:
+        running.emit(elect(position.cities[name], name))
+    position.athens_last_led_by = position.cities["athens"].leader or position.athens_last_led_by  # RULING-4
+    running.emit(PersianLeaders(seats=position.persian_leaders()))
+
+
+def elect(city: City, name: str) -> Event:
+    """4.02 to 4.07: the result of one city."""
+    a, b = city.a, city.b
+    city.a = city.b = None  # 4.03
+    if a is None:
+        return NoLeader(city=name)
+    if b is None:
+        city.leader = a  # 4.05
+        return Elected(city=name, seat=a, cubes=0)
+    winner, loser = (b, a) if city.temple[b] > city.temple[a] else (a, b)  # 4.02: a tie goes to a
+    cost = city.temple[loser]
+    city.temple[winner] -= cost  # 4.04
+    city.leader = winner
+    return Elected(city=name, seat=winner, cubes=cost)

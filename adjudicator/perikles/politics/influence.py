@@ -1,4 +1,4 @@
-"""Chapter 2: take Influence tiles, and decision D-2, which is a whole player turn in one order (D.02)."""
+"""Chapters 1 and 2: lay tiles, and take Influence tiles; decision D-2, a whole player turn in one order (D.02)."""
 
 from __future__ import annotations
 
@@ -12,17 +12,44 @@ from adjudicator.kernel import Answers, Ask, Chance, Event, Illegal, Question, R
 from adjudicator.kernel.questions.questions import phrases
 from adjudicator.perikles.components import CITIES, CityName, components, influence_tile
 from adjudicator.perikles.events.politics import Assassinated, TileDrawn, TileTaken
+from adjudicator.perikles.events.setup import InfluenceTilesLaid, LocationTilesLaid
 from adjudicator.perikles.names import name_of, names_of
 from adjudicator.perikles.politics import candidates
 from adjudicator.perikles.politics.first_cubes import fewest_cubes
-from adjudicator.perikles.politics.specials import use_in_phase_2
-from adjudicator.perikles.politics.specials_offered import sampled_special, special_uses
+from adjudicator.perikles.politics.specials import sampled_special, special_uses, use_in_phase_2
 from adjudicator.perikles.politics.tile_kinds import TakeChoice, best_by_colour, bundle_with, kind_of_tile, tiles_wanted
 from adjudicator.perikles.state.orders import Assassination, Proposal, TakeOrder
-from adjudicator.perikles.state.position import Perikles
-from adjudicator.perikles.state.tell_chapter import tell_chapter
+from adjudicator.perikles.state.position import Perikles, Place, tell_chapter
 
 Running = Resolution[Perikles]
+
+
+@agenda_step
+def lay_influence_tiles(running: Running) -> None:
+    """S.03, 1.02: shuffle all Influence tiles and lay ten face up; the rest is the deck."""
+    position = running.position
+    label = "1.02 Influence tiles" if position.turn else "S.03 Influence tiles"
+    shuffled = running.chance.shuffle([tile.id for tile in components().influence_tiles], label)
+    shown = components().setup.influence_display
+    position.influence_display = [*shuffled[:shown]]
+    position.influence_deck = [*shuffled[shown:]]
+    position.influence_discard = []
+    position.tiles = {seat: [] for seat in position.seats}
+    running.emit(InfluenceTilesLaid(tiles=shuffled[:shown]))
+
+
+@agenda_step
+def lay_location_tiles(running: Running) -> None:
+    """S.04, 1.03: the next seven Location tiles of the deck into slots 1 to 7, in the order drawn (K.02).
+
+    Special tiles are dealt once only (1.04).
+    """
+    position = running.position
+    shown = components().setup.location_display
+    drawn = [str(tile) for tile in position.location_deck[:shown]]
+    position.locations = [Place(tile) for tile in drawn]
+    position.location_deck = position.location_deck[shown:]
+    running.emit(LocationTilesLaid(tiles=drawn))
 
 
 @agenda_step

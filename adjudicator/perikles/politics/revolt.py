@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Illegal, Resolution
+from adjudicator.perikles.components import force_of, kind_of
 from adjudicator.perikles.events.war import HopliteRevolted, RevoltedStrength
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.politics.specials import holds, not_held, spend
-from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.position import Perikles, Side
 
 POOL = "pool"

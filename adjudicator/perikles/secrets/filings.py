@@ -12,9 +12,8 @@ import msgspec
 
 from adjudicator.kernel import Ask, Chance
 from adjudicator.kernel.hidden.parts import Filed
-from adjudicator.perikles.components import CITIES, CityName
+from adjudicator.perikles.components import CITIES, CityName, force_of, of_kind
 from adjudicator.perikles.politics.first_cubes import SecondCubeAhead
-from adjudicator.perikles.state.counters import force_of, of_kind
 from adjudicator.perikles.state.orders import CommitOrder, Instruction, Placement
 from adjudicator.perikles.state.position import PERSIA, Perikles, Request
 from adjudicator.perikles.war.commitment import COUNTERS, cube_cities

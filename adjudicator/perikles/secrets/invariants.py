@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.perikles.components import components
+from adjudicator.perikles.components import components, force_of
 from adjudicator.perikles.secrets.zones import HIDDEN
-from adjudicator.perikles.state.counters import force_of
 from adjudicator.perikles.state.position import PERSIA, Perikles, Side
 
 

@@ -7,9 +7,8 @@ from operator import attrgetter
 
 from adjudicator.kernel.hidden.parts import Filed
 from adjudicator.kernel.hidden.zones import Held, Open, Pile, Zone, in_order
-from adjudicator.perikles.components import components
+from adjudicator.perikles.components import components, face_down, force_of
 from adjudicator.perikles.secrets.filings import Instructions, SecondCubes, WaitingOrder
-from adjudicator.perikles.state.counters import face_down, force_of
 from adjudicator.perikles.state.position import Perikles
 
 

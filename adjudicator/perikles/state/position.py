@@ -11,9 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.kernel import Position, Unknown
-from adjudicator.perikles.components import CITIES, LocationTile, components, location_tile
-from adjudicator.perikles.state.counters import force_of
+from adjudicator.kernel import ChapterBegins, Position, Resolution, Unknown
+from adjudicator.perikles.components import CITIES, LocationTile, components, force_of, location_tile
 from adjudicator.perikles.state.orders import CommitOrder, Instruction, PermitOrder, SideName
 
 Hidden = str | Unknown
@@ -260,3 +259,20 @@ def pair(force: str, other: str) -> str:
     """The name of a pair of forces, in the order of 0.06."""
     first, second = sorted((force, other), key=FORCES.index)
     return f"{first} {second}"
+
+
+NAMES = {
+    1: "Location and Influence tiles",
+    2: "Take Influence tiles",
+    3: "Propose candidates",
+    4: "Elections",
+    5: "Commit military forces",
+    6: "Resolve battles",
+    7: "End of turn",
+}
+
+
+def tell_chapter(running: Resolution[Perikles], number: int) -> None:
+    """Announce that a phase of the turn begins."""
+    turn = running.position.turn
+    running.emit(ChapterBegins(chapter=f"{turn}.{number}", name=f"Turn {turn}, phase {number}: {NAMES[number]}"))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Resolution, agenda_step, step
+from adjudicator.perikles.components import force_of, kind_of
 from adjudicator.perikles.events import battles as events
 from adjudicator.perikles.events.politics import CubesAdded
-from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import SideName
-from adjudicator.perikles.state.position import PERSIA, Battle, Perikles, Place, Placed, Side
-from adjudicator.perikles.state.tell_chapter import tell_chapter
+from adjudicator.perikles.state.position import PERSIA, Battle, Perikles, Place, Placed, Side, tell_chapter
 from adjudicator.perikles.war.rounds import begin_round
 from adjudicator.perikles.war.special_windows import ask_for_instructions
 

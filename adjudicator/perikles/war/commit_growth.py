@@ -7,10 +7,9 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from adjudicator.perikles.components import Kind
+from adjudicator.perikles.components import Kind, force_of
 from adjudicator.perikles.politics import revolt
 from adjudicator.perikles.politics.specials import holds
-from adjudicator.perikles.state.counters import force_of
 from adjudicator.perikles.state.orders import Bundle, Column, CommitOrder, Deed, Instruction, SideName
 from adjudicator.perikles.state.position import Perikles, Place
 from adjudicator.perikles.war.commitment import COUNTERS, COUNTERS_WITH_CUBE, cube_cities, legal_placements, place_all

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from adjudicator.kernel import Illegal
 from adjudicator.kernel.errors import together
 from adjudicator.kernel.subjects import count_of
-from adjudicator.perikles.components import CITIES, Kind
+from adjudicator.perikles.components import CITIES, Kind, force_of, kind_of
 from adjudicator.perikles.names import name_of, names_of
-from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import Bundle, Placement, SideName
 from adjudicator.perikles.state.position import FORCES, PERSIA, Perikles, Place, Placed, Relation, Side, pair
 

@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Parts, Resolution, agenda_step
-from adjudicator.perikles.components import CITIES, Kind
+from adjudicator.perikles.components import CITIES, Kind, force_of, kind_of, of_kind, weakest
 from adjudicator.perikles.events.war import FirstCommitter, Recovered
 from adjudicator.perikles.names import name_of
-from adjudicator.perikles.state.counters import force_of, kind_of, of_kind, weakest
 from adjudicator.perikles.state.orders import CommitterOrder, RecoverOrder
-from adjudicator.perikles.state.position import FORCES, Perikles
-from adjudicator.perikles.state.tell_chapter import tell_chapter
+from adjudicator.perikles.state.position import FORCES, Perikles, tell_chapter
 
 Running = Resolution[Perikles]
 BOTH: tuple[Kind, Kind] = ("hoplite", "trireme")

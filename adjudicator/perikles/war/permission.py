@@ -10,10 +10,10 @@ from adjudicator.kernel import Answers, Ask, Illegal, One, Parted, Parts, Resolu
 from adjudicator.kernel.errors import Fault
 from adjudicator.kernel.faults import Known
 from adjudicator.kernel.subjects import count_of
+from adjudicator.perikles.components import force_of, kind_of
 from adjudicator.perikles.events import war
 from adjudicator.perikles.names import name_of, no_seat
 from adjudicator.perikles.politics import revolt
-from adjudicator.perikles.state.counters import force_of, kind_of
 from adjudicator.perikles.state.orders import (
     Answer,
     AnswerChoice,

@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, Question, Resolution, agenda_step, step
 from adjudicator.kernel.faults import unknown_names
 from adjudicator.kernel.subjects import Naming
-from adjudicator.perikles.components import components, influence_tile
+from adjudicator.perikles.components import components, influence_tile, is_face_down
 from adjudicator.perikles.events.war import NothingCommitted, OrderFell, TileUsed
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.politics import revolt
-from adjudicator.perikles.state.counters import is_face_down
 from adjudicator.perikles.state.orders import Bundle, CommitOrder, Placement, known_to
 from adjudicator.perikles.state.position import Perikles
 from adjudicator.perikles.war.commit_growth import grown_commits

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.kernel import Answers, Ask, One, Parted, Resolution, agenda_step, step
-from adjudicator.perikles.components import Kind, components
+from adjudicator.perikles.components import Kind, components, force_of, strength_of
 from adjudicator.perikles.events import battles as events
 from adjudicator.perikles.names import name_of
-from adjudicator.perikles.state.counters import force_of, strength_of
 from adjudicator.perikles.state.orders import LossOrder, SideName
 from adjudicator.perikles.state.position import FORCES, PERSIA, Battle, Perikles, Place, Placed
 from adjudicator.perikles.war.special_windows import open_battle, open_window

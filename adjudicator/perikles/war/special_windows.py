@@ -12,11 +12,10 @@ from typing import get_args
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, One, Parted, Question, Resolution, YesNo, agenda_step
 from adjudicator.kernel.subjects import Naming
-from adjudicator.perikles.components import Kind
+from adjudicator.perikles.components import Kind, force_of
 from adjudicator.perikles.events.politics import SpecialUsed
 from adjudicator.perikles.names import name_of
 from adjudicator.perikles.politics.specials import spend
-from adjudicator.perikles.state.counters import force_of
 from adjudicator.perikles.state.orders import Column, Deed, Instruction, InstructOrder, SideName, WindowOrder
 from adjudicator.perikles.state.position import Battle, Perikles, Place
 from adjudicator.perikles.war.commit_growth import instructions

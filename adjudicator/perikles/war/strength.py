@@ -1,9 +1,8 @@
-"""6.20 to 6.23: strength of a side, the column of the combat table, target numbers; who stands against a seat."""
+"""6.20 to 6.23: strength, the column of the table, who stands against a seat. Alone: turns and battles rest on it."""
 
 from __future__ import annotations
 
-from adjudicator.perikles.components import CombatColumn, Kind, components
-from adjudicator.perikles.state.counters import force_of, kind_of, strength_of
+from adjudicator.perikles.components import CombatColumn, Kind, components, force_of, kind_of, strength_of
 from adjudicator.perikles.state.orders import Column, SideName
 from adjudicator.perikles.state.position import Perikles, Place, Placed
 

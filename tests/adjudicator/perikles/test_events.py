@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.kernel import Chance
-from adjudicator.perikles.end_of_turn import ending
 from adjudicator.perikles.events import battles, politics, war
+from adjudicator.perikles.turn import ending
 from adjudicator.registry import title
 from tests.adjudicator.players import key
 

@@ -16,11 +16,10 @@ from PIL import ImageFont
 from adjudicator import pictures
 from adjudicator.kernel.position.position import Outcome
 from adjudicator.perikles import TITLE
-from adjudicator.perikles.components import CITIES, influence_tile
+from adjudicator.perikles.components import CITIES, influence_tile, is_face_down
 from adjudicator.perikles.picture import draw, scene
 from adjudicator.perikles.picture.layout import CARD, DARK, LIGHT, MAP, PINS, PLATE, PLATES, SEATS, beside_the_map
 from adjudicator.perikles.picture.locations import fitting_chips
-from adjudicator.perikles.state.counters import is_face_down
 from adjudicator.perikles.state.position import Battle, Place, Placed, Request, Side
 from adjudicator.pictures.measures import _ADVANCE, BOLD, size_of
 from adjudicator.pictures.shapes import FRAMES, Sign, Thing, Words
