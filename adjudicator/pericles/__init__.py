@@ -1,6 +1,7 @@
 """Pericles: The Peloponnesian Wars (Mark Herman, GMT), 4 Factions. The rules are in docs/rules/pericles.md."""
 
-from adjudicator.kernel import Imagined, Title, declared
+from adjudicator.kernel import Imagined, Title, Upgrade, declared
+from adjudicator.kernel.rules.upgrades import without_passes
 from adjudicator.pericles import quantities, settings, setup, turn
 from adjudicator.pericles.components import add_components
 from adjudicator.pericles.forms import FORMS
@@ -9,7 +10,29 @@ from adjudicator.pericles.secrets.invariants import check_invariants
 from adjudicator.pericles.secrets.zones import HIDDEN, HIDDEN_FROM_BOT
 from adjudicator.pericles.state import scoring
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.upgrades import UPGRADES, VERSION
+
+VERSION = "pericles/3"
+
+UPGRADES = {
+    "pericles/1": Upgrade(
+        (
+            "The bot, which also answers for you when you miss a placement (D16), puts an Oracle or a Rumor in Persia "
+            "where the tallest queue topped by an enemy marker is there; before, it passed Persia over (RULING-86).",
+        ),
+    ),
+    "pericles/2": Upgrade(
+        (
+            "A book cannot pass at D15 and D27, where a marker or a token must go. Such entries, which never answered, "
+            "are gone.",
+            "Where none of the units can be built that a book names for a League issue (D23), its next choice counts; "
+            "before, others were built as the bot would (RULING-91).",
+            "A list of markers in a book for D15 that is a legal order lends just these; before, every list was read "
+            "as a ranking (RULING-94).",
+        ),
+        without_passes("D15", "D27"),
+    ),
+}
+
 
 ABOUT = (
     "An unofficial referee for Pericles: The Peloponnesian Wars by Mark Herman (GMT 2017), 1 to 4 players, who own the "

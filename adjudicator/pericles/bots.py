@@ -1,4 +1,4 @@
-"""15.4: the bot that plays unmanned Factions: to each decision the policy of its rule, from what its seat may see."""
+"""15.4: the bot that plays unmanned Factions, by each decision's policy. Alone: the kernel finds it by this name."""
 
 from __future__ import annotations
 

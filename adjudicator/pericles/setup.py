@@ -8,7 +8,7 @@ from adjudicator.kernel import Resolution, agenda_step, step
 from adjudicator.kernel.rules.components_files import OURS
 from adjudicator.pericles.components import box
 from adjudicator.pericles.components.model import ScenarioFacts
-from adjudicator.pericles.state.chapters import watch_persia
+from adjudicator.pericles.state.decision import watch_persia
 from adjudicator.pericles.state.position import Issue, Marker, Pericles, Spot, Theater
 from adjudicator.pericles.turn import begin_turn
 from adjudicator.pericles.words import (

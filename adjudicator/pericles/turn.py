@@ -13,18 +13,58 @@ from adjudicator.pericles.assembly.political_cards import deal_political_cards, 
 from adjudicator.pericles.assembly.strategy_board import share_strategy_board
 from adjudicator.pericles.components.model import ScenarioFacts
 from adjudicator.pericles.end.victory import begin_end_phase
+from adjudicator.pericles.events.theater import HonorOrder
 from adjudicator.pericles.politics.agoge import train_agoge
 from adjudicator.pericles.politics.citizenship import grant_citizenship
 from adjudicator.pericles.politics.colony import found_colony
-from adjudicator.pericles.politics.control import settle_control
+from adjudicator.pericles.politics.control import give_oration_honor, settle_control
 from adjudicator.pericles.politics.krypteia import send_krypteia
-from adjudicator.pericles.politics.oration import give_oration_honor
 from adjudicator.pericles.politics.political_issues import hold_games
+from adjudicator.pericles.politics.relocation import settle_war_and_peace
 from adjudicator.pericles.politics.theater_markers import take_theater_markers
-from adjudicator.pericles.politics.war_and_peace import settle_war_and_peace
-from adjudicator.pericles.state.chapters import holds_granary
-from adjudicator.pericles.state.decision import Running
-from adjudicator.pericles.theater.theater_phase import begin_theater_phase, count_political_capital
+from adjudicator.pericles.state import ledger
+from adjudicator.pericles.state.decision import Running, holds_granary, tell_chapter
+from adjudicator.pericles.state.position import Pericles
+from adjudicator.pericles.theater.placement import place_next
+from adjudicator.pericles.theater.queues import reveal_next
+from adjudicator.pericles.words import FactionName
+
+# --- how the Theater Phase begins and ends (8.1, 8.6) -------------------------------------------------------------
+
+
+@agenda_step
+def begin_theater_phase(running: Running) -> None:
+    """8.1-A, then placement (8.3) and resolution (8.4). 15.2-B: politics are over."""
+    position = running.position
+    tell_chapter(running, 4)
+    position.politics = False
+    position.honor_order = honor_order(position)
+    running.emit(HonorOrder(order=[*position.honor_order]))
+    running.do(step(place_next, at=0), step(reveal_next, at=0))
+
+
+def honor_order(position: Pericles) -> list[FactionName]:
+    """8.1-A: descending Honor; ties: Controlling of Athens, of Sparta, Opposition of Athens, of Sparta."""
+    ties = [
+        *(position.controlling[side] for side in position.sides),
+        *(position.opposition(side) for side in position.sides),
+    ]
+    return sorted(ties, key=lambda faction: -position.honor[faction])
+
+
+TOKENS_FOR_HONOR = 4
+
+
+@agenda_step
+def count_political_capital(running: Running) -> None:
+    """8.6-A, RULING-31: unused tokens return to the Stock; 1 Honor for each four, rounded down.
+
+    Scenarios of the kinds political and theater are decided in the step after this (14-B, 14-C).
+    """
+    position = running.position
+    for faction in position.factions:
+        tokens = ledger.spend(running, faction, position.tokens(faction), "8.6-A, returned unused")
+        ledger.gain_honor(running, faction, tokens // TOKENS_FOR_HONOR, "8.6-A, Political Capital")
 
 
 @agenda_step

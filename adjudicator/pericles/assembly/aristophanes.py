@@ -15,8 +15,7 @@ from adjudicator.pericles.events.aristophanes import (
 )
 from adjudicator.pericles.events.common import TokensSetAside
 from adjudicator.pericles.state import ledger, tracks
-from adjudicator.pericles.state.chapters import tell_chapter, watch_persia
-from adjudicator.pericles.state.decision import Running
+from adjudicator.pericles.state.decision import Running, tell_chapter, watch_persia
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import CITY_STATE_BASE, LEAGUE_BASE, THEATERS, SideName, TheaterName
 

@@ -9,8 +9,7 @@ import msgspec
 from adjudicator.kernel import Answers, Ask, YesNo, agenda_step
 from adjudicator.pericles.assembly.played_cards import debate_of, debaters
 from adjudicator.pericles.assembly.political_cards import known
-from adjudicator.pericles.events.assembly import BrainTrustKept, BrainTrustUsed
-from adjudicator.pericles.events.cards import EntourageDiscarded
+from adjudicator.pericles.events.assembly import BrainTrustKept, BrainTrustUsed, EntourageDiscarded
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import BrainTrustOrder
 from adjudicator.pericles.state.position import Pericles

@@ -17,8 +17,7 @@ from adjudicator.pericles.assembly.strategy_board import fill_boards
 from adjudicator.pericles.events.assembly import IssueSelected, IssuesReturned, IssuesWon
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import tracks
-from adjudicator.pericles.state.chapters import tell_chapter
-from adjudicator.pericles.state.decision import PartedDecision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running, tell_chapter
 from adjudicator.pericles.state.orders import SelectOrder
 from adjudicator.pericles.state.position import Debate, Issue, Pericles
 from adjudicator.pericles.state.theaters import faction_of

@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Some, agenda_step
 from adjudicator.pericles.assembly.political_cards import FULL_HAND, known
-from adjudicator.pericles.events.cards import EntourageKnown, EntourageSet
+from adjudicator.pericles.events.assembly import EntourageKnown, EntourageSet
 from adjudicator.pericles.state.card_lines import card_in_words
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import EntourageOrder

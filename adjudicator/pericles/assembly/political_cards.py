@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Some, Unknown, agenda_step
-from adjudicator.pericles.events.cards import CardsDealt, EntourageDiscarded, HandDealt
+from adjudicator.pericles.events.assembly import CardsDealt, EntourageDiscarded, HandDealt
 from adjudicator.pericles.state.card_lines import card_in_words
-from adjudicator.pericles.state.chapters import tell_chapter
-from adjudicator.pericles.state.decision import PartedDecision, Running
+from adjudicator.pericles.state.decision import PartedDecision, Running, tell_chapter
 from adjudicator.pericles.state.orders import DiscardOrder
 from adjudicator.pericles.state.position import HiddenWord, Pericles
 from adjudicator.pericles.state.theaters import faction_of

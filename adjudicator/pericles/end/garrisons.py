@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from adjudicator.pericles.assembly.plague import Spot, spots_of
+from adjudicator.pericles.assembly.giving_up import Spot, spots_of
 from adjudicator.pericles.state.orders import Relocation, Standing
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import HOME, LEAGUE_UNITS, UNITS_OF, BaseName, SideName, TheaterName, UnitName, kind_of

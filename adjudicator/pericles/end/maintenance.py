@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
-from adjudicator.pericles.assembly.giving_up import LossPriority, standing_in_words, taken_in_order
-from adjudicator.pericles.assembly.plague import Demand, Spot, left_of, spots_of
+from adjudicator.pericles.assembly.giving_up import (
+    Demand,
+    LossPriority,
+    Spot,
+    left_of,
+    spots_of,
+    standing_in_words,
+    taken_in_order,
+)
 from adjudicator.pericles.events.ending import MaintenanceChecked
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state import ledger

@@ -10,8 +10,7 @@ from adjudicator.pericles.end.will import judge_wills
 from adjudicator.pericles.events.ending import WarWon
 from adjudicator.pericles.politics.ravages import ask_for_returns
 from adjudicator.pericles.state import scoring
-from adjudicator.pericles.state.chapters import holds_granary, tell_chapter
-from adjudicator.pericles.state.decision import Running
+from adjudicator.pericles.state.decision import Running, holds_granary, tell_chapter
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import COMPATRIOT, ENEMY, FACTIONS_OF, HOME, SIDE_OF, FactionName, SideName
 

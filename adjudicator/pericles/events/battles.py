@@ -1,8 +1,8 @@
-"""Events of 9.4 to 9.6: battles, losses, Hostages, Major Defeats."""
+"""Events of chapter 9: expeditions, battles, losses, Hostages, Major Defeats."""
 
 from adjudicator.kernel import Event
-from adjudicator.pericles.names import name_of
-from adjudicator.pericles.words import PieceName, SideName
+from adjudicator.pericles.names import name_of, pieces_of, way_of
+from adjudicator.pericles.words import HUNDRED, PieceName, SideName, TheaterName, UnitName
 
 
 class NoBattle(Event, frozen=True, tag="no-battle", clause="9.4-A"):
@@ -114,3 +114,53 @@ class SecondBattle(Event, frozen=True, tag="second-battle", clause="9.6-A"):
 
     def wording(self) -> dict[str, str]:
         return {"want": "demand a" if self.fight else "want no"}
+
+
+class ExpeditionBegins(Event, frozen=True, tag="expedition-begins", clause="9.3"):
+    # 9.0-A, 9.3
+    sentence = "{general} lead an expedition to {theater}."
+
+    general: str
+    theater: str
+
+
+class Committed(Event, frozen=True, tag="committed", clause="9.31-C"):
+    """Tokens that a Faction commits, once they are revealed."""
+
+    sentence = "{faction} commit {tokens:Strategos token}."
+
+    faction: str
+    tokens: int
+
+
+class CommittedSecretly(Event, frozen=True, tag="committed-secretly", clause="9.31-C"):
+    """What a Faction committed against an expedition: its own knowledge until movement is over."""
+
+    sentence = "{faction} commit {tokens:Strategos token}, hidden until movement is over."
+
+    faction: str
+    tokens: int
+
+
+class UnitMoved(Event, frozen=True, tag="unit-moved", clause="9.32-1"):
+    sentence = "{who} {way}."
+
+    unit: UnitName
+    path: list[TheaterName]
+
+    def wording(self) -> dict[str, str]:
+        who = "The 300 go" if self.unit == HUNDRED else f"{pieces_of(1, self.unit)} goes"
+        return {"who": who, "way": way_of(self.path)}
+
+
+class NoMovement(Event, frozen=True, tag="no-movement", clause="9.32-0"):
+    sentence = "{general} move no unit."
+
+    general: str
+
+
+class TokensReturned(Event, frozen=True, tag="tokens-returned", clause="9.7-A"):
+    sentence = "{side} returns {tokens:committed token} to the Stock."
+
+    side: str
+    tokens: int

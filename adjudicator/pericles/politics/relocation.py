@@ -1,18 +1,29 @@
-"""7.41-D: City-State units go home, or to a base of their City-State, when Peace is declared (D10)."""
+"""7.41: War and Peace declared; 7.41-D: the units that must leave then, and where they go (D10)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
-from adjudicator.pericles.assembly.plague import Spot, left_of
+from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step, step
+from adjudicator.pericles.assembly.giving_up import Spot, left_of
+from adjudicator.pericles.events.politics import PeaceDeclared, WarDeclared, WarGoesOn
 from adjudicator.pericles.names import name_of, pieces_of
-from adjudicator.pericles.state import ledger
+from adjudicator.pericles.politics import ravages
+from adjudicator.pericles.state import ledger, scoring, tracks
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import RelocateOrder, Relocation
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.theaters import side_asked
-from adjudicator.pericles.words import CITY_STATE_BASE, HOME, LEAGUE_UNITS, UNITS_OF, SideName, TheaterName, UnitName
+from adjudicator.pericles.words import (
+    CITY_STATE_BASE,
+    HOME,
+    LEAGUE_UNITS,
+    UNITS_OF,
+    FactionName,
+    SideName,
+    TheaterName,
+    UnitName,
+)
 
 WHY = "7.41-D, Peace"
 MOVE_WORDS = {
@@ -190,3 +201,40 @@ class Relocate(
         side = side_asked(ask)
         allowed = havens(view, side)
         yield RelocateOrder(moves=possible_moves(choice.moves, strays(view, side), lambda _unit, _origin: allowed))
+
+
+# --- War and Peace declared (7.41) --------------------------------------------------------------------------------
+
+
+@agenda_step
+def settle_war_and_peace(running: Running) -> None:
+    """7.41-A: at Peace one winner declares War; 7.41-B: at War it takes the winners of both Sides to make Peace."""
+    winners = winners_of(running.position)
+    if not winners:
+        return
+    if not running.position.war:
+        running.position.war = True
+        running.emit(WarDeclared(by=[*winners]))
+    elif len(winners) == len(running.position.sides):
+        make_peace(running, winners)
+    else:
+        running.emit(WarGoesOn(faction=winners[0]))
+
+
+def winners_of(position: Pericles) -> list[FactionName]:
+    """The Factions that won the War/Peace issue of their Side, Athens first."""
+    won = [tracks.winner_of(position, side, "war_peace") for side in position.sides]
+    return [faction for faction in won if faction]
+
+
+def make_peace(running: Running, winners: list[FactionName]) -> None:
+    """7.41-B; 7.41-C: where the scenario ends on Peace, at once; else 7.41-D, Athens first (RULING-20)."""
+    running.position.war = False
+    running.emit(PeaceDeclared(by=[*winners]))
+    for faction in winners:
+        ledger.gain_honor(running, faction, 10, "7.41-B, Peace")
+    ravages.return_all(running)
+    if scoring.peace_ends(running.position):
+        scoring.score_the_end(running, "7.41-C, Peace in a turn in which it ends the game")
+        return
+    running.do(*(step(relocate, side=side) for side in running.position.sides))

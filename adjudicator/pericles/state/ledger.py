@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.kernel import Unknown
 from adjudicator.pericles.events import common as events
-from adjudicator.pericles.state.chapters import watch_persia
+from adjudicator.pericles.state.decision import watch_persia
 from adjudicator.pericles.state.position import Spot
 from adjudicator.pericles.words import BASES_OF, PERSIA, PIECES, SIDE_OF, FactionName, PieceName, SideName, TheaterName
 

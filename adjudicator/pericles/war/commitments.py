@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from adjudicator.kernel import Answers, Ask, agenda_step, step
-from adjudicator.pericles.events import expeditions as events
+from adjudicator.pericles.events import battles as events
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.expedition import committed_by, enemies_of, on_expedition, opposed

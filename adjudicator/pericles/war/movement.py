@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Chance, Illegal, agenda_step
 from adjudicator.kernel.subjects import count_of
-from adjudicator.pericles.events import expeditions as events
+from adjudicator.pericles.events import battles as events
 from adjudicator.pericles.names import name_of, pieces_of, way_of
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.expedition import moves_allowed, on_expedition
