@@ -2,9 +2,21 @@
 
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Illegal, Malformed, Misshapen, OstrakaError, OtherRules, UnknownName
-from adjudicator.kernel.position.book_entries import Book, Entry
-from adjudicator.kernel.position.hidden import UNKNOWN, Unknown, unknowns
-from adjudicator.kernel.position.position import Ask, Outcome, Phase, Position, Step, agenda_step, forward, step
+from adjudicator.kernel.position.position import (
+    UNKNOWN,
+    Ask,
+    Book,
+    Entry,
+    Outcome,
+    Phase,
+    Position,
+    Step,
+    Unknown,
+    agenda_step,
+    forward,
+    step,
+    unknowns,
+)
 from adjudicator.kernel.previews import Preview
 from adjudicator.kernel.questions.kinds import Count, One, Shares, Some, YesNo, no_first
 from adjudicator.kernel.questions.offers import Offer, Option

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 WIDTH = 1060
 _PROPERTY = re.compile(r"--([a-z-]+):(#[0-9a-f]+);")
@@ -55,3 +57,26 @@ def _faces() -> str:
         f'src:url(data:font/woff2;base64,{font}) format("woff2")}}'
         for weight, font in data.items()
     )
+
+
+# --- what web pages with boards share -----------------------------------------------------------------------------
+
+
+SHEET: Final = "pages.css"
+PAGE_FONTS: Final = {
+    "regular.woff2": "AtkinsonHyperlegible-Regular-subset.woff2",
+    "bold.woff2": "AtkinsonHyperlegible-Bold-subset.woff2",
+}
+"""By the name that the style sheet has for them, beside which it expects them."""
+
+
+@cache
+def style_sheet() -> bytes:
+    """Colours, type, header, seats, board, replay, panels and log; a page's own rules stand after it."""
+    return files(__package__).joinpath(SHEET).read_bytes()
+
+
+@cache
+def font(name: str) -> bytes:
+    """A font of the style sheet."""
+    return files(__package__).joinpath("fonts", PAGE_FONTS[name]).read_bytes()

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from adjudicator.pictures.measures import BOLD, SIZES
 from adjudicator.pictures.shapes import FRAMES, MARGIN, Card, Section
-from adjudicator.pictures.told import told
-from adjudicator.pictures.wording import whose
+from adjudicator.pictures.told import told, whose
 
 if TYPE_CHECKING:
     from jinja2 import Template

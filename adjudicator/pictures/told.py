@@ -5,8 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from textwrap import wrap
+from typing import Any
 
 from adjudicator.pictures.shapes import Card, Row, Section
+
+
+def whose(seat: str | None) -> str:
+    """Whose knowledge a picture shows, to stand after "The board"."""
+    return f"as {seat} knows it" if seat else "as everybody knows it"
+
+
+def awaited(view: Any) -> list[str]:
+    """The seats that a view's phase asks, each once, where that may be shown: of a veiled phase none."""
+    return list(dict.fromkeys(ask.seat for ask in view.phase.asks)) if view.phase and not view.phase.veiled else []
+
+
+def enumerated(things: Iterable[object], nothing: str = "none") -> str:
+    """Things one after the other, with commas."""
+    return ", ".join(map(str, things)) or nothing
+
 
 COLUMNS = 80
 

@@ -21,7 +21,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from adjudicator.kernel.position.position import reason_in_words
-from adjudicator.pictures.pages import FONTS, font, style_sheet
+from adjudicator.pictures import PAGE_FONTS, font, style_sheet
 from adjudicator.registry import title as registered_title
 from api.host.host import this_host
 from api.http.problems import Problem, from_http, refuse
@@ -47,7 +47,7 @@ STATIC: Final = {
     "pages.css": "text/css",
     "pages.js": "text/javascript",
     "pages.svg": "image/svg+xml",
-    **dict.fromkeys(FONTS, "font/woff2"),
+    **dict.fromkeys(PAGE_FONTS, "font/woff2"),
 }
 AYEAR: Final = "public, max-age=31536000, immutable"
 TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -123,7 +123,7 @@ def wanted(ask: str, title: str) -> str:
 @cache
 def static(name: str) -> bytes:
     """A file that pages use."""
-    if name in FONTS:
+    if name in PAGE_FONTS:
         return font(name)
     own = files(__package__).joinpath("static", name).read_bytes()
     return style_sheet() + own if name == "pages.css" else own
@@ -178,7 +178,7 @@ def get_static() -> Response:
     """The style sheet, the script, the icon, the fonts."""
     name = request.path.strip("/")
     response = Response(static(name), mimetype=STATIC[name])
-    response.headers["Cache-Control"] = AYEAR if request.args.get("v") or name in FONTS else "no-cache"
+    response.headers["Cache-Control"] = AYEAR if request.args.get("v") or name in PAGE_FONTS else "no-cache"
     return response
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.kernel import Book, Entry, OstrakaError, Title
 from adjudicator.kernel.books.quantities import Quantity, may_be_left_out
 from adjudicator.kernel.books.reading import consult
-from adjudicator.kernel.position.hidden import Unknown
+from adjudicator.kernel.position.position import Unknown
 from cli.answer.imagined import Foreseen
 
 Otherwise = Literal["ask", "default", "pass"]

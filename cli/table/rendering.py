@@ -13,14 +13,14 @@ import jinja2
 from markupsafe import Markup, escape
 
 from adjudicator.kernel import Title
-from adjudicator.pictures.pages import FONTS, font, style_sheet
+from adjudicator.pictures import PAGE_FONTS, font, style_sheet
 from cli.seat.game import Told
 from cli.times import short_time, time_left
 
 TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn the direction of what stands after them."""
 KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "woff2": "font/woff2"}
-STATIC: Final = ("table.css", "table.js", "icon.svg", *FONTS)
+STATIC: Final = ("table.css", "table.js", "icon.svg", *PAGE_FONTS)
 
 
 @cache
@@ -51,7 +51,7 @@ def plain(value: Any) -> Any:
 @cache
 def static(name: str) -> bytes:
     """A file that the pages use."""
-    if name in FONTS:
+    if name in PAGE_FONTS:
         return font(name)
     own = files(__package__).joinpath("static", name).read_bytes()
     return style_sheet() + own if name == "table.css" else own

@@ -14,7 +14,7 @@ import msgspec
 
 from adjudicator.kernel import Chance, Resolution, Title
 from adjudicator.kernel.title.paths import changed
-from adjudicator.kernel.title.replay import Played, replay_on
+from adjudicator.kernel.title.title import Played, replay_on
 
 FOLDER = Path(__file__).parent
 

@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.kernel import Chance, Title
 from adjudicator.kernel.title.paths import changed
-from adjudicator.kernel.title.replay import Played
+from adjudicator.kernel.title.title import Played
 from adjudicator.registry import title as title_of
 from tests.adjudicator.players import key, play_on
 from tests.golden import ENDINGS, FOLDER, Ending, Golden, digest_of_events, digest_of_sentences, digests, golden_games

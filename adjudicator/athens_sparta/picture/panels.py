@@ -35,7 +35,7 @@ from adjudicator.kernel import Shape, Unknown
 from adjudicator.kernel.subjects import subject
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import MARGIN, Card, Flow
-from adjudicator.pictures.wording import awaited, whose
+from adjudicator.pictures.told import awaited, whose
 
 
 def heading(view: AthensSparta, seat: str | None, shape: Shape, top: int) -> Card:

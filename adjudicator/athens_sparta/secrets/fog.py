@@ -18,8 +18,7 @@ from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block, Turn
 from adjudicator.athens_sparta.words import COLOURS, SIDES, BlockName, Colour, HexName, SideName
 from adjudicator.kernel import UNKNOWN, Chance, Resolution, Unknown
-from adjudicator.kernel.hidden.fitting import filled, swapped
-from adjudicator.kernel.hidden.parts import Hidden
+from adjudicator.kernel.hidden.parts import Hidden, filled, swapped
 
 
 def id_is_public(position: AthensSparta, block: Block) -> bool:

@@ -15,7 +15,7 @@ from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.state.quantities import IN_BATTLE
 from adjudicator.athens_sparta.words import HexName, SideName
 from adjudicator.kernel import Answers, Ask, Order, Resolution
-from adjudicator.kernel.run.written_ahead import written_ahead
+from adjudicator.kernel.run.resolution import written_ahead
 
 R = TypeVar("R", bound=Order)
 Running = Resolution[AthensSparta]

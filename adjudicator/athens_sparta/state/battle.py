@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from adjudicator.athens_sparta.words import BlockName, BlockType, HexName, SideName
 from adjudicator.kernel.books.items import Item
-from adjudicator.kernel.position.book_entries import Entry
+from adjudicator.kernel.position.position import Entry
 
 Declared = Literal["accept", "withdraw", "patrol"]
 Deed = Literal["fire", "retreat", "withdraw", "blockade", "patrol", "coastal", "pass"]

@@ -19,7 +19,7 @@ import msgspec
 from adjudicator.kernel.books.quantities import IN_WORDS, OPPOSITE, Op, Quantity, arguments, compare, struct_of
 from adjudicator.kernel.errors import Fault, Malformed
 from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
-from adjudicator.kernel.position.hidden import UNKNOWN, Unknown
+from adjudicator.kernel.position.position import UNKNOWN, Unknown
 
 MOST_DEEP: Final = 8
 _OPTIONAL = re.compile(r"\[([^\[\]|]*)\|?([^\[\]]*)\]")

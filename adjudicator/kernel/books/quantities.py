@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, get_args
 
 import msgspec
 
-from adjudicator.kernel.position.hidden import Unknown
+from adjudicator.kernel.position.position import Unknown
 
 Op = Literal["<", "<=", "=", "!=", ">=", ">"]
 COMPARED: Final[Mapping[Op, Callable[[Any, Any], Any]]] = {

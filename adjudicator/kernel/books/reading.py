@@ -17,8 +17,7 @@ from msgspec.structs import replace
 from adjudicator.kernel.books.conditions import Quantities
 from adjudicator.kernel.books.items import Item, Judged, Skip, first, read_safely
 from adjudicator.kernel.errors import Misshapen
-from adjudicator.kernel.position.book_entries import Book, Entry
-from adjudicator.kernel.position.position import Ask
+from adjudicator.kernel.position.position import Ask, Book, Entry
 from adjudicator.kernel.questions.choices import Choice, read_choice
 from adjudicator.kernel.questions.questions import Question
 from adjudicator.kernel.subjects import Naming

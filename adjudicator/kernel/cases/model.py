@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel.faults import convert
-from adjudicator.kernel.position.book_entries import Book
+from adjudicator.kernel.position.position import Book
 from adjudicator.kernel.strict_yaml import load_all
 
 Values = dict[str, Any]  # by path

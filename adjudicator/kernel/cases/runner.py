@@ -9,8 +9,7 @@ from adjudicator.kernel.cases.compare import SPECTATOR, Finding, Stage, compare
 from adjudicator.kernel.cases.model import Case, Forced, PhasePlay, StandAt, Unseen
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Malformed, OstrakaError, UnknownName
-from adjudicator.kernel.position.book_entries import Book
-from adjudicator.kernel.position.position import Step
+from adjudicator.kernel.position.position import Book, Step
 from adjudicator.kernel.title.paths import changed
 from adjudicator.kernel.title.title import Title
 

@@ -22,15 +22,12 @@ from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.contract.playing import Phase, begin, key, orders_of_bots, play_out, playthrough, watchers
 from adjudicator.kernel.contract.written_ahead import WrittenAhead
 from adjudicator.kernel.errors import Illegal
-from adjudicator.kernel.position.book_entries import Book, Entry
-from adjudicator.kernel.position.hidden import Unknown
-from adjudicator.kernel.position.position import Ask
+from adjudicator.kernel.position.position import Ask, Book, Entry, Unknown
 from adjudicator.kernel.questions.questions import Order, ask_name, question_of
 from adjudicator.kernel.run.events import ChapterBegins, Event
 from adjudicator.kernel.run.resolution import Resolution
 from adjudicator.kernel.title.codec import without_books
-from adjudicator.kernel.title.replay import Played, replay
-from adjudicator.kernel.title.title import Sent, Title
+from adjudicator.kernel.title.title import Played, Sent, Title, replay
 
 DRAWN = 4
 """The board of every so manieth position is drawn, where drawing is not all that is tried."""

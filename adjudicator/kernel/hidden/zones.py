@@ -14,7 +14,7 @@ import msgspec
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.hidden.parts import Hidden
 from adjudicator.kernel.hidden.paths import Change, Path, Tidy, Up
-from adjudicator.kernel.position.hidden import UNKNOWN
+from adjudicator.kernel.position.position import UNKNOWN
 
 Things = Callable[[Any], Iterable[Any]]
 

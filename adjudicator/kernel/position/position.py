@@ -7,12 +7,48 @@ Titles derive their own position from `Position`. A view is an object of the sam
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from adjudicator.kernel.position.book_entries import Book
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One standing order to one question: `when` it applies; `choose`, ranked, or one of the other ways to answer.
+
+    `times`: how many answers it has left; `until`: the period at whose end it falls, one of the title's. One that is
+    used up keeps its place, empty, so that the others keep their numbers.
+    """
+
+    question: str
+    when: dict[str, Any] | None = None
+    times: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
+    until: str | None = None
+    choose: list[dict[str, Any]] = []
+    only_option: bool = False
+    default: bool = False
+    passes: bool = msgspec.field(default=False, name="pass")
+    ask_me: bool = False
+
+    @property
+    def ways(self) -> int:
+        """How many ways to answer it states: one, or none when it is used up."""
+        return bool(self.choose) + self.only_option + self.default + self.passes + self.ask_me
+
+
+Book = list[Entry]
+
+
+class Unknown(msgspec.Struct, frozen=True, tag_field="hidden", tag="unknown"):
+    """A value that exists and that this reader may not know. It carries nothing: no id, no order, no hint."""
+
+
+UNKNOWN: Final = Unknown()
+
+
+def unknowns(count: int) -> list[Unknown]:
+    """As many hidden values as a public count says that there are."""
+    return [UNKNOWN] * count
 
 
 class Step(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):

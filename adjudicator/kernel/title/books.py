@@ -10,19 +10,19 @@ its condition holds and one of its choices is legal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from adjudicator.kernel.books.forms import Entries
 from adjudicator.kernel.books.items import Judged
-from adjudicator.kernel.books.reading import Reader, consult
+from adjudicator.kernel.books.reading import Reader, consult, emptied, shortened
 from adjudicator.kernel.errors import Fault, Malformed
-from adjudicator.kernel.faults import Known, convert
-from adjudicator.kernel.position.book_entries import Book, Entry
-from adjudicator.kernel.position.position import Ask
+from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
+from adjudicator.kernel.position.position import Ask, Book, Entry
 from adjudicator.kernel.questions.choices import check_choice, read_choice
 from adjudicator.kernel.questions.kinds import right
-from adjudicator.kernel.questions.questions import Question
+from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.rules.rules import Rules
 from adjudicator.kernel.subjects import count_of
 
@@ -189,3 +189,52 @@ def _choices(question: Question[Any, Any], entry: Entry) -> Iterator[str]:
     for (words, is_standing), alike in groupby(said):
         often = len(list(alike))
         yield f"{words} ({'every time' if is_standing else 'once' if often == 1 else f'{often} times'})"
+
+
+# --- what lasts for a period --------------------------------------------------------------------------------------
+
+
+def periods_now(rules: Rules[Any], position: Any) -> dict[str, Any]:
+    """The periods that a position is in, if any book rests on them."""
+    resting = any(entry.until for book in position.books.values() for entry in book)
+    return {name: number(position) for name, number in rules.periods.items()} if resting else {}
+
+
+def let_fall(rules: Rules[Any], position: Any, before: Mapping[str, Any]) -> None:
+    """Use up the entries whose period has ended since these periods."""
+    over = [name for name in before if rules.periods[name](position) != before[name]]
+    if over:
+        fallen = {
+            seat: shortened([emptied(entry) if entry.until in over else entry for entry in book])
+            for seat, book in position.books.items()
+        }
+        position.books = {seat: book for seat, book in fallen.items() if book}
+
+
+# --- what nobody writes by hand: from answers that are given ahead ------------------------------------------------
+
+
+def later_view(question: Question[Any, Any], view: Any, ask: Ask, orders: Sequence[Order]) -> Any:
+    """The view in which the next answer ahead is given, after these; None where no more can be answered."""
+    if not 1 <= len(orders) <= question.ahead:
+        return None
+    for order in orders:
+        view = question.after(view, ask, order)
+        if view is None:
+            return None
+    return view if next(iter(question.options(view, ask)), None) is not None else None
+
+
+def with_entries(rules: Rules[Any], book: Book, entries: Entries) -> Book:
+    """A book with these entries on top, for a while. Malformed tells what is wrong with them."""
+    return above(book, check_book(rules, entries, NOT_CHECKED))
+
+
+def above(book: Book, written: Book) -> Book:
+    """New entries on top; older ones for a while to the same questions fall, and so do those that are used up."""
+    anew = {entry.question for entry in written}
+    return [*written, *(entry for entry in book if entry.ways and not _given_way(entry, anew))]
+
+
+def _given_way(entry: Entry, anew: set[str]) -> bool:
+    return entry.until is not None and entry.question in anew

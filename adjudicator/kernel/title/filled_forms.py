@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from adjudicator.kernel.books.forms import Entries, Form, FormOption, FormQuestion
 from adjudicator.kernel.errors import Malformed
-from adjudicator.kernel.position.book_entries import Book, Entry
+from adjudicator.kernel.position.position import Book, Entry
 from adjudicator.kernel.questions.kinds import right
 from adjudicator.kernel.questions.offers import Offer, Option
 from adjudicator.kernel.rules.rules import Rules
-from adjudicator.kernel.title.books import check_book
-from adjudicator.kernel.title.writing_books import above
+from adjudicator.kernel.title.books import above, check_book
 
 OWN: Final = "own"
 """The answer of a seat whose book says something else than the form could: that stays."""

@@ -12,8 +12,7 @@ from msgspec import UNSET
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Illegal
 from adjudicator.kernel.faults import Known
-from adjudicator.kernel.position.book_entries import Book
-from adjudicator.kernel.position.position import Ask, Position
+from adjudicator.kernel.position.position import Ask, Book, Position
 from adjudicator.kernel.questions.choices import choice_of, read_choice
 from adjudicator.kernel.questions.offers import Offer
 from adjudicator.kernel.questions.parted import Parted
@@ -21,13 +20,17 @@ from adjudicator.kernel.questions.questions import Order, ask_name, question_of
 from adjudicator.kernel.run.events import Event, event_to_dict, events_for, subjects_of
 from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.kernel.subjects import Naming
-from adjudicator.kernel.title.books import answered_by_book, book_in_part, check_book, explained, foreseen
-from adjudicator.kernel.title.codec import Codec
-from adjudicator.kernel.title.filled_forms import book_of_form, form_answers, form_offers, own_entries
-from adjudicator.kernel.title.writing_books import (
+from adjudicator.kernel.title.books import (
+    answered_by_book,
+    book_in_part,
+    check_book,
+    explained,
+    foreseen,
     later_view,
     with_entries,
 )
+from adjudicator.kernel.title.codec import Codec
+from adjudicator.kernel.title.filled_forms import book_of_form, form_answers, form_offers, own_entries
 
 P = TypeVar("P", bound=Position)
 BOT_PLAYS: Final = (

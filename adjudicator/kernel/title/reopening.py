@@ -12,9 +12,7 @@ import msgspec
 
 from adjudicator.kernel.chance import KEY_BYTES, Chance
 from adjudicator.kernel.errors import Malformed
-from adjudicator.kernel.position.book_entries import Book
-from adjudicator.kernel.position.hidden import UNKNOWN
-from adjudicator.kernel.position.position import Position
+from adjudicator.kernel.position.position import UNKNOWN, Book, Position
 from adjudicator.kernel.rules.upgrades import upgraded
 from adjudicator.kernel.title import paths
 from adjudicator.kernel.title.title import Title

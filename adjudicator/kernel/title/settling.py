@@ -10,13 +10,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.kernel.position.book_entries import Book
-from adjudicator.kernel.position.position import Ask, Phase
+from adjudicator.kernel.position.position import Ask, Book, Phase
 from adjudicator.kernel.questions.questions import Order, Question, ask_name, question_of
 from adjudicator.kernel.run.endings import Concede
 from adjudicator.kernel.run.events import NoOrder
-from adjudicator.kernel.run.resolution import Answers, Counted, Fallen, Resolution, Source, order_to_dict
-from adjudicator.kernel.run.written_ahead import carried_unasked, written_ahead
+from adjudicator.kernel.run.resolution import (
+    Answers,
+    Counted,
+    Fallen,
+    Resolution,
+    Source,
+    carried_unasked,
+    order_to_dict,
+    written_ahead,
+)
 from adjudicator.kernel.title.knowing import BOT_PLAYS, Knowing
 
 

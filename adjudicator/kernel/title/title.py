@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
+
+import msgspec
 
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import UnknownName
-from adjudicator.kernel.position.book_entries import Book
-from adjudicator.kernel.position.position import Ask, Position
+from adjudicator.kernel.position.position import Ask, Book, Position
 from adjudicator.kernel.questions.questions import Order
 from adjudicator.kernel.rules.rules import Bot
-from adjudicator.kernel.run.resolution import Answers, Resolution
+from adjudicator.kernel.run.resolution import Answers, Counted, Resolution
+from adjudicator.kernel.title.books import let_fall, periods_now
 from adjudicator.kernel.title.knowing import Knowing
 from adjudicator.kernel.title.settling import settle
-from adjudicator.kernel.title.used_entries import let_fall, periods_now
 
 P = TypeVar("P", bound=Position)
 Sent = Mapping[str, Sequence[Order]]
@@ -101,3 +102,46 @@ class Title(Knowing[P], frozen=True):
         extra = [Ask(seat, q.id) for q in self.questions.values() if q.unasked and chance.die(4, f"bot {q.id}?") == 1]
         drawn = [self.questions[a.question].sample(view, a, chance, f"bot {a.question}") for a in extra + asks]
         return [order for order in drawn if order is not None]
+
+
+# --- replay: the same setup, orders and chance give the same positions, byte for byte -----------------------------
+
+
+class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What went into the resolution of one phase: the orders that counted, and the key of its chance."""
+
+    counted: list[Counted]
+    chance: bytes
+
+
+def replay(
+    title: Title[Any],
+    *,
+    scenario: str,
+    seats: Sequence[str],
+    options: Mapping[str, Any],
+    setup_chance: bytes,
+    played: Iterable[Played],
+) -> Iterator[Resolution[Any]]:
+    """The resolutions of a game played again: the setup first, then each phase in order."""
+    resolution = title.begin(scenario=scenario, seats=seats, options=options, chance=Chance(setup_chance))
+    yield resolution
+    yield from replay_on(title, resolution.position, played)
+
+
+def replay_on(title: Title[Any], position: Any, played: Iterable[Played]) -> Iterator[Resolution[Any]]:
+    """The resolutions of phases played again from a position."""
+    for phase in played:
+        sent = {seat: title.decode_orders(orders) for seat, orders in _sent(phase.counted).items()}
+        resolution = title.resolve(position, sent, Chance(phase.chance))
+        yield resolution
+        position = resolution.position
+
+
+def _sent(counted: Sequence[Counted]) -> dict[str, list[dict[str, Any]]]:
+    """By seat, the orders that were somebody's word; defaults and the answers of the rules' bot come about again."""
+    sent: dict[str, list[dict[str, Any]]] = {}
+    for one in counted:
+        if one.source not in ("default", "bot"):
+            sent.setdefault(one.seat, []).append(one.order)
+    return sent

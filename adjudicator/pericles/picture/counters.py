@@ -12,7 +12,7 @@ from adjudicator.pericles.state.position import Marker, Pericles, Spot, Theater
 from adjudicator.pericles.words import BASES_OF, HUNDRED, SIDES, THEATERS, UNITS_OF, PieceName, SideName
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card
-from adjudicator.pictures.wording import enumerated
+from adjudicator.pictures.told import enumerated
 
 ROW = 26
 CHIP = 21

@@ -23,7 +23,7 @@ from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.words import HUNDRED, PERSIA, SIDES, THEATERS, PieceName
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Box, Card, Frame
-from adjudicator.pictures.wording import enumerated
+from adjudicator.pictures.told import enumerated
 
 KINDS = (
     ("coastal", "coastal"),

@@ -30,7 +30,7 @@ from adjudicator.pericles.words import (
     SideName,
 )
 from adjudicator.pictures.shapes import Card, Cell, Flow, Frame, Row
-from adjudicator.pictures.wording import awaited, enumerated, whose
+from adjudicator.pictures.told import awaited, enumerated, whose
 
 
 def stage(view: Pericles) -> str:

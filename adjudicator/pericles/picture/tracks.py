@@ -11,7 +11,7 @@ from adjudicator.pericles.state.position import Debate, Issue, Pericles
 from adjudicator.pericles.state.tracks import half_of, where
 from adjudicator.pericles.words import FACTIONS_OF, ISSUES, SideName
 from adjudicator.pictures.shapes import Card, Frame
-from adjudicator.pictures.wording import enumerated
+from adjudicator.pictures.told import enumerated
 
 END = 7
 _SPACE = 22

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.position.hidden import UNKNOWN
+from adjudicator.kernel.position.position import UNKNOWN
 from adjudicator.pericles.state.expedition import secret_commitments
 from adjudicator.pericles.state.position import Marker, Pericles
 from adjudicator.pericles.words import COMPATRIOT, SIDE_OF, FactionName

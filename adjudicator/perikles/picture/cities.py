@@ -24,7 +24,7 @@ from adjudicator.perikles.picture.locations import location
 from adjudicator.perikles.state.position import FORCES, City, Perikles, Place, pair
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card, Cell, Frame, Row
-from adjudicator.pictures.wording import enumerated
+from adjudicator.pictures.told import enumerated
 
 _STEP = 22
 _GAP = 6

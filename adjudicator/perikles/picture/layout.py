@@ -14,7 +14,7 @@ from adjudicator.perikles.names import name_of, words
 from adjudicator.perikles.state.position import Place
 from adjudicator.pictures import palette
 from adjudicator.pictures.shapes import Counter
-from adjudicator.pictures.wording import enumerated
+from adjudicator.pictures.told import enumerated
 
 MAP: Final = 640
 """The height of the wide map."""

@@ -15,7 +15,7 @@ from adjudicator.perikles.state.position import FORCES, Perikles
 from adjudicator.perikles.state.scoring import cube_points, location_points, scores, statue_points
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import SIGN, SPACE, Card, Flow, Frame
-from adjudicator.pictures.wording import awaited, enumerated, whose
+from adjudicator.pictures.told import awaited, enumerated, whose
 
 PHASES = (
     "setup",

@@ -84,7 +84,7 @@ class Committer(
     parts = {"seat": One(lambda view, ask: view.seats, subject="seat")}
 
     def choice_in_words(self, choice: CommitterOrder) -> str:
-        return "yourself" if choice.seat == "self" else super().choice_in_words(choice)
+        return "me" if choice.seat == "self" else super().choice_in_words(choice)
 
     def orders_of(self, view: Perikles, ask: Ask, choice: CommitterOrder) -> Iterator[CommitterOrder]:
         """D.11: a seat, or `self`."""

@@ -9,7 +9,7 @@ from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card, Frame
-from adjudicator.pictures.wording import awaited, whose
+from adjudicator.pictures.told import awaited, whose
 from adjudicator.polis.names import card_name, name_of, units_in, words
 from adjudicator.polis.picture.layout import LETTERS
 from adjudicator.polis.picture.wording import (

@@ -4,7 +4,7 @@ import pytest
 
 from adjudicator.kernel import Chance
 from adjudicator.kernel.contract.playing import key
-from adjudicator.kernel.hidden.fitting import filled, swapped
+from adjudicator.kernel.hidden.parts import filled, swapped
 
 LAND, HARBOUR = "land", "harbour"
 PLACES = (LAND, HARBOUR, LAND, HARBOUR, HARBOUR)

@@ -76,7 +76,7 @@ def test_a_field_may_name_nothing():
 def test_an_order_is_said_with_the_names_of_what_it_names():
     position = begin(PERIKLES, 3, "phrases").position
     placement = Placement(counter="argos-h1a", location="pylos", side="attacker")
-    phrase = "Argos hoplite 1 to Pylos as attacker, for a cube in Argos"
+    phrase = "Argos hoplite 1 to Pylos as attacker, paid with a cube in Argos"
     assert PERIKLES.order_in_words(position, "black", CommitOrder(placements=[placement], cube="argos")) == phrase
     assert PERIKLES.order_in_words(position, "black", CommitOrder()) == "commit nothing"
     assert PERIKLES.naming.phrase(position, {"kinds": {"argos": "hoplite"}}) == "kinds (Argos hoplite)"

@@ -3,7 +3,7 @@
 import msgspec
 
 from adjudicator.kernel import Chance
-from adjudicator.kernel.position.book_entries import Entry
+from adjudicator.kernel.position.position import Entry
 from adjudicator.registry import title
 from tests.adjudicator.players import begin
 
