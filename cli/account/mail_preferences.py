@@ -40,7 +40,7 @@ kinds_argument = click.argument("kinds", nargs=-1, required=True, metavar="KIND.
 @json_option
 @host_options
 def mail(connection: Connection, address: str | None, nowhere: bool, time_zone: str | None, as_json: bool) -> None:
-    """Set the ADDRESS that the host writes to, or --none, and whose time its mails tell. With neither, show both."""
+    """Set the ADDRESS that the host writes to, or --none, and the time zone of its mails. With neither, show both."""
     if address and nowhere:
         raise Misuse("Give ADDRESS or --none, not both.")
     if address and not ADDRESS.fullmatch(address):
@@ -62,8 +62,8 @@ def mute(connection: Connection, kinds: tuple[str, ...], as_json: bool) -> None:
     """Get no more mails of KIND.
 
     The kinds are invited, started, orders-wanted, reminder, receipt, digest, nmr (somebody missed a deadline), over,
-    press, organiser (acts of the organiser and of seats) and veiled: what is wanted and reminded in phases that hide
-    whom they ask, whether or not they ask you. There your book answers, or the default.
+    press, organiser (acts of the organiser and of seats) and veiled: questions and reminders in phases that hide whom
+    they ask, whether or not they ask you. There your book answers, or the default.
     """
     change_muted(connection, "muted", kinds, True, as_json)
 

@@ -186,15 +186,15 @@ def act(connection: Connection, words: tuple[str, ...], reason: str, yes: bool, 
     disqualify PLAYER            a player is out
     adjudicate GAME PLAYER…      a game ends with these players first, second and so on; = joins equals: anna=bert
     extend ROUND LENGTH          a round (1 before it is drawn: entering) lasts so much longer, as in 3d
-    assistant PLAYER             who decides in games in which the organiser plays
-    annul GAME                   a game counts for nothing
+    assistant PLAYER             this player decides in games in which the organiser plays
+    annul GAME                   a game does not count
     end                          the contest ends now, with the standings of the moment
     """
     from cli.terminal.finding import find_contest
 
     given, rest = (None, words) if words[0] in KINDS else (words[0], words[1:])
     if not rest or rest[0] not in KINDS:
-        raise Misuse(f"Which act? Write one of {', '.join(KINDS)} after the contest.")
+        raise Misuse(f"Which act? After the contest, write one of these: {', '.join(KINDS)}.")
     said = read_act(rest[0], rest[1:], reason)
     chosen = find_contest(connection, given)
     require_sure(f"{' '.join(rest)} in {given or chosen}, for everybody to read?", yes)
