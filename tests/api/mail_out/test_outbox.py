@@ -54,7 +54,7 @@ def test_a_game_that_begins_tells_everybody_and_asks_whom_it_waits_for(host: Hos
     assert "    ostraka table the-long-war\n" in wanted[0].text
     assert f"Look: http://localhost/games/{game}\n" in wanted[0].text
     assert "If nothing arrives by Saturday 2 May, 12:00 UTC (in 24 hours): Athens." in wanted[0].text
-    assert "Choose the city whose temple takes your first free cube" in wanted[0].text
+    assert "In the temple of which city do you place your first free cube" in wanted[0].text
     assert "  red: p-red (you)" in started[0].text.splitlines()
     assert "  green: p-green" in started[0].text.splitlines()
 

@@ -112,7 +112,7 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     checkpoint = host.get(f"/games/{game}/checkpoint").text
     head, _, rest = text.partition("\n\nSince your last mail\n\n")
     assert head == (
-        "Choose the city whose temple takes your first free cube. (D-S1)\n\n"
+        "In the temple of which city do you place your first free cube? (D-S1)\n\n"
         "If nothing arrives by Saturday 2 May, 12:00 UTC (in 24 hours): Athens.\n\n"
         "Answer:\n    ostraka table the-long-war\n\n"
         f"Look: http://localhost/games/{game}"

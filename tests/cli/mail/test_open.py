@@ -40,7 +40,7 @@ def test_a_letter_is_verified_kept_and_shown_with_the_commands_to_answer_it(bag)
     assert f"Letter to {seat} in Sherds ({GAME}), phase 1, {local_time(AT)}" in told
     assert f"It is signed with the pinned key of Host of letters, and kept in {path}" in told
     assert "Something happened." in told
-    assert "Choose the city whose temple takes your first free cube. (D-S1)" in told
+    assert "In the temple of which city do you place your first free cube? (D-S1)" in told
     assert "Entry 1 of your book answers: city argos." in told
     assert f"ostraka orders seal {GAME} {seat} orders.yaml --offline" in told
     assert f"ostraka book seal book.yaml {GAME} {seat} --offline" in told

@@ -53,7 +53,7 @@ def test_the_form_as_json_holds_schema_options_and_where_ones_orders_stand(opene
 def test_a_seat_that_is_not_asked_gets_a_form_without_orders(opened):
     who, seat = opened.waiting()
     printed = opened.ostraka(who, "orders", "form", opened.game, seat).stdout
-    assert "\norders:\n\n# Choose the city for your second free cube now" in printed
+    assert "\norders:\n\n# In which city does your second free cube go?" in printed
     assert opened.ostraka(who, "orders", "check", opened.game, seat, "-", stdin=printed).stdout.startswith(
         "OK: 0 orders"
     )

@@ -38,7 +38,7 @@ def test_a_mail_is_answered_by_one_command_and_the_reply_is_in_its_thread(bag):
     ids = {"Message_ID": "<turn-1@letters.example>", "References": "<game@letters.example>"}
     mail = mail_of(bag, bag.letter(bag.seat), **ids)
     told = bag.ostraka("answer", mail, stdin=lines("megara", "s")).stdout
-    assert "Choose the city whose temple takes your first free cube" in told
+    assert "In the temple of which city do you place your first free cube" in told
     assert f"The reply is in {bag.root / 'turn-answer.eml'}" in told
     reply = written(bag)
     assert (reply["To"], reply["Subject"], reply["X-Unsent"]) == (ADDRESS, "Re: Sherds: your orders", "1")

@@ -28,7 +28,7 @@ def sent(table, who: str, seat: str, phase: int) -> tuple[str, list]:
 def test_a_question_is_answered_looked_over_and_sent_as_final_and_its_receipt_kept(table):
     who, seat = table.asked()
     told = play(table, who, seat, typed=("megara", "s", "q"))
-    assert "Choose the city whose temple takes your first free cube" in told
+    assert "In the temple of which city do you place your first free cube" in told
     assert "  1  Place a free cube: Megara (D-S1)" in told
     assert f": envelope 1 of {seat} in {table.game}, orders for phase 1 (final)." in told
     assert (table.stage.home(who).root / "receipts" / table.game / f"{seat}-1-1.json").exists()
@@ -47,9 +47,9 @@ def test_what_came_of_it_is_told_and_who_is_asked_next(table):
 def test_the_board_is_shown_first_when_asked_for_and_only_then(table):
     who, seat = table.asked()
     shown = play(table, who, seat, "--board", typed=("q",))
-    assert "Influence deck " in shown.partition("Choose the city")[0]
+    assert "Influence deck " in shown.partition("In the temple of which city")[0]
     told = play(table, who, seat, typed=("b", "q"))
-    assert "Influence deck " not in told.partition("Choose the city")[0]
+    assert "Influence deck " not in told.partition("In the temple of which city")[0]
     assert "Influence deck " in told
     assert told.endswith("You have left the game. Nothing was sent.\n")
     assert table.client(who).questions(table.game, seat)["sequence"] == 0
@@ -146,7 +146,7 @@ def test_news_since_the_last_answer_come_first(table):
     while table.asked()[1] != seat:
         table.play_one_phase()
     told = play(table, who, seat, typed=("q",))
-    assert f"{seat} put a cube in the temple of Megara." in told.partition("Choose the city")[0]
+    assert f"{seat} put a cube in the temple of Megara." in told.partition("In the temple of which city")[0]
     assert "is the first player" not in told
 
 
@@ -218,7 +218,7 @@ def test_whoever_does_not_go_on_has_sent_what_he_sent(stage):
     assert play(table, "aspasia", typed=("athens", "s", "q")).endswith(
         "red is asked again: press Enter to go on, or type q to leave> \n"
     )
-    assert play(table, "aspasia", typed=("q",)).count("Choose the city") == 1
+    assert play(table, "aspasia", typed=("q",)).count("In the temple of which city") == 1
 
 
 def test_the_end_of_a_game_is_told_with_places_and_scores(stage):
@@ -299,7 +299,7 @@ def bag(tmp_path) -> Postbag:
 def test_what_the_newest_letter_asks_is_answered_looked_over_and_sealed_to_be_mailed(bag):
     told = bag.ostraka("play", GAME, "--offline", stdin=lines("megara", "s"))
     assert "Something happened." in told.stdout
-    assert "Choose the city whose temple takes your first free cube" in told.stdout
+    assert "In the temple of which city do you place your first free cube" in told.stdout
     [block] = find(told.stdout)
     envelope = Envelope.parse(block.document)
     assert (envelope.header.seat, envelope.header.phase, envelope.header.word) == (bag.seat, 1, "final")

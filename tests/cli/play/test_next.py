@@ -43,7 +43,7 @@ def test_who_is_asked_reads_what_until_when_and_the_command_that_answers(opened)
     deadline = opened.client(who).phase(opened.game)["deadline"]
     assert block(opened, who) == [
         f"Sherds, perikles, {seat}: your turn, nothing sent yet; you have until {time_left(deadline)}",
-        "  Choose the city whose temple takes your first free cube. (D-S1)",
+        "  In the temple of which city do you place your first free cube? (D-S1)",
         "  $ ostraka table sherds",
         "  $ ostraka play sherds",
     ]

@@ -32,7 +32,7 @@ def test_who_stays_is_asked_again_when_the_others_have_answered_and_told_what_th
     others.join()
     answered = told.partition("is resolved.")[2]
     assert all(f"{other} put a cube" in answered for other in SEATS if other != seat)
-    assert "Choose the city" in answered
+    assert "In the temple of which city" in answered
 
 
 def test_who_stays_to_the_end_reads_how_it_ended(table):

@@ -83,7 +83,7 @@ def test_play_without_a_game_answers_the_only_one_that_waits(stage, elsewhere, n
     who, _ = asked(stage, game)
     only = lambda listed: {**listed, "games": [one for one in listed["games"] if one["game"] == game]}  # noqa: E731
     twist(r"/waiting", only)
-    assert "Choose the city" in elsewhere(who, "play", stdin="q\n").stdout
+    assert "In the temple of which city" in elsewhere(who, "play", stdin="q\n").stdout
     idle = next(one for one in ("aspasia", "kleon", "nikias", "thais") if one != who)
     assert "No game waits for you now" in elsewhere(idle, "play", expect=2).stderr
 
