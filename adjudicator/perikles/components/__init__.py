@@ -54,7 +54,6 @@ class SpecialTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     name: str
-    window: str
     clause: str
 
 
@@ -78,12 +77,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many pieces of a kind there are (C.06 to C.10), what wins a round (6.26), what ends the game (E.01)."""
 
     cubes_per_colour: int
-    leader_counters_per_colour: int
     defeat_counters: int
-    dice: int
-    battle_tokens: int
     tokens_to_win: int
-    seed_total_of_military_counters: int
     defeats_ending_the_game: dict[str, int]
 
 

@@ -123,7 +123,7 @@ class ProposeChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     def in_words(self) -> str:
         if not self.most_cubes:
-            return f"{name_of(str(self.city))}, {self.colour}"
+            return f"{self.colour} in {name_of(str(self.city))}"
         return f"{self.colour} where {self.colour} has most cubes" if self.colour else "me where I have most cubes"
 
 

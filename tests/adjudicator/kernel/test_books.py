@@ -304,14 +304,14 @@ def test_a_book_is_explained_in_plain_sentences():
         ]
     )
     assert PERIKLES.explain_book(book) == [
-        "1. Propose a candidate (D-3), when (red leads Athens and the turn is not 3): Argos, red (once); "
-        "else Thebes, green (once).",
+        "1. Propose a candidate (D-3), when (red leads Athens and the turn is not 3): red in Argos (once); "
+        "else green in Thebes (once).",
         "2. Name the first committer (D-5A): me (every time).",
         "3. Use the Special tile in a battle (D-6A), when a round is fought in column 1:2: ask me.",
         "4. Commit forces (D-5C): answer for me if only one order is legal.",
         "5. Say when to use the Special tile in battles (D-6S): give the default (N.08).",
-        "6. Take an Influence tile (D-2), 2 times at most, until the end of this chapter: of the tiles with most "
-        "cubes Argos, else Any City (every time).",
+        "6. Take an Influence tile (D-2), 2 times at most, until the end of this chapter: a tile with the most "
+        "cubes: Argos, else Any City (every time).",
         "7. Propose a candidate (D-3): me where I have most cubes (every time).",
         "8. Commit forces (D-5C): commit nothing (2 times).",
         "9. Answer a request to defend (D-5E): grant red; refuse everything (every time).",

@@ -64,7 +64,7 @@ def test_a_book_that_is_wrong_is_told_with_what_would_be_right(alone, book, text
 
 def test_a_book_is_said_in_plain_sentences(alone, book):
     told = alone("book", "explain", book(BOOK), "--title", "perikles").stdout.splitlines()
-    assert told[1] == "2. Propose a candidate (D-3): Argos, red (once)."
+    assert told[1] == "2. Propose a candidate (D-3): red in Argos (once)."
     assert len(told) == 4
 
 
@@ -92,7 +92,7 @@ def test_choices_that_are_illegal_are_told_with_their_clause(alone, book, tmp_pa
     store_game(game, file)
     text = "- {question: D-3, choose: [{city: athens, colour: red}]}\n- {question: D-3, ask_me: true}"
     told = alone("book", "explain", book(text), "--save-file", str(file), "red").stdout
-    assert "Entry 1 of your book passes over Athens, red (3.0" in told
+    assert "Entry 1 of your book passes over red in Athens (3.0" in told
     assert told.endswith("Entry 2 of your book says to ask you.\n")
 
 
