@@ -60,9 +60,12 @@ class Illegal(OstrakaError):
     """
 
     def __init__(self, clause: str, message: str) -> None:
-        super().__init__(f"{clause}: {message}")
+        super().__init__(clause, message)
         self.clause = clause
         self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.clause}: {self.message}"  # written when it is read: many are only asked whether there is one
 
     @property
     def wrong(self) -> str:

@@ -33,7 +33,6 @@ class Road(ABC):
         self.way = self.way_of(ground.box)
         self._full: int | None = None
         self._paths: dict[tuple[HexName, str, int], Sequence[Path]] = {}
-        self._stops: dict[tuple[HexName, HexName, bool], bool] = {}
 
     def length(self, block: Block) -> int:
         """How many hexes the paths of a block may have at most."""
@@ -130,8 +129,9 @@ class Road(ABC):
     def _found(self, block: Block) -> Sequence[Path]:
         chart, start = self.chart, block.place
         spread = chart.spread(start, self.length(block), self.closed, self.halts, self.barred(start))
-        oracle = self.ground.is_oracle(start)
-        goals, asked = (EVERYWHERE, EVERYWHERE) if oracle else (self.goals(block), self.asked)
+        goals, asked = self.goals(block), self.asked
+        if self.ground.is_oracle(start):  # 1.4-B
+            goals = asked = EVERYWHERE
         goals &= ~chart.bit[start]
         ends = [
             place
@@ -143,11 +143,6 @@ class Road(ABC):
         return Lazily(len(ends), lambda at: chart.path(spread, ends[at]))
 
     def _may_stop(self, block: Block, spread: Spread, place: int) -> bool:
-        """Whether a path may end there; found once for all blocks that do not begin in an oracle (1.4-B)."""
-        (before, hex), starts = self.chart.sides[spread.crossings[place]], spread.parents[place] < 0
-        if self.ground.is_oracle(block.place):
-            return self.stopping_refusal(block, before, hex, starts=starts) is None
-        alike = before, hex, starts
-        if alike not in self._stops:
-            self._stops[alike] = self.stopping_refusal(block, before, hex, starts=starts) is None
-        return self._stops[alike]
+        """Whether a path may end there."""
+        before, hex = self.chart.sides[spread.crossings[place]]
+        return not self.stopping_refusal(block, before, hex, starts=spread.parents[place] < 0)

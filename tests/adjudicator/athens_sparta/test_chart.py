@@ -8,6 +8,8 @@ from adjudicator.athens_sparta.components.hexes import hex_of
 from adjudicator.athens_sparta.movement.ground import Ground
 from adjudicator.athens_sparta.movement.land import Foot, MarchRoad
 from adjudicator.athens_sparta.movement.sea import Hull, SeaLanes
+from adjudicator.athens_sparta.state.control import look_around
+from adjudicator.athens_sparta.words import ENEMY
 from tests.adjudicator.athens_sparta.tables import TITLE
 from tests.adjudicator.athens_sparta.test_movement_model import a_phase
 
@@ -15,13 +17,27 @@ POSITIONS = [pytest.param(8, id="some"), pytest.param(1_000, marks=pytest.mark.s
 
 
 def grounds(number):
-    """The ground of a side in random positions, and as it is after some of its moves."""
+    """The ground of a side in random positions: some hexes are full, and blocks have attacked over some hexsides."""
     for seed in range(number):
         random = Random(f"chart {seed}")
         position, board = a_phase(random)
+        crowd(position, board.side, random)
         for hex in random.sample([*position.box.cities], 12):
             position.turn.attacks[hex] = dict.fromkeys(position.box.map.land.next(hex)[:3], 2)
         yield Ground(TITLE.view(position, board.side), board.side)
+
+
+def crowd(position, side, random):
+    """As many blocks as there may be in a city, or nearly; of the enemy some in oracles."""
+    cities = [hex for hex, owner in position.control.items() if owner == side and hex in position.box.map.hexes]
+    for hex in random.sample(cities, min(3, len(cities))):
+        able = [one for one in position.of(side) if one.posture == "FIELD" and one.place in position.box.map.hexes]
+        able = [one for one in able if hex in position.box.ports or not position.is_ship(one)]
+        for block in random.sample(able, min(random.randint(3, 8), len(able))):
+            block.place = hex
+    for block in random.sample([*position.of(ENEMY[side])], 3):
+        block.place, block.posture = random.choice(position.box.oracles), "FIELD"
+    look_around(position)
 
 
 def paths_in_words(road, block):
