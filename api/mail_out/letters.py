@@ -1,6 +1,7 @@
 """Letters of a game: what one seat alone may know, so that its player can answer without a connection.
 
 The size class follows from what a spectator knows, with twice the room: it tells nothing of what the letter holds.
+Both are counted as they are deflated, which all letters of phases are: nobody but the host has a word in them.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 from werkzeug.utils import cached_property
 
-from adjudicator.kernel import Title
+from adjudicator.kernel import Event, Title
 from api.access.signing_keys import card_in
 from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase
@@ -23,12 +24,12 @@ from api.store.lookups import load_components, load_phase
 from api.store.models import Player, ResolutionRow, Seat
 from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.components_files import packed
-from schemas.documents.letters import seal_letter
+from schemas.documents.letters import deflated, seal_letter
 from schemas.statements.canonical import dumps
 from schemas.statements.payloads import BOOK, Letter, MailKind, instant
 
-ROOM = 4_096
-"""For the frame of a letter: its signature, and what a book would do."""
+ROOM = 1_024
+"""For the rest of a letter, deflated: its signature, and what a book would do."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,9 @@ class Letters:
             at=instant(self.phase.host.now()),
             body=self._body(seat.name, since),
         )
-        least = 2 * len(dumps(self._known(None, since))) + len(dumps(self._frame)) + ROOM
-        return seal_letter(letter, card, self.phase.host.identity, least)
+        public = self._known(None, since)
+        least = len(deflated(dumps(public))) + len(deflated(dumps(self._frame | public))) + ROOM
+        return seal_letter(letter, card, self.phase.host.identity, least, deflate=True)
 
     def _body(self, seat: str, since: int) -> dict[str, Any]:
         return {
@@ -99,15 +101,8 @@ class Letters:
         }
 
     def _known(self, seat: str | None, since: int) -> dict[str, Any]:
-        """View and news of a seat, or of a spectator."""
-        title = self.phase.title
-        known = [event for row in self._rows(since) for event in title.events_for(self._archive.events(row), seat)]
-        view = title.view(self.phase.position, seat)
-        return {
-            "view": json.loads(title.encode(view)),
-            "news": [title.sentence(event, view) for event in known],
-            "subjects": [title.subjects(event) for event in known],
-        }
+        events = [event for row in self._rows(since) for event in self._archive.events(row)]
+        return known(self.phase.title, self.phase.position, events, seat)
 
     def _fallen(self, seat: str, since: int) -> list[dict[str, str]]:
         every = [fallen for row in self._rows(since) for fallen in self._archive.fallen(row, seat)]
@@ -126,6 +121,16 @@ class Letters:
     @property
     def _archive(self) -> Archive:
         return Archive(self.phase.host.vault, self.phase.title)
+
+
+def known(title: Title[Any], position: Any, events: Sequence[Event], seat: str | None) -> dict[str, Any]:
+    """View and news of a seat, or of a spectator."""
+    view, told = title.view(position, seat), title.events_for(events, seat)
+    return {
+        "view": json.loads(title.encode(view)),
+        "news": [title.sentence(event, view) for event in told],
+        "subjects": [title.subjects(event) for event in told],
+    }
 
 
 def foreseen(title: Title[Any], position: Any, seats: Sequence[str]) -> dict[str, list[str]]:

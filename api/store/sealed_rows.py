@@ -31,7 +31,7 @@ ROWS_AT_ONCE: Final = 50
 
 
 class CountedOrders(msgspec.Struct, frozen=True):
-    """The orders that counted in one phase, and the leaves of those envelopes that opened.
+    """The orders that counted in one phase, those that fell, and the leaves of those envelopes that opened.
 
     `books` are those that the cut put in force, whole: the host needs them to resolve the phase again. None where a
     book did not open. `used` are by seat the entries of its book (from 0) on which something rested in this phase:
@@ -42,9 +42,10 @@ class CountedOrders(msgspec.Struct, frozen=True):
     leaves: dict[str, list[RecordedLeaf]] = {}
     books: dict[str, list[RecordedLeaf] | None] = {}
     used: dict[str, list[int]] = {}
+    fallen: list[Fallen] = []
 
 
-prepare(CountedOrders, list[Fallen])
+prepare(CountedOrders)
 
 
 @dataclass(frozen=True)
@@ -62,13 +63,13 @@ class Archive:
         def seal(field: str, plain: bytes) -> bytes:
             return self.vault.seal(Place(TABLE, game, phase, field), plain)
 
+        counted = msgspec.structs.replace(counted, fallen=resolution.fallen)
         return ResolutionRow(
             game=game,
             phase=phase,
             position=seal("position", self.title.encode(resolution.position)),
             events=seal("events", self.title.encode_events(resolution.events)),
             counted=seal("counted", msgspec.json.encode(counted)),
-            fallen=seal("fallen", msgspec.json.encode(resolution.fallen)),
             resolved_at=now,
         )
 
@@ -85,13 +86,12 @@ class Archive:
         return self.title.decode_events(self._open(row, "events", row.events))
 
     def counted(self, row: ResolutionRow) -> CountedOrders:
-        """The orders that counted in a phase."""
+        """The orders that counted in a phase, and those that fell."""
         return msgspec.json.decode(self._open(row, "counted", row.counted), type=CountedOrders)
 
     def fallen(self, row: ResolutionRow, seat: str) -> list[Fallen]:
         """A seat's own orders that fell in a phase."""
-        every = msgspec.json.decode(self._open(row, "fallen", row.fallen), type=list[Fallen])
-        return [fallen for fallen in every if fallen.seat == seat]
+        return [fallen for fallen in self.counted(row).fallen if fallen.seat == seat]
 
     def _open(self, row: ResolutionRow, field: str, sealed: bytes) -> bytes:
         return self.vault.open(Place(TABLE, row.game, row.phase, field), sealed)
@@ -180,7 +180,7 @@ SEALED: Final = (
     Sealed(PhaseRow, ("private_key",), lambda row, field: Place("phases", row.game, row.number, field)),
     Sealed(
         ResolutionRow,
-        ("position", "events", "counted", "fallen"),
+        ("position", "events", "counted"),
         lambda row, field: Place("resolutions", row.game, row.phase, field),
     ),
     Sealed(PressRow, ("message",), lambda row, field: Place("press", row.game, row.number, field)),

@@ -6,13 +6,15 @@ wrapped, under a key of its own that rests in a file outside the database; that 
 the commit that ends the phase. What lingers is then as good as noise, with the master key too.
 
 What is sealed is bound to its place (table, game, phase, field), so that a row moved elsewhere does not open. It is
-padded to a multiple of 4 KiB first, so that its size tells nothing about a hand, an order or an event.
+padded to a multiple of 4 KiB first, so that its size tells nothing about a hand, an order or an event. What a phase led
+to is deflated before: nearly always it fits into the least that anything sealed takes, so that its size tells even less.
 """
 
 from __future__ import annotations
 
 import hmac
 import os
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,6 +114,11 @@ class Place:
         return self.table == "phases"
 
     @property
+    def is_long(self) -> bool:
+        """Is this what a phase led to, which is long, and text?"""
+        return self.table == "resolutions"
+
+    @property
     def bound(self) -> bytes:
         """The associated data that ties a secret to this place."""
         return f"{self.table}|{self.game}|{self.phase}|{self.field}".encode()
@@ -134,6 +141,8 @@ class Vault:
         """Encrypt bytes so that they open only at this place in the database."""
         if self._phase_keys is not None and place.is_phase_key:
             plain = self._phase_keys.wrap(place.game, place.phase, plain)
+        if place.is_long:
+            plain = zlib.compress(plain)
         nonce = os.urandom(NONCE)
         return nonce + self._cipher(place.game).encrypt(nonce, pad(plain), place.bound)
 
@@ -147,6 +156,8 @@ class Vault:
                 "open: the master key is not the one it was sealed with, or the row was changed"
             ) from None
         plain = unpad(padded)
+        if place.is_long:
+            return zlib.decompress(plain)
         if self._phase_keys is None or not place.is_phase_key:
             return plain
         try:

@@ -64,7 +64,7 @@ def secrets_of(model: type[SQLModel], row: Mapping[str, Any]) -> dict[str, Place
     if model is PhaseRow:
         return {"private_key": Place("phases", row["game"], row["number"], "private_key")}
     if model is ResolutionRow:
-        fields = ("position", "events", "counted", "fallen")
+        fields = ("position", "events", "counted")
         return {field: Place(RESOLUTIONS, row["game"], row["phase"], field) for field in fields}
     if model is PressRow:
         return {"message": Place("press", row["game"], row["number"], "message")}

@@ -2,8 +2,13 @@
 
 Outside stands only what the mail tells anyway, bound in HPKE's `info`. The size is one of a few classes; `least` lets
 the host choose the class by what everybody knows, so that the size tells nothing of what is inside.
+
+There are two formats. In the second the statement is deflated before it is padded, and its payload stands in it as
+text, not in base64, which would deflate half as well. It is for what the host alone has written: deflated together with
+a secret, the words of others would tell by the size how much they have in common with it.
 """
 
+import zlib
 from typing import Any, Final, Literal
 
 import msgspec
@@ -16,7 +21,7 @@ from schemas.statements.forms import KeyId
 from schemas.statements.payloads import Binary, Count, Letter, Name
 from schemas.statements.statements import Signer, Statement, sign_payload
 
-CLASSES: Final = (4_096, 16_384, 65_536, 262_144, 1_048_576)
+CLASSES: Final = (4_096, 8_192, 16_384, 32_768, 65_536, 262_144, 1_048_576)
 MOST_BYTES: Final = 2 * CLASSES[-1]
 """Of a letter's file: the largest class in base64url with its header."""
 SUFFIX: Final = ".ostraka"
@@ -25,7 +30,7 @@ SUFFIX: Final = ".ostraka"
 class SealedLetter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A letter as it is attached to a mail."""
 
-    letter: Literal[1] = 1
+    letter: Literal[1, 2] = 1
     suite: Literal["mlkem768x25519"] = "mlkem768x25519"
     game: Name
     seat: Name
@@ -56,11 +61,17 @@ def press_file(game: str, seat: str) -> str:
     return f"{game}-{seat}-press{SUFFIX}"
 
 
-def seal_letter(letter: Letter, card: Card, host: Signer, least: int = 0) -> bytes:
-    """Sign a letter and seal it to a player, in a size class that could hold `least` bytes at least."""
-    outside = SealedLetter(game=letter.game, seat=letter.seat, phase=letter.phase, player=letter.player)
-    plain = pad(sign_payload(letter, host).to_json(), least)
-    sealed = seal_to(HYBRID, card.sealing_key, plain, outside.info())
+def seal_letter(letter: Letter, card: Card, host: Signer, least: int = 0, *, deflate: bool = False) -> bytes:
+    """Sign a letter and seal it to a player, in a size class that could hold `least` bytes at least.
+
+    `deflate`: in the second format, whose bytes `least` counts then. Only for what no other player has a word in.
+    """
+    outside = SealedLetter(
+        letter=2 if deflate else 1, game=letter.game, seat=letter.seat, phase=letter.phase, player=letter.player
+    )
+    statement = sign_payload(letter, host)
+    text = deflated(canonical.dumps(in_text(statement))) if deflate else statement.to_json()
+    sealed = seal_to(HYBRID, card.sealing_key, pad(text, least), outside.info())
     whole = msgspec.structs.replace(outside, sealed=canonical.to_base64url(sealed))
     return canonical.dumps(msgspec.to_builtins(whole), "letter")
 
@@ -85,7 +96,7 @@ def unseal_letter(raw: bytes, identity: Identity) -> Statement:
     outside = read_outside(raw)  # (1)
     sealed = canonical.from_base64url(outside.sealed, "sealed letter")
     plain = unpad(unseal(HYBRID, identity.sealing_private_for(HYBRID), sealed, outside.info()))  # (2)
-    statement = Statement.parse(plain, len(plain))
+    statement = Statement.parse(plain, len(plain)) if outside.letter == 1 else statement_in_text(inflated(plain))
     letter = statement.read(Letter)
     inside = (letter.game, letter.seat, letter.phase, letter.player)
     if inside != (outside.game, outside.seat, outside.phase, identity.key_id):  # (3)
@@ -98,6 +109,36 @@ def open_letter(raw: bytes, identity: Identity, host_public: bytes) -> Letter:
     statement = unseal_letter(raw, identity)
     statement.verify(host_public)
     return statement.read(Letter)
+
+
+def deflated(text: bytes) -> bytes:
+    """In zlib's format (RFC 1950)."""
+    return zlib.compress(text, 9)
+
+
+def inflated(packed: bytes) -> bytes:
+    """What was deflated, if it is whole and no larger than a letter may be."""
+    reader = zlib.decompressobj()
+    try:
+        text = reader.decompress(packed, MOST_BYTES)
+    except zlib.error as error:
+        raise Malformed("letter", f"what is deflated in it cannot be read: {error}") from None
+    if not reader.eof or reader.unused_data:
+        raise Malformed("letter", f"what is deflated in it is not whole, or has more than {MOST_BYTES} bytes")
+    return text
+
+
+def in_text(statement: Statement) -> dict[str, Any]:
+    """A statement as JSON, but with its payload as the text that it is."""
+    return {**statement.to_json_value(), "payload": statement.payload.decode()}
+
+
+def statement_in_text(raw: bytes) -> Statement:
+    """Read a statement that was written so."""
+    form = canonical.loads(raw, "letter")
+    if not isinstance(form, dict) or not isinstance(form.get("payload"), str):
+        raise Malformed("letter", "there is no payload in it")
+    return Statement.from_json({**form, "payload": canonical.to_base64(form["payload"].encode())})
 
 
 def pad(text: bytes, least: int = 0) -> bytes:

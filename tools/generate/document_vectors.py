@@ -82,11 +82,14 @@ def letters() -> Iterator[dict[str, Any]]:
         body={"news": ["Samos is besieged."]},
     )
     good = json.loads(seal_letter(said, ALICE.card("alice"), HOST))
+    deflated = json.loads(seal_letter(said, ALICE.card("alice"), HOST, deflate=True))
     flipped = good["sealed"][:-2] + ("AA" if good["sealed"][-2:] != "AA" else "BA")
     elsewhere = json.loads(seal_letter(said, ALICE.card("alice"), BOB))
     to_bob = json.loads(seal_letter(said, BOB.card("bob"), HOST)) | {"player": ALICE.key_id}
     for name, note, expect, letter in (
         ("letter", "opens with Alice's key, and is signed by the host", "ok", good),
+        ("deflated", "the same in the second format", "ok", deflated),
+        ("format-changed", "the format outside of the seal was changed", "cannot-open", deflated | {"letter": 1}),
         ("seat-changed", "the seat outside of the seal was changed", "cannot-open", good | {"seat": "green"}),
         ("seal-changed", "the last bytes of what is sealed were changed", "cannot-open", good | {"sealed": flipped}),
         ("sealed-to-another", "sealed to Bob's key, under Alice's name", "cannot-open", to_bob),

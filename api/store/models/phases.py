@@ -118,7 +118,6 @@ class ResolutionRow(SQLModel, table=True):
     position: bytes = Field(sa_type=LargeBinary)
     events: bytes = Field(sa_type=LargeBinary)
     counted: bytes = Field(sa_type=LargeBinary)
-    fallen: bytes = Field(sa_type=LargeBinary)
     resolved_at: datetime
 
 

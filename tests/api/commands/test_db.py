@@ -218,7 +218,7 @@ def test_killed_in_its_middle_it_has_changed_nothing(
 
 
 def test_what_does_not_open_stops_it_before_anything_is_changed(played: HostUnderTest, tmp_path: Path) -> None:
-    played.rows("update resolutions set fallen = zeroblob(5000) where phase = 1")
+    played.rows("update resolutions set counted = zeroblob(5000) where phase = 1")
     done = change(played, tmp_path / "new.key")
     assert done.exit_code == 1
-    assert "nothing was changed: resolutions.fallen of game" in done.output
+    assert "nothing was changed: resolutions.counted of game" in done.output

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from adjudicator.kernel import Chance
+from adjudicator.registry import title, titles
 from api.access.signing_keys import card_of
 from api.games.open_phase import load_open_phase
-from api.mail_out.letters import Letters
+from api.mail_out.letters import ROOM, Letters, known
 from api.store.lookups import load_game, load_player, load_seat, unresolved_phase
-from schemas.documents.letters import CLASSES, open_letter, pad, read_outside, seal_letter, unpad
+from schemas.documents.letters import CLASSES, deflated, open_letter, pad, read_outside, seal_letter, unpad
 from schemas.errors import BadSignature, CannotOpen, Malformed, ProtocolError
 from schemas.keys.identities import Identity
+from schemas.statements.canonical import dumps
 from schemas.statements.payloads import Letter
+from tests.adjudicator.players import played_best, playthrough
 from tests.api.hosts import HostUnderTest
 
 VEILED = 2
+SIGNATURE = 400
+"""Bytes of a letter around what it says, deflated."""
 
 
 @pytest.fixture
@@ -66,7 +72,7 @@ def test_a_letter_opens_for_its_player_only_and_shows_what_the_service_shows_him
 
 def test_a_letter_of_another_host_or_with_another_outside_is_not_believed(host: HostUnderTest, veiled: str) -> None:
     sealed, player = letters(host, veiled)["alpha"], host.seats[veiled]["alpha"]
-    with pytest.raises(ProtocolError, match="wanted"):
+    with pytest.raises(ProtocolError, match="expected"):
         open_letter(sealed, player.identity, Identity.generate().signing_key)
     with pytest.raises(CannotOpen):
         open_letter(sealed.replace(b'"phase":2', b'"phase":3'), player.identity, host.host.card.signing_key)
@@ -113,12 +119,24 @@ def required(session: Any, game: str) -> Any:
     return phase
 
 
-def test_padding_comes_in_five_sizes_and_comes_off_again() -> None:
+@pytest.mark.parametrize("name", titles())
+def test_what_a_seat_alone_knows_never_makes_its_letter_larger(name: str) -> None:
+    """The class is that of twice what everybody knows: a seat's own text stays below, frame and signature apart."""
+    rules = title(name)
+    for _, _, _, resolution in islice(playthrough(rules, played_best(rules).seat_counts[0], "letters", "steady"), 60):
+        said = [
+            len(deflated(dumps(known(rules, resolution.position, resolution.events, seat))))
+            for seat in (None, *resolution.position.seats)
+        ]
+        assert max(said) <= 2 * said[0] + ROOM - SIGNATURE
+
+
+def test_padding_comes_in_few_sizes_and_comes_off_again() -> None:
     for length in (0, 1, 4_095, 4_096, 16_383, 65_536, 300_000):
         padded = pad(b"\x80" * length)
         assert len(padded) in CLASSES
         assert unpad(padded) == b"\x80" * length
-    assert len(pad(b"x", least=20_000)) == 65_536
+    assert len(pad(b"x", least=20_000)) == 32_768
     with pytest.raises(Malformed, match="at most"):
         pad(bytes(CLASSES[-1]))
     with pytest.raises(ProtocolError):

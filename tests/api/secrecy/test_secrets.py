@@ -111,7 +111,7 @@ def test_the_search_finds_what_is_there(planted: Planted) -> None:
 
 
 def test_what_rests_sealed_has_the_same_size_whatever_it_holds(planted: Planted) -> None:
-    sizes = planted.host.rows("select length(events), length(counted), length(fallen) from resolutions where phase > 0")
+    sizes = planted.host.rows("select length(events), length(counted) from resolutions where phase > 0")
     assert len(sizes) == 2
     assert len(set(sizes)) == 1
     assert planted.host.rows("select distinct length(private_key) from phases where private_key is not null") == [

@@ -9,6 +9,7 @@ from schemas.documents.letters import (
     CLASSES,
     MOST_BYTES,
     WrongLetter,
+    deflated,
     open_letter,
     read_outside,
     seal_letter,
@@ -40,8 +41,8 @@ def letter(to, **changes):
 def sealed_letter(alice, host):
     """Sealed to Alice as the host seals; anything can be said otherwise."""
 
-    def make(signer=host, least=0, **changes):
-        return seal_letter(letter(alice, **changes), alice.card("alice"), signer, least)
+    def make(signer=host, least=0, deflate=False, **changes):
+        return seal_letter(letter(alice, **changes), alice.card("alice"), signer, least, deflate=deflate)
 
     return make
 
@@ -50,9 +51,9 @@ def changed(raw, **fields):
     return canonical.dumps({**json.loads(raw), **fields})
 
 
-def by_hand(alice, plain):
+def by_hand(alice, plain, form=1):
     """Any bytes, sealed to Alice as letters are."""
-    outside = {**OUTSIDE, "player": alice.key_id}
+    outside = {**OUTSIDE, "letter": form, "player": alice.key_id}
     sealed = seal_to(HYBRID, alice.sealing_key, plain, canonical.dumps(outside))
     return canonical.dumps({**outside, "sealed": canonical.to_base64url(sealed)})
 
@@ -114,13 +115,36 @@ def size_of(raw):
     return len(canonical.from_base64url(json.loads(raw)["sealed"], "sealed")) - OVERHEAD[HYBRID]
 
 
-def test_the_size_of_a_letter_is_one_of_five(sealed_letter):
+def test_the_size_of_a_letter_is_one_of_few(sealed_letter):
     """What is in it shows in no byte of its size within a class; the host may choose a larger one."""
-    lengths = (0, 1, 2_000, 5_000, 20_000, 150_000, 700_000)
+    lengths = (0, 1, 2_000, 4_000, 10_000, 20_000, 30_000, 150_000, 700_000)
     sizes = [size_of(sealed_letter(body={"news": ["x" * length]})) for length in lengths]
-    assert sizes == [CLASSES[index] for index in (0, 0, 0, 1, 2, 3, 4)]
-    assert size_of(sealed_letter(least=20_000)) == CLASSES[2]
+    assert sizes == [CLASSES[index] for index in (0, 0, 0, 1, 2, 3, 4, 5, 6)]
+    assert size_of(sealed_letter(least=20_000)) == CLASSES[3]
     assert size_of(sealed_letter(least=CLASSES[1])) == CLASSES[2]
+
+
+def test_in_the_second_format_a_letter_is_deflated(sealed_letter, alice, host):
+    said = {"news": [f"Samos is besieged by {number} galleys." for number in range(300)]}
+    raw = sealed_letter(deflate=True, body=said)
+    assert size_of(raw) == CLASSES[0] < size_of(sealed_letter(body=said))
+    assert open_letter(raw, alice, host.signing_key) == letter(alice, body=said)
+    with pytest.raises(CannotOpen):
+        unseal_letter(changed(raw, letter=1), alice)
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        b"{}",
+        *map(deflated, (b"{}", b"[]", b"no JSON", b'{"payload":1}', bytes(MOST_BYTES + 1))),
+        deflated(b"x" * 99)[:-1],
+        deflated(b"{}") + b"{}",
+    ],
+)
+def test_what_no_host_would_have_deflated_is_refused(alice, plain):
+    with pytest.raises(Malformed):
+        unseal_letter(by_hand(alice, padded(plain), 2), alice)
 
 
 def test_a_letter_of_a_larger_class_opens_too(sealed_letter, alice, host):
@@ -134,7 +158,7 @@ def test_a_letter_beyond_the_largest_class_is_refused_on_both_sides(sealed_lette
         read_outside(bytes(MOST_BYTES + 1))
 
 
-@pytest.mark.parametrize("raw", [b"", b"[]", b'{"letter":2}', b'{"letter":1}', b"no JSON"])
+@pytest.mark.parametrize("raw", [b"", b"[]", b'{"letter":3}', b'{"letter":1}', b"no JSON"])
 def test_what_is_no_letter_is_malformed(raw):
     with pytest.raises(Malformed):
         read_outside(raw)
