@@ -7,7 +7,7 @@ the commit that ends the phase. What lingers is then as good as noise, with the 
 
 What is sealed is bound to its place (table, game, phase, field), so that a row moved elsewhere does not open. It is
 padded to a multiple of 4 KiB first, so that its size tells nothing about a hand, an order or an event. What a phase led
-to is deflated before: nearly always it fits into the least that anything sealed takes, so that its size tells even less.
+to is deflated before: nearly always it takes the least room that anything sealed takes, so that its size tells less.
 """
 
 from __future__ import annotations
