@@ -1,4 +1,4 @@
-"""The colours of ground and ink, in light and in dark, which the pictures of all titles share."""
+"""The colours of ground and ink, light and dark, for the pictures of all titles. Alone: titles lay theirs over it."""
 
 from __future__ import annotations
 
