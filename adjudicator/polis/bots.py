@@ -244,24 +244,24 @@ def _of_wheat(position: Polis, side: SideName, population: int) -> int:
 
 def _of_regions(position: Polis, side: SideName, population: int) -> int:
     """Units; what hoplites may take or collect, as often as Prestige lets them; markets that galleys keep open."""
-    rounds, value, chances = len(position.rounds), 0, list[int]()
+    box, rounds, value, chances = position.box, len(position.rounds), 0, list[int]()
+    short = population > position.stock(side, "wheat")
     for territory in TERRITORIES:
         if number := position.count(side, territory):
             value += (HOPLITE if rounds else 1) * number
-            chances += [_of_collection(position, side, territory, population), _of_siege(position, side, territory)]
+            chances.append(_of_collection(position, box, side, territory, short))
+            if position.dominates(side, territory):
+                chances.append(_of_siege(position, box, side, territory))
     value += sum(sorted(chances)[-position.sides[side].prestige :]) if position.sides[side].prestige else 0
-    port = position.box.components.trade_ports[side]
-    seas = Routes(position, side).open_seas(port.start_seas)
+    seas = Routes(position, side).open_seas(box.components.trade_ports[side].start_seas)
     return value + MARKET * len(seas) + (GALLEY if rounds else 0) * sum(position.count(side, sea) for sea in seas)
 
 
-def _of_collection(position: Polis, side: SideName, territory: TerritoryName, population: int) -> int:
+def _of_collection(position: Polis, box: Box, side: SideName, territory: TerritoryName, short: bool) -> int:
     """Part of what the best row would bring, less the Prestige."""
-    box = position.box
     poleis = box.poleis_in[territory]
     if territory in position.collected or (poleis and not position.owns(side, *poleis)):
         return 0
-    short = population > position.stock(side, "wheat")
     best = _best_row(box, territory, position.count(side, territory), short)
     return LIKELY * max(0, best - (0 if box.components.homes[side] == territory else POINT)) // 4
 
@@ -273,11 +273,9 @@ def _best_row(box: Box, territory: TerritoryName, number: int, short: bool) -> i
     return max(table[min(number, rows[good])] * _need(good, short) for good in rows) // POINT
 
 
-def _of_siege(position: Polis, side: SideName, territory: TerritoryName) -> int:
+def _of_siege(position: Polis, box: Box, side: SideName, territory: TerritoryName) -> int:
     """Part of what the best siege would bring, by its chance, less the Prestige."""
-    box, mine, best = position.box, position.count(side, territory), 0
-    if mine <= position.count(ENEMY[side], territory):
-        return 0
+    mine, best = position.count(side, territory), 0
     for polis in box.poleis_in[territory]:
         city, base, die = position.poleis[polis], box.poleis[polis].base, box.components.die
         if city.owner != side and mine >= base and polis != box.capitals[ENEMY[side]]:

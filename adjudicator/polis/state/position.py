@@ -214,7 +214,7 @@ class Polis(Position, kw_only=True):
 
     def owns(self, side: SideName, *poleis: PolisName | None) -> bool:
         """Whether a side owns any of these."""
-        return any(name is not None and self.poleis[name].owner == side for name in poleis)
+        return side in [self.poleis[name].owner for name in poleis if name is not None]
 
     def population(self, side: SideName) -> int:
         """9.2-A: the population of all poleis of a side."""
