@@ -1,4 +1,4 @@
-"""What every request begins and ends with, whether Flask answers it or, as envelopes are, it is answered before."""
+"""What every request begins and ends with. Apart, since both Flask and the road of envelopes, which is before it, answer."""
 
 from __future__ import annotations
 
