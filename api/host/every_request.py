@@ -1,4 +1,4 @@
-"""What every request begins and ends with. Apart, since both Flask and the road of envelopes, which is before it, answer."""
+"""What every request begins and ends with. Apart, since Flask answers some, and the road of envelopes the others."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ STOPPING = [
     ("pericles", {"components": "major_defeat"}, "the game cannot go on like this"),
     ("pericles", {"turn": 7}, "4.0-B"),
     ("athens_sparta", {"cards": {}}, "cards keeps its entries, athens, sparta"),
-    ("athens_sparta", {"blocks.0.id": "S99"}, "the game cannot go on like this$"),
+    ("athens_sparta", {"blocks.0.id": "S99"}, "would set or turn up what is hidden in blocks"),
 ]
 HARMLESS = [
     ("polis", {"sides.athens.prestige": 5}),

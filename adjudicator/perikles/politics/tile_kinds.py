@@ -34,7 +34,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """There is such a tile. ValueError names the kinds of this colour."""
         kinds = dict.fromkeys(kind_of_tile(one) for one in components().influence_tiles if one.colour == self.colour)
         if self.kind not in kinds:
-            raise ValueError(f"no {self.colour} tile is {self.kind}; choose {' or '.join(kinds)}")
+            raise ValueError(f"there is no {self.kind} tile of colour {self.colour}; choose {' or '.join(kinds)}")
 
     def in_words(self) -> str:
         tiles = components().influence_tiles

@@ -185,6 +185,8 @@ def _why_not(position: Perikles, seat: str, order: PermitOrder) -> str:
     if force is None:
         kept = f"may be let defend {where}" if order.permit else f"has a permission for {where} to take back"
         return f"no force of {order.seat} {kept}"
+    if force not in FORCES:
+        return f"there is no city {force!r}; the cities are {', '.join(map(name_of, FORCES))}"
     if not order.permit and force in position.permissions.get(order.location, []):
         return f"{name_of(force)} defends {where} already: its permission stays"
     if not order.permit:
