@@ -78,7 +78,7 @@ for (const [event, on] of [["pointerover", true], ["pointerout", false], ["focus
 
 // --- why not --------------------------------------------------------------------------------------------------------
 
-const bubble = document.body.appendChild(Object.assign(document.createElement("p"), { id: "bubble", hidden: true }));
+const bubble = document.body.appendChild(Object.assign(document.createElement("p"), { id: "bubble", role: "status", hidden: true }));
 
 async function reasons() {
   const list = $("#why-not > div");

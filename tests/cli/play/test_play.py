@@ -153,7 +153,7 @@ def test_what_cannot_be_is_refused_with_what_would_be_right_and_asked_again(alon
 def test_an_order_that_the_rules_forbid_is_refused_by_its_clause(alone):
     order = "{tile: any-z, city: athens}"
     told = alone("play", "perikles", "--seed", "clause", stdin=lines("d", "d", order, "q")).stdout
-    assert re.search(r"Refused: any-z is not on display; there are \w+.* \(2\.03\)\.", told)
+    assert re.search(r"Refused: .*any-z.* \(2\.03\)\.", told)
 
 
 def test_letters_show_board_news_default_and_help(alone):
@@ -185,7 +185,7 @@ def test_in_an_order_of_several_parts_u_goes_back_menu_by_menu(alone):
     asked = re.findall(f"^({'|'.join(menus)})\\?", told, re.MULTILINE)
     assert asked == [tile, city, cube, city, tile, tile]
     assert "Assassinate in which city? (temple)\n" in told
-    assert "Whose cube? (assassinate in Sparta (temple))\n" in told
+    assert "Whose cube? (in Sparta (temple))\n" in told
 
 
 def test_a_saved_game_is_not_overwritten_by_a_new_one(alone, tmp_path):
@@ -284,10 +284,10 @@ def test_a_book_answers_without_asking_and_says_so(alone, tmp_path):
         (("perikles", "--option", "speed=3"), "the options of Perikles are: none"),
         (("perikles", "--components", __file__), "Perikles takes no components file"),
         (("pericles", "--components", __file__), "test_play.py: the components file cannot be used: "),
-        (("pericles", "--option", "components=abc"), "--option: the components file of digest abc is missing"),
+        (("pericles", "--option", "components=abc"), "--option: the components file with the digest abc is missing"),
         (("pericles", "--option", "AF=robot"), "choose one of player, bot."),
         (("pericles", "--option", "AF=bot", "--seat", "AF"), "no seat 'AF' to play in this game; its seats are DF."),
-        (("pericles", "--option", "AF=bot", "--option", "DF=bot"), "every Faction of 14.1.01B is a bot's"),
+        (("pericles", "--option", "AF=bot", "--option", "DF=bot"), "bots play every Faction of 14.1.01B"),
     ],
 )
 def test_what_cannot_be_played_is_said_at_once(alone, words, says):
@@ -303,7 +303,7 @@ def test_a_game_here_has_the_options_and_the_components_file_that_it_was_begun_w
     assert "Turn 1, 461-456 BC" in told
     assert "DF> " in told
     mine.unlink()
-    components._laid.pop(sha256(load_game(file).components.encode()).hexdigest())
+    components.BOXES.pop(sha256(load_game(file).components.encode()).hexdigest())
     position = last_position(load_game(file))
     assert (position.options["AF"], position.options["bot_honor_handicap"]) == ("bot", 10)
     assert "Turn 1, 461-456 BC" in alone("play", "--resume", str(file), stdin=lines("b", "q")).stdout

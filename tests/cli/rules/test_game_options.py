@@ -111,7 +111,7 @@ def test_a_components_file_that_is_not_the_one_named_is_not_laid(
     with post.host.database.write() as session:
         session.connection().exec_driver_sql("update components set text = 'rounds: 9'")
     told = ostraka("bob", "game", "join", game, expect=4).stderr
-    assert f"named is {digest_of(FILE)}" in told
+    assert f"the options name {digest_of(FILE)}" in told
     assert not (tmp_path / "bob" / "components").exists()
 
 

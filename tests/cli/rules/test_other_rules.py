@@ -77,7 +77,7 @@ def test_what_cannot_be_done_without_the_rules_is_refused_in_words(opened, lacki
 def test_a_record_is_proved_in_part_with_an_exit_code_of_its_own(finished, lacking):
     told = finished.ostraka("kleon", "replay", finished.game, expect=5).stdout
     assert "log: " in told
-    assert f"not recomputed, for want of the rules {PERIKLES.version}" in told
+    assert f"not recomputed, because the rules {PERIKLES.version} are not installed" in told
     assert "same bytes" not in told
     proved = json.loads(finished.ostraka("kleon", "replay", finished.game, "--json", expect=5).stdout)
     assert proved["versions"] == [PERIKLES.version]

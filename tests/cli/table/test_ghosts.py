@@ -21,7 +21,7 @@ from tests.cli.table.tables import Sitter, begun
 GAMES = [
     ("perikles", 4, "standard", 60, {"D-S1", "D-2", "D-3", "D-5C"}, {"grant it"}),
     ("pericles", 4, "14.1.08A", 60, {"D8", "D16", "D27", "D30"}, {"use it"}),
-    ("polis", 2, "second_war", 25, {"D2", "D8"}, {"retreat for 1 Prestige"}),
+    ("polis", 2, "second_war", 25, {"D2", "D8"}, {"retreat and pay 1 Prestige"}),
     ("athens_sparta", 2, "war", 40, {"D-7", "D-11"}, set()),
 ]
 

@@ -149,7 +149,7 @@ def test_settings_say_which_mails_come_and_where_to(table, seated):
     assert "is not an email address" in sitter.text
     assert sitter.post(f"{sitter.guard.home}settings", **{**wanted, "url": "https://other.example"}).status_code == 404
     sitter.post(f"{sitter.guard.home}settings", **{**wanted, "time_zone": "Attica"})
-    assert "'Attica', no time zone" in sitter.text
+    assert "'Attica', not a time zone" in sitter.text
     sitter.post(f"{sitter.guard.home}settings", **{**wanted, "time_zone": "not a zone"})
     assert "time_zone" in sitter.text
     sitter.post(f"{sitter.guard.home}settings", **{**wanted, "mail": list(KINDS), "time_zone": "Europe/Berlin"})
