@@ -56,6 +56,13 @@ SHARED_OPTIONS = (
         help="The cipher suite with which orders are sealed.",
     ),
     click.option(
+        "--limits",
+        envvar="OSTRAKA_LIMITS",
+        default="",
+        help="How much one address or key may ask, and how many mails leave a minute, such as requests=200,mails=60, "
+        "or off; docs/security.md lists all.",
+    ),
+    click.option(
         "--lan-webhooks",
         envvar="OSTRAKA_LAN_WEBHOOKS",
         is_flag=True,
@@ -87,9 +94,9 @@ def shared_options(command: F) -> F:
     return storage_options(command)
 
 
-def settings_of(mail: str | None, **settings: Any) -> dict[str, Any]:
+def settings_of(mail: str | None, limits: str, **settings: Any) -> dict[str, Any]:
     """The settings of a process, with the folder that mails are written to where nothing else is said."""
-    return {"mail": mail or f"file://{Path('mails').absolute()}", **settings}
+    return {"mail": mail or f"file://{Path('mails').absolute()}", "limits": parsed_limits(limits), **settings}
 
 
 @click.command(help="Run the service.")
@@ -112,12 +119,6 @@ def settings_of(mail: str | None, **settings: Any) -> dict[str, Any]:
     "--source-url",
     envvar="OSTRAKA_SOURCE_URL",
     help="Where people get the source of what runs here, with your changes; pages link to it, as the AGPL wants.",
-)
-@click.option(
-    "--limits",
-    envvar="OSTRAKA_LIMITS",
-    default="",
-    help="How much one address or key may ask, such as requests=200,games=10, or off; docs/security.md lists all.",
 )
 @click.option(
     "--proxies",
@@ -150,7 +151,6 @@ def serve(
     threads: int,
     public_url: str | None,
     mail: str | None,
-    limits: str,
     works: bool,
     **settings: Any,
 ) -> None:
@@ -160,8 +160,8 @@ def serve(
 
     if not works and sqlite_file(database) is not None:
         raise click.ClickException(ONE_PROCESS.format(what="server without a worker"))
-    settings |= settings_of(mail, works=works, limits=parsed_limits(limits))
-    config = configured(database, master_key_file, public_url=public_url or f"http://{host}:{port}", **settings)
+    settings = settings_of(mail, works=works, public_url=public_url or f"http://{host}:{port}", **settings)
+    config = configured(database, master_key_file, **settings)
 
     def run() -> None:
         with one_of_many(database):

@@ -15,7 +15,7 @@ from api.host.host import Host
 from api.mail_out.outbox import find_invited, is_wanted, message_id, printable
 from api.mail_out.rendering import write
 from api.store.database import MAIL_WORK, ring
-from api.store.models import ContestRow, MailRow, Player
+from api.store.models import NOTICE, URGENT, ContestRow, MailRow, Player
 from schemas.contests.plan import plan_in_words
 from schemas.contests.story import ContestStory, Round, moment
 from schemas.statements.in_words import day_and_time
@@ -29,6 +29,7 @@ def tell(
     sentences: list[str],
     part: str,
     only: Collection[str] | None = None,
+    rank: int = NOTICE,
 ) -> None:
     """Write to the organiser and all who are in the contest, or only to these players."""
     log = ContestLog(host, session, row.id)
@@ -40,7 +41,7 @@ def tell(
     facts = {"subject": subject, "contest": row, "name": called, "sentences": sentences}
     facts |= {"url": host.config.public_url, "checkpoints": [log.checkpoint().to_note()]}
     text, html = write("contest", facts)
-    mail = {"kind": "organiser", "subject": subject, "text": text, "html": html}
+    mail = {"kind": "organiser", "subject": subject, "text": text, "html": html, "rank": rank}
     for player in players:
         if is_wanted(host, session, player, "organiser"):
             name = message_id(host, row.id, player.handle, part)
@@ -71,7 +72,7 @@ def invited(host: Host, session: Session, row: ContestRow, handle: str | None, a
     facts |= {"page": f"{config.public_url.rstrip('/')}/contests/{row.id}"}
     facts |= {"url": config.public_url, "checkpoints": [log.checkpoint().to_note()]}
     text, html = write("contest-invited", facts)
-    mail = {"kind": "invited", "subject": subject, "text": text, "html": html, "address": address}
+    mail = {"kind": "invited", "subject": subject, "text": text, "html": html, "address": address, "rank": URGENT}
     name = message_id(host, row.id, "invited", part)
     send(host, session, **mail, player=player.handle if player else None, message_id=name)
 
@@ -90,7 +91,8 @@ def late(host: Host, session: Session, row: ContestRow, story: ContestStory, rou
     rest = f"Write the first first; = joins equals, as in anna=bert. More time for all: {act} extend {round_.number} 3d"
     for handle, lines in sorted(asked.items()):
         subject, part = f"the time of round {round_.number} is up", f"late.{round_.number}.{int(ends.timestamp())}"
-        tell(host, session, row, subject, [head, *lines, f"{rest} --reason TEXT"], part, only={handle})
+        sentences = [head, *lines, f"{rest} --reason TEXT"]
+        tell(host, session, row, subject, sentences, part, only={handle}, rank=URGENT)
 
 
 def filling_in(host: Host, session: Session, row: ContestRow, round_: Round) -> None:

@@ -17,7 +17,7 @@ from api.http.problems import refuse
 from api.mail_out.phase_mails import outbox_of
 from api.referee.lobby import join
 from api.store.lookups import load_contest, load_seat, load_seats
-from api.store.models import RUNNING, Game, Seat
+from api.store.models import RUNNING, URGENT, Game, Seat
 from schemas.contests.allowed import seat_refused
 from schemas.contests.story import ContestStory
 from schemas.statements.payloads import Join
@@ -111,7 +111,8 @@ def _ask_organiser(host: Host, session: Session, story: ContestStory, game: Game
     since = int(seat.vacant_since.timestamp()) if seat.vacant_since else 0
     subject, part = f"seat {seat.name} of {game.id} is vacant", f"vacant.{game.id}.{seat.name}.{since}"
     row = load_contest(session, story.contest)
-    tell(host, session, row, subject, [sentence, named], f"{part}.{len(seat.offered)}", only={game.organiser})
+    part, asked = f"{part}.{len(seat.offered)}", {game.organiser}
+    tell(host, session, row, subject, [sentence, named], part, only=asked, rank=URGENT)
 
 
 def _claims(session: Session, story: ContestStory, player: str, opponents: set[str]) -> tuple[int, int]:

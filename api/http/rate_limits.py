@@ -23,6 +23,10 @@ from api.http.problems import Problem, refuse
 
 DAY: Final = 86_400
 BURST_SECONDS: Final = 10
+MINUTE: Final = 60
+BURSTS: Final = 6
+"""A sixth of a minute's mails may leave at once."""
+ALL: Final = "all"
 MEGABYTE: Final = 1_048_576
 DRAWS: Final = 50
 """A process draws a fiftieth of a shared bucket at once."""
@@ -54,6 +58,10 @@ class Limits:
     """Games of one organiser that invite or run."""
     seats: int = 200
     """Seats of one player in games that invite or run."""
+    mails: int = 0
+    """Mails a minute that leave the host, for a relay that refuses more."""
+    domain: int = 0
+    """Mails a minute to one domain."""
     database: int = 20_000
     """Megabytes of the database from which on neither players nor games are added; those that there are go on."""
     free: int = 256
@@ -84,6 +92,19 @@ class Taken(NamedTuple):
     wait: int
     """The seconds after which there is enough; 0 where it was there."""
     left: int = 0
+
+
+class Rest(NamedTuple):
+    """Mails that have to wait: to a domain, or ALL; and for how many seconds."""
+
+    who: str
+    wait: int
+
+
+def a_minute(most: int) -> tuple[float, float]:
+    """A bucket that gives out no more than so much in any minute: how much at once, how much comes in a second."""
+    at_once = max(1, most // BURSTS) if most else 0
+    return at_once, max(1, most - at_once) / MINUTE
 
 
 class Buckets:
@@ -199,6 +220,8 @@ class Meters:
         self.stored = buckets("stored", limits.stored * MEGABYTE, limits.stored * MEGABYTE / DAY)
         self.files = buckets("files", limits.files, limits.files / DAY)
         self.players = buckets("players", limits.players, limits.players / DAY)
+        self.mails = buckets("mails", *a_minute(limits.mails))
+        self.mails_to = buckets("domain", *a_minute(limits.domain))
 
     def request(self, address: str) -> None:
         """A request from an address, looked at before its body is."""
@@ -241,6 +264,15 @@ class Meters:
         self.require_room()
         detail = "Too many new players from one address in a day"
         refuse_until(self.players.take(network(address)), "too-many-players", detail)
+
+    def mail(self, domain: str) -> Rest | None:
+        """Count a mail that is to leave for a domain; where it may not yet, who gets none for how long."""
+        if wait := self.mails.take(ALL).wait:
+            return Rest(ALL, wait)
+        if wait := self.mails_to.take(domain).wait:
+            self.mails.take(ALL, -1)
+            return Rest(domain, wait)
+        return None
 
     def game(self, open_games: int) -> None:
         """A new game of an organiser who has so many."""

@@ -19,7 +19,7 @@ from api.mail_in.documents import Outcome
 from api.mail_in.parsing import Mail
 from api.mail_out.outbox import message_id, printable
 from api.mail_out.rendering import FILE, KIND, write
-from api.store.models import Game, MailInRow, MailRow, Player
+from api.store.models import URGENT, Game, MailInRow, MailRow, Player
 from schemas.documents.armor import armor
 from schemas.keys.aliases import is_alias
 from schemas.log.checkpoints import Checkpoint
@@ -140,6 +140,7 @@ def written(
         text=text,
         html=html,
         letter=receipts(outcomes, notes),
+        rank=URGENT,
         next_try=now,
         created_at=now,
     )

@@ -29,10 +29,24 @@ from api.games.game_log import GameLog, sentences_between
 from api.games.open_phase import OpenPhase
 from api.host.host import Host
 from api.mail_out.letters import Letters
+from api.mail_out.outdated import unsent, withdraw_unsent
 from api.mail_out.rendering import PICTURE, TEMPLATES, printable, write
 from api.store.database import MAIL_WORK, ring
 from api.store.lookups import load_seats
-from api.store.models import AliasRow, Game, MailRow, PhaseRow, Player, Seat
+from api.store.models import (
+    ASKING,
+    INVITATION,
+    NEWS,
+    NOTICE,
+    OFFER,
+    URGENT,
+    AliasRow,
+    Game,
+    MailRow,
+    PhaseRow,
+    Player,
+    Seat,
+)
 from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.letters import file_name, press_file
 from schemas.statements.in_words import day_and_time, deadline_in_words, length, listed
@@ -43,6 +57,14 @@ __all__ = ["TEMPLATES", "Outbox", "find_invited", "message_id", "printable", "re
 MOST_OPTIONS: Final = 12
 MOST_COUNTED: Final = 500
 MOST_BOUNCES: Final = 3
+RANKS: Final[Mapping[str, int]] = {
+    "started": URGENT,
+    "orders-wanted": URGENT,
+    "reminder": URGENT,
+    "invited": URGENT,
+    "organiser": NOTICE,
+}
+"""Which kinds go first, and which last; `started` goes before the first question, because it is written before it."""
 
 STOPPED: Final = (
     "Phase {phase} is cut, and the host could not resolve it, in several tries. It tries again from time to time, and "
@@ -87,7 +109,9 @@ class Outbox:
             own = [seat for seat in seats if seat.name not in phase.bots and (veiled or seat.name in awaited)]
             if not own or (veiled and self._mutes_veiled(seats)):
                 continue
-            since, last = {seat.name: seat.told for seat in seats}, number - 1
+            if only is None:  # else another mail asks the same player for other seats
+                withdraw_unsent(self.host, self.session, self.game.id, own[0].player)
+            since, last = told(seats), number - 1
             asks = [ask for seat in own for ask in spectator.phase.asked_of(seat.name)]
             self._write(
                 own[0],
@@ -96,6 +120,7 @@ class Outbox:
                 f"{self._turn(own, veiled)}, until {self._shortly(deadline, own[0].player)}",
                 last,
                 letters=partial(letters.of_seats, seats, "orders-wanted", since),
+                row={"true_while": ASKING, "asks": [] if veiled else names(own), "since": since},
                 veiled=veiled,
                 sentences=self.news(seats, last),
                 board=self.title.show(spectator),
@@ -106,15 +131,24 @@ class Outbox:
             )
 
     def reminder(self, phase: PhaseRow, position: Any, missing: Sequence[str], part: str = "") -> None:
-        """Tell the players who have sent nothing (in a veiled phase: all) that the deadline is near."""
+        """Tell the players who have sent nothing (in a veiled phase: all) that the deadline is near.
+
+        Whom the question itself has not reached yet it reaches alone.
+        """
         deadline, veiled = required(phase.deadline), position.phase.veiled
         bots = self.title.bots_now(position)
         for seats in self._players():
             own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in missing)]
-            if own and not (veiled and self._mutes_veiled(seats)):
+            if own and not (veiled and self._mutes_veiled(seats)) and not self._asks_already(own[0], phase.number):
                 subject = f"still {self._turn(own, veiled)}, until {self._shortly(deadline, own[0].player)}"
                 facts = {"veiled": veiled, "deadline": self._in_words(deadline, own[0].player), "own": names(own)}
-                self._write(own[0], "reminder", phase.number, subject, part=part, **facts)
+                row: dict[str, Any] = {"true_while": ASKING, "asks": [] if veiled else names(own)}
+                self._write(own[0], "reminder", phase.number, subject, part=part, row=row, **facts)
+
+    def _asks_already(self, seat: Seat, phase: int) -> bool:
+        """Is the mail that asks the player of a seat for orders still to be sent?"""
+        waiting = unsent(self.host, self.session, self.game.id, seat.player)
+        return any((mail.kind, mail.phase) == ("orders-wanted", phase) for mail in waiting)
 
     def _in_words(self, moment: datetime, handle: str | None) -> str:
         """A deadline in the time zone of a player, and how far off it is as this is written."""
@@ -143,7 +177,8 @@ class Outbox:
             facts: dict[str, Any] = {"missing": missing, "until": said, "vacated": [], "deserted": False, "own": own}
             who = f"{', '.join(own)}: your orders are late" if own else "the deadline has passed"
             subject = f"{who}, {'last chance' if own else 'grace until'} {shortly}"
-            self._write(seats[0], "nmr", phase.number, subject, part="grace", **facts)
+            row = {"true_while": ASKING, "asks": own, "rank": URGENT}
+            self._write(seats[0], "nmr", phase.number, subject, part="grace", row=row, **facts)
 
     def missed(self, phase: PhaseRow, missing: Sequence[str], vacated: Sequence[str], *, deserted: bool) -> None:
         """Tell all who missed a phase, which seats fell vacant, and whether nobody is left (`deserted`)."""
@@ -176,7 +211,7 @@ class Outbox:
             }
             whole = self._facts(None, "nobody holds a seat, the game is paused") | facts
             name = message_id(self.host, self.game.id, "organiser", "deserted", str(phase), str(self._log_length()))
-            self.session.add(self._row("nmr", whole, player=organiser.handle, message_id=name))
+            self.session.add(self._row("nmr", whole, player=organiser.handle, message_id=name, rank=URGENT))
 
     def stopped(self, phase: int) -> None:
         """Tell the organiser, whatever they mute, that a phase cannot be resolved, and what they can do."""
@@ -187,7 +222,7 @@ class Outbox:
         sentences = [line.format(phase=phase, game=self.game.id) for line in STOPPED]
         name = message_id(self.host, self.game.id, "organiser", "stopped", str(phase), str(self._log_length()))
         whole = facts | {"sentences": sentences}
-        self.session.add(self._row("organiser", whole, player=organiser.handle, message_id=name))
+        self.session.add(self._row("organiser", whole, player=organiser.handle, message_id=name, rank=URGENT))
 
     def _log_length(self) -> int:
         return GameLog(self.host, self.session, self.game.id).length()
@@ -201,7 +236,7 @@ class Outbox:
         if is_wanted(self.host, self.session, organiser, "nmr"):
             whole = self._facts(None, f"vacant: {', '.join(facts['vacated'])}") | {"typed": {}} | facts
             name = message_id(self.host, self.game.id, "organiser", "nmr", str(phase), str(self._log_length()))
-            self.session.add(self._row("nmr", whole, player=organiser.handle, message_id=name))
+            self.session.add(self._row("nmr", whole, player=organiser.handle, message_id=name, rank=URGENT))
 
     def acted(
         self,
@@ -229,9 +264,8 @@ class Outbox:
         """Tell all, whatever they mute, what concerns the whole game; with letters for the open phase."""
         letters = Letters(phase)
         for seats in self._players():
-            told = {seat.name: seat.told for seat in seats}
-            enclosed = partial(letters.of_seats, seats, "organiser", told)
-            about: dict[str, Any] = {"part": part, "always": True, "letters": enclosed}
+            enclosed = partial(letters.of_seats, seats, "organiser", told(seats))
+            about: dict[str, Any] = {"part": part, "always": True, "letters": enclosed, "row": {"rank": URGENT}}
             self._write(seats[0], "organiser", phase.row.number, subject, **about, sentences=sentences)
 
     def press(self, seat: Seat, letter: bytes) -> None:
@@ -241,8 +275,11 @@ class Outbox:
 
     def digest(self, seat: Seat, last: int) -> None:
         """Tell the player of a seat that is not awaited what happened since their last mail."""
-        if sentences := self.news([one for one in self._seats if one.player == seat.player], last):
-            self._write(seat, "digest", last, f"{seat.name}: what happened", last, sentences=sentences)
+        withdraw_unsent(self.host, self.session, self.game.id, seat.player)
+        seats = [one for one in self._seats if one.player == seat.player]
+        row = {"since": told(seats)}
+        if sentences := self.news(seats, last):
+            self._write(seat, "digest", last, f"{seat.name}: what happened", last, row=row, sentences=sentences)
 
     def invited(self, handle: str | None, address: str | None, seat: str | None, part: str) -> None:
         """Invite a player, or the reader of an address; a player's mutes hold for both."""
@@ -259,7 +296,8 @@ class Outbox:
         facts |= {"pace": length(self.game.opened.terms.phase_seconds)}
         handle = player.handle if player else None
         name = message_id(self.host, self.game.id, "invited", part)
-        self.session.add(self._row("invited", facts, player=handle, address=address, message_id=name))
+        row: dict[str, Any] = {"player": handle, "address": address, "seat": seat, "true_while": INVITATION}
+        self.session.add(self._row("invited", facts, message_id=name, **row))
 
     def offered(self, handle: str, seat: str, until: datetime, part: str) -> None:
         """Offer a substitute of the contest a seat that has fallen vacant."""
@@ -269,7 +307,8 @@ class Outbox:
         said = deadline_in_words(until, self.host.now(), self._zone_of(player))
         facts = self._facts(seat, f"seat {seat} is offered to you") | {"until": said}
         name = message_id(self.host, self.game.id, "invited", part)
-        self.session.add(self._row("invited", facts, "offered", player=handle, message_id=name))
+        row = {"player": handle, "seat": seat, "true_while": OFFER}
+        self.session.add(self._row("invited", facts, "offered", message_id=name, **row))
 
     def over(self, last: int) -> None:
         """Tell everybody who played how the game ended."""
@@ -277,6 +316,7 @@ class Outbox:
         order = sorted((self.game.places or {}).items(), key=lambda item: item[1])
         places = [f"{place}. {who}{f' ({scores[who]})' if who in scores else ''}" for who, place in order]
         for seats in self._players():
+            withdraw_unsent(self.host, self.session, self.game.id, seats[0].player)
             sentences = [*self.news(seats, last), *self._revealed()]
             self._write(seats[0], "over", last, "the game is over", last, sentences=sentences, places=places)
 
@@ -377,9 +417,13 @@ class Outbox:
         part: str = "",
         always: bool = False,
         letters: Callable[[Player], dict[str, bytes]] | None = None,
+        row: Mapping[str, Any] | None = None,
         **facts: Any,
     ) -> None:
-        """Write a mail to the player of a seat, with letters, of which that to this seat is the first."""
+        """Write a mail to the player of a seat, with letters, of which that to this seat is the first.
+
+        `row`: what else stands in its row.
+        """
         player = self._holders.get(seat.player or "")
         if player is None or not is_wanted(self.host, self.session, player, "" if always else kind):
             return
@@ -389,7 +433,7 @@ class Outbox:
         about_phase = "" if phase is None else str(phase)
         parts = filter(None, (self.game.id, seat.name, kind, about_phase, part, str(number or "")))
         name = message_id(self.host, *parts)
-        about: dict[str, Any] = {"seat": seat.name, "phase": phase, "picture": picture}
+        about: dict[str, Any] = {"seat": seat.name, "phase": phase, "picture": picture, **(row or {})}
         about["letter"] = sealed.pop(seat.name, None)
         about["letters"] = {other: letter.decode() for other, letter in sealed.items()}
         self.session.add(self._row(kind, whole, player=player.handle, message_id=name, **about))
@@ -420,7 +464,8 @@ class Outbox:
         ring(self.session, MAIL_WORK)
         now = self.host.now()
         words = {"subject": facts["subject"], "text": text, "html": html}
-        return MailRow(game=self.game.id, kind=kind, **words, **row, next_try=now, created_at=now)
+        when: dict[str, Any] = {"next_try": now, "created_at": now, "rank": RANKS.get(kind, NEWS)}
+        return MailRow(game=self.game.id, kind=kind, **words, **(when | row))
 
     def _count(self, seat: Seat, kind: str, phase: int | None) -> int:
         """How many mails of this kind the seat was written before, so that each has an id of its own."""
@@ -434,6 +479,11 @@ class Outbox:
 def names(seats: Sequence[Seat]) -> list[str]:
     """The names of seats."""
     return [seat.name for seat in seats]
+
+
+def told(seats: Sequence[Seat]) -> dict[str, int]:
+    """Up to which phase each seat has been told."""
+    return {seat.name: seat.told for seat in seats}
 
 
 def find_invited(session: Session, handle: str | None, address: str | None) -> Player | None:

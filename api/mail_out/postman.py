@@ -1,8 +1,12 @@
 """Sends the mails that are due, at least once each, and backs off where it fails.
 
-The rows of the outbox are themselves the queue: a mail is due, then sent, abandoned or held. It is sent outside of any
-transaction, by the one sender that has taken it, for as long as its lease runs. A crash between sending and saying so
-sends it again, under the same Message-ID.
+The rows of the outbox are themselves the queue: a mail is due, then sent, abandoned, held or outdated. It is sent
+outside of any transaction, by the one sender that has taken it, for as long as its lease runs. A crash between sending
+and saying so sends it again, under the same Message-ID. What somebody has to act on goes first; what is no longer true
+when it could go does not go (`outdated`).
+
+Where the operator has set how many mails a minute may leave, or to one domain, the others wait in their rows. That is
+no failure, and those to other domains overtake them.
 
 A mail that cannot be built is held: it stops no other, `ostraka db check` lists it, and it is tried again when the
 service starts.
@@ -16,22 +20,26 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from typing import NamedTuple
 
 import structlog
+from sqlalchemy import ColumnElement
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col, func, or_, select, update
 
 from api.access.aliases import find_alias, holder_of
 from api.host.host import Host
 from api.http.problems import fault
+from api.http.rate_limits import ALL
 from api.mail_out.board_pictures import Paint, asked_about, paint_here
 from api.mail_out.outbox import thread_id
+from api.mail_out.outdated import is_outdated, withdraw
 from api.mail_out.rendering import FILE as RECEIPTS
 from api.mail_out.rendering import HOST_HEADER, PICTURE, checkpoints, set_header
 from api.mail_out.rendering import KIND as RECEIPT
 from api.mail_out.transports import MailFailed, MailRefused, Transport
 from api.store.lookups import load_game, title_of
-from api.store.models import ABANDONED, DUE, HELD, SENT, MailRow, Player, ResolutionRow
+from api.store.models import ABANDONED, DUE, HELD, OUTDATED, SENT, MailRow, Player, ResolutionRow
 from api.store.postgresql import ROWS
 from api.store.sealed_rows import Archive
 from schemas.documents.letters import file_name, press_file
@@ -45,13 +53,23 @@ MOST_ATTEMPTS = 20
 MOST_PICTURES = 8
 A_DAY = timedelta(days=1)
 MOST_AT_ONCE = 500
-TRY_AT = func.coalesce(col(MailRow.taken_until), col(MailRow.next_try))
+TRY_AT = col(MailRow.next_try)
+IN_ORDER = (col(MailRow.rank), TRY_AT, col(MailRow.id))
+ADDRESS = func.lower(func.coalesce(col(MailRow.address), col(Player.email), ""))
 LOG = structlog.get_logger("ostraka.mail")
 
 
 def pause_after(attempts: int) -> timedelta:
     """How long to wait after so many failures: a minute, then twice as long each time, six hours at most."""
     return min(FIRST_PAUSE * (1 << min(attempts - 1, 20)), LONGEST_PAUSE)
+
+
+class Taken(NamedTuple):
+    """A mail that a sender has, the address of its player, and since when it was due."""
+
+    mail: MailRow
+    address: str | None
+    next_try: datetime
 
 
 @dataclass(frozen=True)
@@ -63,16 +81,28 @@ class Postman:
     paint: Paint = paint_here
     pictures: dict[tuple[str, int], bytes] = field(default_factory=dict)
     """Those drawn last, because all seats get the same."""
+    resting: dict[str, datetime] = field(default_factory=dict)
+    """The domains that get no mail for a while, and until when; ALL: nobody does."""
     _painting: threading.Lock = field(default_factory=threading.Lock)
 
     def run_once(self) -> datetime | None:
         """Try every mail that is due; answers when the next will be. Any number of threads may do this at once."""
-        while (due := self._take()) is not None:
-            mail, address = due
-            self._note(mail, self._try(mail, mail.address or address or self._hidden_address(mail)))
+        while (taken := self._take()) is not None:
+            mail = taken.mail
+            address = mail.address or taken.address or self._hidden_address(mail)
+            if self._is_outdated(mail):
+                self._drop(mail)
+            elif self._may_go(address):
+                self._note(mail, self._try(mail, address))
+            else:
+                self._give_back(taken)
+        times = dict(self.resting)
+        if ALL in times:
+            return times[ALL]
         with self.host.database.read() as session:
-            first = select(TRY_AT).where(MailRow.status == DUE).order_by(TRY_AT).limit(1)
-            return session.exec(first).first()
+            waiting = select(func.min(TRY_AT)).outerjoin(Player, col(Player.handle) == MailRow.player)
+            first = session.exec(waiting.where(MailRow.status == DUE, *self._elsewhere())).first()
+        return min(filter(None, [first, *times.values()]), default=None)
 
     def release(self) -> None:
         """At the start: try again what could not be built, and what a killed service had taken to send.
@@ -83,32 +113,67 @@ class Postman:
             held = update(MailRow).where(col(MailRow.status) == HELD)
             session.exec(held.values(status=DUE, next_try=self.host.now()))
             if not self.host.database.kind.shared:
-                session.exec(update(MailRow).where(col(MailRow.taken_until).is_not(None)).values(taken_until=None))
+                taken = update(MailRow).where(col(MailRow.status) == DUE, col(MailRow.taken_until).is_not(None))
+                session.exec(taken.values(taken_until=None, next_try=self.host.now()))
 
-    def _take(self) -> tuple[MailRow, str | None] | None:
-        """Take the mail that has been due for longest.
+    def _take(self) -> Taken | None:
+        """Take the mail that has been due for longest of those that somebody has to act on, else of the others.
 
         One that is due later than any pause lasts was written while the clock was wrong.
         """
         now = self.host.now()
-        wrong_clock = now + LONGEST_PAUSE < TRY_AT
+        for domain in [domain for domain, until in self.resting.copy().items() if until <= now]:
+            self.resting.pop(domain, None)
+        if ALL in self.resting:
+            return None
         due = (
             select(MailRow, Player.email)
             .outerjoin(Player, col(Player.handle) == MailRow.player)
-            .where(MailRow.status == DUE, or_(now >= TRY_AT, wrong_clock))
-            .order_by(TRY_AT, col(MailRow.id))
+            .where(MailRow.status == DUE, or_(now >= TRY_AT, now + LONGEST_PAUSE < TRY_AT))
+            .where(*self._elsewhere())
+            .order_by(*IN_ORDER)
             .limit(1)
         )
         with self.host.database.read() as session:
             if session.exec(due).first() is None:
                 return None
         with self.host.database.write(ROWS) as session:
-            free = due.with_for_update(skip_locked=True, of=MailRow)
-            if (found := session.exec(free).first()) is not None:
-                mail, _ = found
-                mail.attempts += 1
-                mail.taken_until = now + LEASE
-            return found
+            found = session.exec(due.with_for_update(skip_locked=True, of=MailRow)).first()
+            if found is None:
+                return None
+            mail, address = found
+            taken = Taken(mail, address, mail.next_try)
+            mail.attempts += 1
+            mail.next_try = mail.taken_until = now + LEASE
+            return taken
+
+    def _elsewhere(self) -> list[ColumnElement[bool]]:
+        """That a mail goes to no domain that rests."""
+        return [~ADDRESS.endswith(f"@{domain}", autoescape=True) for domain in self.resting.copy()]
+
+    def _may_go(self, address: str | None) -> bool:
+        """May a mail to this address leave now? If not, nothing does for a while, or nothing to its domain."""
+        rest = self.host.meters.mail(address.rpartition("@")[2].lower()) if address else None
+        if rest is not None:
+            self.resting[rest.who] = self.host.now() + timedelta(seconds=rest.wait)
+        return rest is None
+
+    def _give_back(self, taken: Taken) -> None:
+        """Leave a mail that may not go yet as it was."""
+        with self.host.database.write(ROWS) as session:
+            row = session.get_one(MailRow, taken.mail.id)
+            row.attempts -= 1
+            row.next_try, row.taken_until = taken.next_try, None
+
+    def _is_outdated(self, mail: MailRow) -> bool:
+        with self.host.database.read() as session:
+            return is_outdated(session, mail)
+
+    def _drop(self, mail: MailRow) -> None:
+        """Let a mail go unsent; its news is for the next."""
+        with self.host.database.write(mail.game) as session:
+            withdraw(self.host, session, session.get_one(MailRow, mail.id))
+        LOG.info(f"mail-{OUTDATED}", mail=mail.kind, game=mail.game)
 
     def _hidden_address(self, mail: MailRow) -> str | None:
         """Where the mails of an alias go, which no row tells."""
@@ -129,6 +194,8 @@ class Postman:
         except Exception as error:
             LOG.error("fault", mail=mail.kind, game=mail.game, row=mail.id, **fault(error))
             return HELD
+        if self._is_outdated(mail):  # a picture may have taken its time
+            return OUTDATED
         try:
             self.transport(message)
         except MailRefused:
@@ -138,6 +205,9 @@ class Postman:
         return SENT
 
     def _note(self, mail: MailRow, status: str) -> None:
+        if status == OUTDATED:
+            self._drop(mail)
+            return
         with self.host.database.write(ROWS) as session:
             row = session.get_one(MailRow, mail.id)
             row.status = status

@@ -100,7 +100,11 @@ def checkpoints(host: Host, session: Session, mail: MailRow) -> Iterator[Checkpo
 
 
 def told_before(host: Host, session: Session, mail: MailRow) -> int:
-    """How many entries of the log the last mail to the same player had told of."""
+    """How many entries of the log the last mail to the same player had told of.
+
+    The last that was sent of those written before it. Mails overtake each other on their way, and some never go: then
+    two tell of the same entries, and no entry is left out.
+    """
     same = (MailRow.game == mail.game, MailRow.player == mail.player, MailRow.status == SENT)
     earlier = select(MailRow.text).where(*same, col(MailRow.id) < mail.id).order_by(col(MailRow.id).desc()).limit(1)
     text = session.exec(earlier).first() or ""

@@ -40,7 +40,6 @@ MOST_BYTES: Final = 131_072
 """Of the statements in one letter; what is over waits for the next."""
 LEAST_BYTES: Final = 12_000
 """So that a few short messages and a long one look alike from outside."""
-DIGEST_AFTER: Final = timedelta(hours=24)
 LOG = structlog.get_logger("ostraka.mail")
 
 
@@ -103,13 +102,6 @@ def sealed(host: Host, session: Session, game: Game, seat: Seat, player: Player,
     now = instant(host.now())
     letter = Letter(game=game.id, seat=seat.name, player=own.key_id, phase=0, kind="press", at=now, body=body)
     return seal_letter(letter, own, host.identity, LEAST_BYTES)
-
-
-def await_digests(host: Host, session: Session, seats: Sequence[Seat]) -> None:
-    """Have the players of these seats hear of a resolution within a day, whatever tells them of it."""
-    for seat in (seat for seat in seats if seat.player is not None and seat.digest_at is None):
-        seat.digest_at = host.now() + DIGEST_AFTER
-        session.add(seat)
 
 
 def write_digest(host: Host, session: Session, seat: Seat) -> None:

@@ -30,8 +30,8 @@ from api.games.open_phase import OpenPhase, load_open_phase, open_phase
 from api.host.host import Host
 from api.http.problems import fault
 from api.mail_out.outbox import Outbox
+from api.mail_out.outdated import await_digests
 from api.mail_out.phase_mails import await_mails, write_phase_mails
-from api.mail_out.timed_mails import await_digests
 from api.referee.aliases import reveal_game
 from api.referee.deadlines import handle_missed_deadlines, settle_time
 from api.rules.outside import outside

@@ -5,19 +5,28 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, Column, LargeBinary, UniqueConstraint
+from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from api.store.models.columns import partial_index
 
 DUE, SENT, ABANDONED, HELD, BOUNCED, DEAD = "due", "sent", "abandoned", "held", "bounced", "dead"
+OUTDATED = "outdated"
+"""Of a mail that was not sent because it was no longer true."""
+URGENT, NEWS, NOTICE = 0, 1, 2
+"""The ranks of mails: what somebody has to act on goes first."""
+ASKING, INVITATION, OFFER = "asking", "invitation", "offer"
+"""What a mail has to be in force to be sent: the question of its phase, an invitation, the offer of a vacant seat."""
 
 
 class MailRow(SQLModel, table=True):
     """A mail in the outbox, written in the transaction of what it tells."""
 
     __tablename__: ClassVar[str] = "mails"
-    __table_args__: ClassVar[tuple[Any, ...]] = (partial_index("ix_mails_due", "next_try", where="status = 'due'"),)
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        partial_index("ix_mails_due", "rank", "next_try", where="status = 'due'"),
+        Index("ix_mails_of", "game", "player"),
+    )
     id: int | None = Field(default=None, primary_key=True)
     game: str | None = Field(default=None, foreign_key="games.id")
     player: str | None = Field(default=None, foreign_key="players.handle")
@@ -37,11 +46,18 @@ class MailRow(SQLModel, table=True):
     """What one seat alone may know, sealed to its player."""
     letters: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
     """The letters to the player's other seats in the game, by seat."""
+    rank: int = Field(default=NEWS, sa_column_kwargs={"server_default": str(NEWS)})
+    true_while: str | None = None
+    """What has to be in force when it is sent; null: it tells what happened, and stays true."""
+    asks: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
+    """The seats that its question asks; none where that is hidden, or where it asks nobody."""
+    since: dict[str, int] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
+    """Up to which phase each of its seats had been told before it."""
     status: str = DUE
     attempts: int = 0
     next_try: datetime
     taken_until: datetime | None = None
-    """Set while a sender has it: until then no other takes it."""
+    """Set while a sender has it, to the same as `next_try`: until then no other takes it."""
     created_at: datetime
 
 

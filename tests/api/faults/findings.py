@@ -11,6 +11,7 @@ from sqlmodel import Session, col, select
 
 from api.games.game_log import GameLog
 from api.games.replay import replay_all
+from api.mail_out.outdated import is_outdated
 from api.referee.resolution import cut_leaves
 from api.store.database import integrity_faults
 from api.store.lookups import load_seats, newest_envelopes
@@ -121,7 +122,10 @@ def odd_mails(session: Session, stage: Stage, most: int) -> Iterator[str]:
     times = Counter(stage.sent)
     for mail in session.exec(select(MailRow)).all():
         count = times.pop(mail.message_id, 0)
-        if mail.status != "sent":
+        if mail.status == "outdated":
+            if not is_outdated(session, mail):
+                yield f"lost: a mail {mail.kind} is outdated and was not"
+        elif mail.status != "sent":
             yield f"lost: a mail {mail.kind} is {mail.status}"
         elif count == 0 and mail.attempts:
             yield f"lost: a mail {mail.kind} is marked sent and was not"

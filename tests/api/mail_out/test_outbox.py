@@ -99,9 +99,12 @@ def test_a_player_without_an_address_gets_none(host: HostUnderTest) -> None:
 
 def test_mails_of_a_game_are_one_thread_and_can_be_told_from_people(host: HostUnderTest) -> None:
     game = host.started()
-    host.play_on(game)
     box = Letterbox()
-    Postman(host.host, box, painted).run_once()
+    postman = Postman(host.host, box, painted)
+    while host.json(f"/games/{game}")["status"] != "over":
+        postman.run_once()
+        host.play_on(game, 1)
+    postman.run_once()
     assert len(box.mails) == 4 + 8 + 4
     threads = {(mail["To"].partition("@")[0], mail["References"]) for mail in box.mails}
     assert threads == {(seat, f"<{game}.p-{seat}@ostraka.test>") for seat in host.seats[game]}

@@ -317,6 +317,7 @@ class Twins:
 
     def pass_time(self, **by: float) -> None:
         def on(host: Twin) -> None:
+            host.post_all()
             host.clock.forward(**by)
             host.work()
             host.post_all()

@@ -17,7 +17,7 @@ from api.server import worker
 from api.server.worker import AFTER_ANOTHER, Worker
 from api.server.working_loops import Notices
 from api.store.database import PHASE_WORK, one_of_many, sole_host
-from api.store.postgresql import CHANNEL
+from api.store.postgresql import CHANNEL, ROWS
 from tests.api.hosts import PostgresHost
 from tests.patience import PATIENCE, wait_until
 
@@ -141,6 +141,33 @@ def test_a_start_leaves_others_the_mails_that_they_are_sending_until_their_time_
     host.clock.forward(seconds=LEASE.total_seconds() + 1)
     other.run_once()
     assert len(box) == mails
+
+
+def test_a_sender_passes_over_what_another_is_taking_and_takes_the_rest(
+    host: PostgresHost, second: PostgresHost
+) -> None:
+    host.started()
+    box: list[Any] = []
+    first = "select id from mails where status = 'due' order by rank, next_try, id limit 1 for update"
+    with host.host.database.write(ROWS) as session:
+        taken = session.connection().exec_driver_sql(first).scalar_one()
+        again = Postman(second.host, box.append).run_once()
+        assert second.rows("select id from mails where status = 'due'") == [(taken,)]
+        assert again == host.clock.moment
+    Postman(second.host, box.append).run_once()
+    assert len(box) == len({mail["Message-ID"] for mail in box}) == 5
+
+
+def test_mails_a_minute_are_counted_for_all_senders_together(host: PostgresHost, second: PostgresHost) -> None:
+    host.started()
+    host.config = replace(host.config, limits=replace(OFF, mails=12))
+    for one in (host, second):
+        one.config = host.config
+        one.open()
+    box: list[Any] = []
+    for one in (host, second, host):
+        Postman(one.host, box.append).run_once()
+    assert len(box) == 2
 
 
 def test_limits_hold_for_all_processes_together_and_name_nobody(host: PostgresHost) -> None:

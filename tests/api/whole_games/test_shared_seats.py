@@ -34,6 +34,10 @@ def mails(host: HostUnderTest, kind: str, player: str = "p-alpha") -> list[str]:
     return [text for (text,) in rows]
 
 
+def send_all(host: HostUnderTest) -> None:
+    Postman(host.host, Letterbox(), painted).run_once()
+
+
 def default_of(host: HostUnderTest, game: str, *seats: str) -> None:
     for seat in seats:
         assert host.send(game, seat, host.default(game, seat)).status_code == 201
@@ -77,6 +81,7 @@ def test_what_is_told_to_everybody_is_told_to_a_player_once(host: HostUnderTest,
 
 def test_a_reminder_names_the_seats_from_which_nothing_is_in(host: HostUnderTest, shared: Any) -> None:
     game = shared(terms={"reminders": [3600]})
+    send_all(host)
     default_of(host, game, "alpha")
     host.clock.forward(hours=23.5)
     host.work()
@@ -97,8 +102,9 @@ def test_a_veiled_phase_writes_once_to_each_player_with_as_many_letters_as_seats
 
 def test_news_stand_in_one_mail_and_in_no_other(host: HostUnderTest, shared: Any) -> None:
     game = shared()
-    default_of(host, game, *SEATS)
-    default_of(host, game, *SEATS)
+    for _ in range(2):
+        send_all(host)
+        default_of(host, game, *SEATS)
     texts = mails(host, "orders-wanted")
     assert ["voted against" in text for text in texts] == [False, True, False]
 
