@@ -215,9 +215,9 @@ def test_a_host_that_starts_again_lays_the_file_anew(host: HostUnderTest, ballot
     [
         (digest_of("rounds: many\n"), "rounds: many\n", "$.rounds"),
         (digest_of("[" * 5000), "[" * 5000, "nested deeper than 32"),
-        (digest_of(FILE), "rounds: 2\n", "named is"),
+        (digest_of(FILE), "rounds: 2\n", "the options name"),
         (digest_of(FILE), None, "is missing"),
-        ("", FILE, "named is none"),
+        ("", FILE, "the options name none"),
     ],
 )
 def test_a_file_that_cannot_be_laid_is_refused_with_what_is_wrong(
