@@ -240,7 +240,7 @@ def test_the_log_holds_every_statement_and_the_deal_is_keyed_by_it(host: HostUnd
 @pytest.mark.parametrize(
     ("terms", "said"),
     [
-        ({"time_zone": "America/Argentina"}, "There is no time zone 'America/Argentina'; write, for example, Europe/Athens"),
+        ({"time_zone": "America/Argentina"}, "There is no time zone 'America/Argentina'; write"),
         ({"bank_seconds": 366 * 86_400, "days_off": [0, 1, 2, 3, 4, 5]}, "a phase with its bank would last more than"),
         ({"grace_seconds": 366 * 86_400, "days_off": [0, 1, 2, 3, 4, 5]}, "grace would last more than"),
     ],
