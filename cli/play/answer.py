@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext, redirect_stdout
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,12 +35,13 @@ def answer(connection: Connection, mail: Path, final: bool, send: bool, output: 
 
     You are asked what it asks, question by question, and review your answer. Then it is sealed, and a reply is written
     beside MAIL: open it with your mail program and send it, from any address. Nobody on its way can read it. A mail
-    with press asks you for a word in return.
+    with press asks you for a word in return. With --json the questions are on standard error.
     """
     letters = opened_letters(connection, mail)
     if not letters:
         raise Misuse(f"There is nothing to answer in {mail}. Give the whole mail, or the .ostraka file attached to it.")
-    answers = [one for letter in letters for one in answered(connection, letter, "final" if final else "draft")]
+    with redirect_stdout(sys.stderr) if as_json else nullcontext():
+        answers = [one for letter in letters for one in answered(connection, letter, "final" if final else "draft")]
     if send:
         emit([sent(connection, one) for one in answers], as_json, show_sent)
         return

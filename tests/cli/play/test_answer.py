@@ -1,5 +1,6 @@
 """`ostraka answer`: from a mail to the sealed reply in one command, without a connection."""
 
+import json
 from email import message_from_bytes, policy
 
 import pytest
@@ -49,6 +50,12 @@ def test_a_mail_is_answered_by_one_command_and_the_reply_is_in_its_thread(bag):
     assert [leaf.order for leaf in open_envelope(envelope, bag.keys[1].private)] == [
         {"question": "D-S1", "city": "megara"}
     ]
+
+
+def test_with_json_the_dialogue_is_on_standard_error(bag):
+    answered = bag.ostraka("answer", mail_of(bag, bag.letter(bag.seat)), "--json", stdin=lines("megara", "s"))
+    assert json.loads(answered.stdout)["file"] == str(bag.root / "turn-answer.eml")
+    assert "In the temple of which city do you place your first free cube" in answered.stderr
 
 
 def test_the_attached_letter_is_answered_as_well_and_no_reply_is_overwritten(bag):
