@@ -393,7 +393,8 @@ class Outbox:
         kind = self.title.question(ask.question)
         described = {"seat": ask.seat, "id": ask.name, "wanted": kind.subject}
         if not kind.public_options:
-            prompt = f"{kind.waiting(ask)} The question and its options are in the attached letter, for you alone."
+            deed = kind.awaited(ask)
+            prompt = f"{deed[:1].upper()}{deed[1:]}. The question and its options are in your letter, for you alone."
             return {**described, "prompt": prompt, "options": [], "default": ""}
         found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
         shown = [found[place] for place in spread([self.title.order_to_dict(one) for one in found], MOST_OPTIONS)]

@@ -167,7 +167,7 @@ class Person:
             click.secho(wrapped(f"{prompt} ({sheet.question}, {question.clause})"), bold=True)
             if not question.unasked:
                 default = self.order_in_words(self.rules.default(self.view, self.seat, str(sheet.question)))
-                click.echo(wrapped(f"  d  the default ({question.default_clause}): {default}", 5))
+                click.echo(wrapped(f"  d  the default: {default}", 5))
         if asks not in ("", prompt) or not first:
             click.secho(wrapped(asks), bold=True)
         show_step(step)

@@ -15,6 +15,7 @@ from adjudicator.pericles.state.orders import ModeOrder, OracleOrder
 from adjudicator.polis.names import name_of
 from adjudicator.polis.rounds.feeding import shortage
 from adjudicator.registry import title, titles
+from tests.golden import golden_games
 
 CASES = Path(__file__).parents[1] / "cases"
 MOST = 40  # options of an ask
@@ -180,11 +181,11 @@ ANNOUNCE_NOTHING = {
 @pytest.mark.parametrize("name", titles())
 def test_what_a_seat_may_decline_it_is_not_said_to_be_about_to_do(name):
     for question in title(name).questions.values():
-        waiting = question.waiting(Ask("athens", question.id, {"theater": "samos", "kind": "oracle"}))
+        awaited = question.awaited(Ask("athens", question.id, {"theater": "samos", "kind": "oracle"}))
         declinable = question.passing is not None and question.id not in ANNOUNCE_NOTHING[name]
-        assert (" is to " in waiting) <= (not declinable), waiting
+        assert not declinable or re.match(r"decide wh", awaited), awaited
         if question.may_decline:
-            assert waiting.startswith("athens is choosing w")
+            assert awaited.startswith("decide wh")
 
 
 def warned(name, question, plain, fits=lambda view, ask: True):
@@ -225,8 +226,30 @@ def test_a_book_that_concedes_without_being_asked_is_warned_of():
 
 @pytest.mark.parametrize("name", ["polis", "athens_sparta"])
 def test_what_others_read_while_they_wait_does_not_call_them_you(name):
-    waited = [question.waiting(Ask("athens", question.id, {})) for question in title(name).questions.values()]
+    waited = [question.awaited(Ask("athens", question.id, {})) for question in title(name).questions.values()]
     assert [said for said in waited if re.search(r"\byours?\b|\bchoose\b.*\bchoosing\b", said)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("perikles", "The game is over: victory shared (S.10). 1. "),
+        ("pericles", "The game is over: conquest of Sparta (14-C). The Aristocrats (AF) win. Honor: AF "),
+    ],
+)
+def test_the_event_that_ends_a_game_says_the_clause_last(name, sentence):
+    ends = (golden.replayed(title(name))[-1].events[-1] for golden in golden_games(name).values())
+    assert any(title(name).sentence(event).startswith(sentence) for event in ends)
+
+
+def test_those_with_the_same_to_do_are_named_together():
+    position, _ = asked("perikles")[0]
+    asks = [Ask("red", "D-5C"), Ask("blue", "D-5C"), Ask("green", "D-6S")]
+    phase = msgspec.structs.replace(position.phase, asks=asks, veiled=False)
+    assert title("perikles").waiting(msgspec.structs.replace(position, phase=phase)) == [
+        "The game waits for red and blue to commit forces.",
+        "The game waits for green to decide whether to say when to use the Special tile in battles.",
+    ]
 
 
 def test_a_board_says_why_the_game_is_over_with_the_clause_last():

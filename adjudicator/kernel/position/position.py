@@ -135,10 +135,16 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def reason_in_words(reason: str) -> str:
     """Why a game ended, the clause last: "E.01 turn 2" becomes "turn 2 (E.01)", a clause alone "by clause D.13"."""
-    clause, _, words = reason.partition(" ")
-    if not any(map(str.isdigit, clause)):
+    clause, words = clause_and_words(reason)
+    if not clause:
         return reason
-    return f"{words} ({clause.rstrip(';:,')})" if words else f"by clause {clause}"
+    return f"{words} ({clause})" if words else f"by clause {clause}"
+
+
+def clause_and_words(reason: str) -> tuple[str, str]:
+    """The clause with which a reason begins, "" where it begins with none, and the words after it."""
+    clause, _, words = reason.partition(" ")
+    return (clause.rstrip(";:,"), words) if any(map(str.isdigit, clause)) else ("", reason)
 
 
 class Position(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

@@ -89,7 +89,7 @@ class Question(ABC, Generic[V, R]):
     `moments` are those at which it is asked, of those at which alone some quantities can be judged.
 
     `subject` says what is to be done, as an order: "Place a marker". Books are explained with it, and the others read
-    it while they wait; where the seat `may_decline` they read that it is choosing whether to. `nothing` says in words
+    it while they wait; where the seat `may_decline` they read that it decides whether to. `nothing` says in words
     what an order comes to that holds nothing: "move nothing".
 
     `public_options`: prompt, options and default follow from public facts only, so that they may stand in a mail in
@@ -146,9 +146,9 @@ class Question(ABC, Generic[V, R]):
     def prompt(self, view: V, ask: Ask) -> str:
         """The question in words, for the seat that is asked."""
 
-    def waiting(self, ask: Ask) -> str:
-        """What the others read while they wait; it follows from the question alone."""
-        return f"{ask.seat} {'is choosing whether' if self.may_decline else 'is'} to {self.deed} ({self.clause})."
+    def awaited(self, ask: Ask) -> str:
+        """What the others read that they wait for, to stand after "to"; it follows from the question alone."""
+        return f"decide whether to {self.deed}" if self.may_decline else self.deed
 
     @property
     def deed(self) -> str:

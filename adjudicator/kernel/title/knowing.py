@@ -19,7 +19,7 @@ from adjudicator.kernel.questions.parted import Parted
 from adjudicator.kernel.questions.questions import Order, ask_name, question_of
 from adjudicator.kernel.run.events import Event, event_to_dict, events_for, subjects_of
 from adjudicator.kernel.run.resolution import order_to_dict
-from adjudicator.kernel.subjects import Naming
+from adjudicator.kernel.subjects import Naming, listed
 from adjudicator.kernel.title.books import (
     answered_by_book,
     book_in_part,
@@ -151,20 +151,18 @@ class Knowing(Codec[P], frozen=True):
         return self.question(question).prompt(view, self.ask(view, seat, question))
 
     def waiting(self, view: P) -> list[str]:
-        """What those who are not asked read while the game waits, each sentence once."""
+        """What those who are not asked read while the game waits: a sentence for all seats with the same to do."""
         if view.phase is None:
             return []
         if view.phase.veiled:
             return ["The game waits for orders; the rules hide whose."]
         bots = self.bots_now(view)
-        asks = [ask for ask in view.phase.asks if ask.seat not in bots]
-        said = [self._with_name(view, ask.seat, self.question(ask.question).waiting(ask)) for ask in asks]
-        return list(dict.fromkeys(said))
-
-    def _with_name(self, view: P, seat: str, sentence: str) -> str:
-        """A sentence that begins with a seat as people write it: `Sparta is to move`."""
-        name = self.words(view, f"seat:{seat}")
-        return name + sentence.removeprefix(seat) if name.lower() == seat and sentence.startswith(seat) else sentence
+        names: dict[str, list[str]] = {}
+        for ask in view.phase.asks:
+            if ask.seat not in bots:
+                deed = self.question(ask.question).awaited(ask)
+                names.setdefault(deed, []).append(self.words(view, f"seat:{ask.seat}"))
+        return [f"The game waits for {listed([*dict.fromkeys(who)])} to {deed}." for deed, who in names.items()]
 
     def refusal(self, view: P, seat: str, order: Order) -> Illegal | None:
         """Why a seat may not give an order now; None when it may. Works from the seat's view."""

@@ -1,6 +1,7 @@
 """Events of 5.1: the Aristophanes card and the Plague."""
 
 from adjudicator.kernel import Event
+from adjudicator.pericles.events.common import Caused
 
 
 class PlayRevealed(Event, frozen=True, tag="play-revealed", clause="5.11-A"):
@@ -11,7 +12,7 @@ class PlayRevealed(Event, frozen=True, tag="play-revealed", clause="5.11-A"):
     version: str
 
 
-class IssuePlaced(Event, frozen=True, tag="issue-placed", clause="3.2-E"):
+class IssuePlaced(Caused, frozen=True, tag="issue-placed", clause="3.2-E"):
     # 5.11-B, 5.32, 5.33-A, 9.54
     """An issue on a track; AF and EK have the spaces above 0 (6.13-B)."""
 
@@ -24,7 +25,7 @@ class IssuePlaced(Event, frozen=True, tag="issue-placed", clause="3.2-E"):
     why: str
 
 
-class IssueIgnored(Event, frozen=True, tag="issue-ignored", clause="5.11-D"):
+class IssueIgnored(Caused, frozen=True, tag="issue-ignored", clause="5.11-D"):
     # 5.11-C, RULING-5
     sentence = "{issue} is not placed on the track of {side} ({why})."
 
@@ -37,7 +38,7 @@ class AlcibiadesLeaves(Event, frozen=True, tag="alcibiades-leaves", clause="12.2
     sentence = "Alcibiades goes to Persia."
 
 
-class PersiaOpens(Event, frozen=True, tag="persia-opens", clause="13.1-A"):
+class PersiaOpens(Caused, frozen=True, tag="persia-opens", clause="13.1-A"):
     # 13.1-A, RULING-57
 
     sentence = "Markers may be placed in Persia from now on ({why})."
@@ -70,7 +71,7 @@ class WillDeclared(Event, frozen=True, tag="will-declared", clause="5.12-A"):
         return {"kind": must[self.kind]}
 
 
-class WillVoid(Event, frozen=True, tag="will-void", clause="5.12-B"):
+class WillVoid(Caused, frozen=True, tag="will-void", clause="5.12-B"):
     # 5.12-B, 11.41-A
     sentence = "The Will of the Assembly is void for {side} ({why})."
 

@@ -1,6 +1,7 @@
 """Events of the Assembly: cards, the Strategy Board and the Hostages (5.2, 5.3, 7.3), the debates (6)."""
 
 from adjudicator.kernel import Event
+from adjudicator.pericles.events.common import Caused
 
 
 class IssueSelected(Event, frozen=True, tag="issue-selected", clause="6.11-A"):
@@ -126,7 +127,7 @@ class HostagesKept(Event, frozen=True, tag="hostages-kept", clause="5.33-A"):
     side: str
 
 
-class EntourageDiscarded(Event, frozen=True, tag="entourage-discarded", clause="5.21-A"):
+class EntourageDiscarded(Caused, frozen=True, tag="entourage-discarded", clause="5.21-A"):
     # 5.21-A, 6.31-C
     """Cards of an Entourage that are discarded, open to all (4.1-A)."""
 

@@ -1,10 +1,24 @@
 """Events of every chapter: Honor, tokens, pieces."""
 
+from typing import TYPE_CHECKING
+
 from adjudicator.kernel import Event
+from adjudicator.kernel.position.position import clause_and_words
 from adjudicator.pericles.words import PieceName
 
 
-class HonorGained(Event, frozen=True, tag="honor-gained", clause="10"):
+class Caused(Event, frozen=True):
+    """An event whose `why` begins with a clause: its sentence says the words first."""
+
+    if TYPE_CHECKING:
+        why: str
+
+    def wording(self) -> dict[str, str]:
+        clause, words = clause_and_words(self.why)
+        return {"why": "; ".join(filter(None, (words, clause)))}
+
+
+class HonorGained(Caused, frozen=True, tag="honor-gained", clause="10"):
     """Section 10. `why` begins with the clause."""
 
     sentence = "{faction} gain {honor} Honor and now have {total} ({why})."
@@ -15,7 +29,7 @@ class HonorGained(Event, frozen=True, tag="honor-gained", clause="10"):
     why: str
 
 
-class HonorLost(Event, frozen=True, tag="honor-lost", clause="3.2-I"):
+class HonorLost(Caused, frozen=True, tag="honor-lost", clause="3.2-I"):
     """What was lost; a loss that would pass 0 stops there."""
 
     sentence = "{faction} lose {honor} Honor and now have {total} ({why})."
@@ -26,7 +40,7 @@ class HonorLost(Event, frozen=True, tag="honor-lost", clause="3.2-I"):
     why: str
 
 
-class TokensReceived(Event, frozen=True, tag="tokens-received", clause="2.2-A"):
+class TokensReceived(Caused, frozen=True, tag="tokens-received", clause="2.2-A"):
     """6.21-A and others: tokens from the Stock or the Strategy Board behind a shield."""
 
     sentence = "{faction} receive {tokens:Strategos token} ({why})."
@@ -36,7 +50,7 @@ class TokensReceived(Event, frozen=True, tag="tokens-received", clause="2.2-A"):
     why: str
 
 
-class TokensSpent(Event, frozen=True, tag="tokens-spent", clause="8.5-E"):
+class TokensSpent(Caused, frozen=True, tag="tokens-spent", clause="8.5-E"):
     sentence = "{faction} spend {tokens:Strategos token} ({why})."
 
     faction: str
@@ -44,7 +58,7 @@ class TokensSpent(Event, frozen=True, tag="tokens-spent", clause="8.5-E"):
     why: str
 
 
-class TokensSetAside(Event, frozen=True, tag="tokens-set-aside", clause="2.2-A"):
+class TokensSetAside(Caused, frozen=True, tag="tokens-set-aside", clause="2.2-A"):
     # 2.2-A, 5.11-G, 11.4-D
     """Tokens of the Stock that are out for a turn."""
 
@@ -55,7 +69,7 @@ class TokensSetAside(Event, frozen=True, tag="tokens-set-aside", clause="2.2-A")
     why: str
 
 
-class PiecesPlaced(Event, frozen=True, tag="pieces-placed", clause="2.1-A"):
+class PiecesPlaced(Caused, frozen=True, tag="pieces-placed", clause="2.1-A"):
     sentence = "Placed in {theater}: {pieces} ({why})."
 
     theater: str
@@ -63,7 +77,7 @@ class PiecesPlaced(Event, frozen=True, tag="pieces-placed", clause="2.1-A"):
     why: str
 
 
-class PiecesRemoved(Event, frozen=True, tag="pieces-removed", clause="2.1-B"):
+class PiecesRemoved(Caused, frozen=True, tag="pieces-removed", clause="2.1-B"):
     sentence = "Removed from {theater}: {pieces} ({why})."
 
     theater: str
@@ -71,7 +85,7 @@ class PiecesRemoved(Event, frozen=True, tag="pieces-removed", clause="2.1-B"):
     why: str
 
 
-class PiecesMoved(Event, frozen=True, tag="pieces-moved", clause="11.3"):
+class PiecesMoved(Caused, frozen=True, tag="pieces-moved", clause="11.3"):
     """Pieces from one theater to another, outside of an expedition (7.41-D, 11.3, 13.21-A)."""
 
     sentence = "Moved from {origin} to {target}: {pieces} ({why})."
@@ -82,7 +96,7 @@ class PiecesMoved(Event, frozen=True, tag="pieces-moved", clause="11.3"):
     why: str
 
 
-class TreacheryPlaced(Event, frozen=True, tag="treachery-placed", clause="9.8-A"):
+class TreacheryPlaced(Caused, frozen=True, tag="treachery-placed", clause="9.8-A"):
     sentence = "Placed in {theater}: {markers:Treachery marker} of {side} ({why})."
 
     theater: str
@@ -91,7 +105,7 @@ class TreacheryPlaced(Event, frozen=True, tag="treachery-placed", clause="9.8-A"
     why: str
 
 
-class TreacheryRemoved(Event, frozen=True, tag="treachery-removed", clause="9.8-A"):
+class TreacheryRemoved(Caused, frozen=True, tag="treachery-removed", clause="9.8-A"):
     sentence = "Removed from {theater}: {markers:Treachery marker} of {side} ({why})."
 
     theater: str
@@ -100,7 +114,7 @@ class TreacheryRemoved(Event, frozen=True, tag="treachery-removed", clause="9.8-
     why: str
 
 
-class CardDrawn(Event, frozen=True, tag="card-drawn", clause="5.23-B"):
+class CardDrawn(Caused, frozen=True, tag="card-drawn", clause="5.23-B"):
     sentence = "{side} draws {card} ({why})."
 
     side: str

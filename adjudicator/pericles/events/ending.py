@@ -1,7 +1,9 @@
 """Events of 13.2 and 11: the Peace of Callias, the end of the game, maintenance, the Will of the Assembly."""
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.kernel.subjects import listed
+from adjudicator.pericles.events.common import Caused
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.words import FactionName, SideName
 
@@ -18,7 +20,7 @@ class CalliasRefused(Event, frozen=True, tag="callias-refused", clause="13.21-A"
     faction: str
 
 
-class WarWon(Event, frozen=True, tag="war-won", clause="11.1-A"):
+class WarWon(Caused, frozen=True, tag="war-won", clause="11.1-A"):
     # 11.12-A, 11.13-A, 11.14-E
     sentence = "{side} has won the war ({why})."
 
@@ -39,7 +41,7 @@ class SidesScored(Event, frozen=True, tag="sides-scored", clause="11.14-E"):
 
 class GameOver(Event, frozen=True, tag="game-over", clause="11.1-A"):
     # 11.1, 14-B
-    sentence = "The game is over ({reason}): {result}. Honor: {honor}."
+    sentence = "The game is over: {reason}. {result}. Honor: {honor}."
 
     reason: str
     winners: list[FactionName]
@@ -48,8 +50,10 @@ class GameOver(Event, frozen=True, tag="game-over", clause="11.1-A"):
 
     def wording(self) -> dict[str, str]:
         names = listed([name_of(faction) for faction in self.winners])
+        won = f"{names[0].upper()}{names[1:]} win" if len(self.winners) == 1 else f"It is a draw between {names}"
         return {
-            "result": f"{names} win" if len(self.winners) == 1 else f"it is a draw between {names}",
+            "reason": reason_in_words(self.reason),
+            "result": won,
             "honor": ", ".join(f"{faction} {self.honor[faction]}" for faction in sorted(self.honor)),
         }
 

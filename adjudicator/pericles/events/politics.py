@@ -1,6 +1,7 @@
 """Events of 7.1 to 7.5: Oration Honor, who governs, the political issues, and the theater markers."""
 
 from adjudicator.kernel import Event
+from adjudicator.pericles.events.common import Caused
 from adjudicator.pericles.names import name_of
 from adjudicator.pericles.words import MarkerKind, PieceName
 
@@ -86,7 +87,7 @@ class TracksCleared(Event, frozen=True, tag="tracks-cleared", clause="7.5-A"):
     sentence = "The issue tracks are cleared."
 
 
-class LostReturns(Event, frozen=True, tag="lost-returns", clause="14.43-B"):
+class LostReturns(Caused, frozen=True, tag="lost-returns", clause="14.43-B"):
     """City-State units come back from the Lost box of a Side."""
 
     sentence = "Back in the reserve from the Lost box of {side}: {pieces} ({why})."
@@ -105,7 +106,7 @@ class OrationValued(Event, frozen=True, tag="oration-valued", clause="7.1-B"):
     value: int
 
 
-class FavorMoved(Event, frozen=True, tag="favor-moved", clause="7.2"):
+class FavorMoved(Caused, frozen=True, tag="favor-moved", clause="7.2"):
     # 7.2-A, 7.2-B
     sentence = "The Favor marker of {side} goes to the {box} ({why})."
 
@@ -114,10 +115,11 @@ class FavorMoved(Event, frozen=True, tag="favor-moved", clause="7.2"):
     why: str
 
     def wording(self) -> dict[str, str]:
-        return {"box": "neutral box" if self.box == "neutral" else f"box of {name_of(self.box)}"}
+        box = "neutral box" if self.box == "neutral" else f"box of {name_of(self.box)}"
+        return {**super().wording(), "box": box}
 
 
-class ControlSettled(Event, frozen=True, tag="control-settled", clause="7.2"):
+class ControlSettled(Caused, frozen=True, tag="control-settled", clause="7.2"):
     """Who governs a Side from now on (7.2-D)."""
 
     sentence = "{faction} {verb} the Controlling Faction of {side} ({why})."

@@ -1,6 +1,7 @@
 """Events of the Theater Phase: markers placed and revealed, and what comes of the issues."""
 
 from adjudicator.kernel import Event
+from adjudicator.pericles.events.common import Caused
 from adjudicator.pericles.names import name_of
 
 
@@ -53,7 +54,7 @@ class MarkerRevealed(Event, frozen=True, tag="marker-revealed", clause="8.41-A")
         return {"placed": f", placed by {name_of(self.placer)}" if self.placer != self.owner else ""}
 
 
-class WithoutEffect(Event, frozen=True, tag="without-effect", clause="8.5-B"):
+class WithoutEffect(Caused, frozen=True, tag="without-effect", clause="8.5-B"):
     # 8.41-B, 8.5-B, 9.0-B, 13.1-B
     """An issue that can do nothing where it lies. `why` begins with the clause."""
 

@@ -48,9 +48,9 @@ def about(theater: Spot, kind: str) -> dict[str, Any]:
     return {"theater": theater, "kind": kind}
 
 
-def waits(ask: Ask, what: str, clauses: str) -> str:
-    """What the others read while an owner decides on an issue that everybody sees."""
-    return f"{ask.seat} is choosing {what} in {name_of(spot_of(ask))} ({clauses})."
+def decides(ask: Ask, what: str) -> str:
+    """What the others wait for while an owner decides on an issue that everybody sees."""
+    return f"decide {what} in {name_of(spot_of(ask))}"
 
 
 def spots_in_play(position: Pericles) -> list[Spot]:

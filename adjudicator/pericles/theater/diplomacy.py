@@ -15,7 +15,7 @@ from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import DiplomacyOrder, QuietOrder
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.state.theaters import faction_of, resistance, theater_of, treachery_at, waits
+from adjudicator.pericles.state.theaters import decides, faction_of, resistance, theater_of, treachery_at
 from adjudicator.pericles.theater.courting import court_theater
 from adjudicator.pericles.theater.queues import ask_owner, declined, without_effect
 from adjudicator.pericles.theater.token_questions import TokenDecision
@@ -149,8 +149,8 @@ class Quiet(
         most, where = most_removed(view, ask), name_of(theater_of(ask))
         return f"How many Treachery markers do you remove in {where}? At most {most}; each costs a token."
 
-    def waiting(self, ask: Ask) -> str:
-        return waits(ask, "which Treachery markers to remove", "8.51-B")
+    def awaited(self, ask: Ask) -> str:
+        return decides(ask, "which Treachery markers to remove")
 
     parts = {"removed": Shares(markers_there, most=most_removed, thing="marker", words=marker_of, rising=True)}
 

@@ -14,7 +14,7 @@ from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import LeagueDeed, LeagueOrder
 from adjudicator.pericles.state.position import Pericles, Spot
-from adjudicator.pericles.state.theaters import faction_of, spot_of, treachery_at, waits
+from adjudicator.pericles.state.theaters import decides, faction_of, spot_of, treachery_at
 from adjudicator.pericles.theater.league_options import (
     ARGIVES,
     COST,
@@ -166,8 +166,8 @@ class League(PartedDecision[LeagueOrder], id="D23", clause="8.52", policy="15.4-
         held = count_of(view.tokens(faction_of(ask)), "token")
         return f"What does your League issue in {name_of(spot_of(ask))} do? You hold {held}."
 
-    def waiting(self, ask: Ask) -> str:
-        return waits(ask, "what its League issue does", "8.52")
+    def awaited(self, ask: Ask) -> str:
+        return decides(ask, "what their League issue does")
 
     parts = {
         "do": One(deeds_open, words=deed_in_words),

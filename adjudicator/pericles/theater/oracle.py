@@ -12,7 +12,7 @@ from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import OracleDeed, OracleOrder
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.state.theaters import faction_of, waits
+from adjudicator.pericles.state.theaters import decides, faction_of
 from adjudicator.pericles.theater.queues import ask_owner, declined
 from adjudicator.pericles.words import ENEMY, LEAGUE_UNITS, SIDE_OF, FactionName, SideName, TheaterName, UnitName
 
@@ -107,8 +107,8 @@ class Oracle(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return "What does your Oracle give?"
 
-    def waiting(self, ask: Ask) -> str:
-        return waits(ask, "what its Oracle gives", "8.53")
+    def awaited(self, ask: Ask) -> str:
+        return decides(ask, "what their Oracle gives")
 
     parts = {
         "do": One(deeds_open, words=deed_in_words),

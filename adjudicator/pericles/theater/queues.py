@@ -16,7 +16,7 @@ from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import ResolveOrder, RevealOrder
 from adjudicator.pericles.state.position import Pericles, Spot, Status
-from adjudicator.pericles.state.theaters import about, faction_of, side_asked, spot_of, spots_in_play, waits
+from adjudicator.pericles.state.theaters import about, decides, faction_of, side_asked, spot_of, spots_in_play
 from adjudicator.pericles.words import PERSIA, SIDE_OF, FactionName, MarkerKind, SideName
 
 RESOLVE = {
@@ -179,8 +179,8 @@ class Resolve(
         where = name_of(spot_of(ask))
         return f"Your {name_of(ask.args['kind'])} marker in {where} is revealed. Resolve it?{rest}"
 
-    def waiting(self, ask: Ask) -> str:
-        return waits(ask, f"whether to resolve its {name_of(ask.args['kind'])} issue", "8.5-B")
+    def awaited(self, ask: Ask) -> str:
+        return decides(ask, f"whether to resolve their {name_of(ask.args['kind'])} issue")
 
     parts = {"resolve": YesNo(yes="resolve it", no="decline")}
 

@@ -14,7 +14,7 @@ from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Decision, Running
 from adjudicator.pericles.state.orders import BuildOrder, PersianGold
 from adjudicator.pericles.state.position import Pericles
-from adjudicator.pericles.state.theaters import about, faction_of, waits
+from adjudicator.pericles.state.theaters import about, decides, faction_of
 from adjudicator.pericles.words import (
     CITY_STATE_BASE,
     HOME,
@@ -153,8 +153,8 @@ class Build(
         bases = f"{count_of(home_bases(view, side), 'City-State base')} in {name_of(HOME[side])}"
         return f"What do you build with {bases}{gold}? One naval or two land units each."
 
-    def waiting(self, ask: Ask) -> str:
-        return waits(ask, "what to build", "9.1")
+    def awaited(self, ask: Ask) -> str:
+        return decides(ask, "what to build")
 
     def space(self, view: Pericles, ask: Ask) -> Iterator[BuildOrder]:
         return build_orders(view, SIDE_OF[faction_of(ask)])

@@ -14,7 +14,7 @@ from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import Mode, ModeOrder
 from adjudicator.pericles.state.position import Pericles, Status
-from adjudicator.pericles.state.theaters import about, advantage, capacity, faction_of, load, theater_of, waits
+from adjudicator.pericles.state.theaters import about, advantage, capacity, decides, faction_of, load, theater_of
 from adjudicator.pericles.theater.queues import status_fits, without_effect
 from adjudicator.pericles.war.building import build_city_state
 from adjudicator.pericles.war.commitments import begin_expedition
@@ -112,8 +112,8 @@ class ChooseMode(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return f"What do you do with your Military issue in {name_of(theater_of(ask))}?"
 
-    def waiting(self, ask: Ask) -> str:
-        return waits(ask, "what to do with its Military issue", "9.0-C")
+    def awaited(self, ask: Ask) -> str:
+        return decides(ask, "what to do with their Military issue")
 
     parts = {"mode": One(modes_open, words=mode_in_words)}
 

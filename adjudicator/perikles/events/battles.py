@@ -1,6 +1,7 @@
 """Events of chapter 6."""
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.kernel.subjects import listed
 from adjudicator.perikles.components import components, location_tile
 from adjudicator.perikles.names import name_of
@@ -147,7 +148,7 @@ class GameOver(Event, frozen=True, tag="game-over", clause="E.07"):
     # E.07, E.09
     """Places, 1 is best."""
 
-    sentence = "The game is over ({reason}). {listed}."
+    sentence = "The game is over: {reason}. {listed}."
 
     reason: str
     scores: dict[str, int]
@@ -155,4 +156,5 @@ class GameOver(Event, frozen=True, tag="game-over", clause="E.07"):
 
     def wording(self) -> dict[str, str]:
         ranked = sorted(self.places, key=lambda seat: self.places[seat])
-        return {"listed": ", ".join(f"{self.places[seat]}. {seat} ({self.scores[seat]} VP)" for seat in ranked)}
+        listed = ", ".join(f"{self.places[seat]}. {seat} ({self.scores[seat]} VP)" for seat in ranked)
+        return {"reason": reason_in_words(self.reason), "listed": listed}

@@ -158,8 +158,8 @@ def _related(view: Perikles, force: str) -> str:
 def _forces(view: Perikles, force: str) -> str:
     if force not in view.pools:
         return "forces at home"
-    numbers = [len(of_kind(view.pools[force], kind)) for kind in ("hoplite", "trireme")]
-    return "{} hoplites and {} triremes left".format(*numbers)
+    left = [count_of(len(of_kind(view.pools[force], kind)), kind) for kind in ("hoplite", "trireme")]
+    return f"{enumerated(left)} left"
 
 
 def _row(view: Perikles, name: str, city: City) -> Row:
@@ -269,7 +269,7 @@ def signs(view: Perikles, frame: Frame, top: int) -> list[Card]:
 
 
 def _slot(slot: int, tile: str | None, x: int, top: int, width: int) -> Card:
-    said = f"Slot {slot}: {name_of(tile)} ({tile})" if tile else f"Slot {slot}: empty"
+    said = f"Slot {slot}: {name_of(tile)}" if tile else f"Slot {slot}: empty"
     card = Card(said, top, subject=subject("tile", tile or slot), told="joined" if tile else "unsaid")
     card.bottom = top + HEIGHT
     card.box(x, top, width, HEIGHT, "card" if tile else "empty")

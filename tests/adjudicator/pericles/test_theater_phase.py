@@ -128,8 +128,8 @@ def test_others_read_what_an_issue_waits_for():
     position = run(position_of(), "resolve_league", theater="chalcidice", owner="AF")
     waiting = TITLE.waiting(TITLE.view(position, "EK"))
     assert waiting == [
-        "AF is choosing whether to resolve its League issue in Chalcidice (8.5-B).",
-        "AF is choosing what its League issue does in Chalcidice (8.52).",
+        "The game waits for the Aristocrats (AF) to decide whether to resolve their League issue in Chalcidice.",
+        "The game waits for the Aristocrats (AF) to decide what their League issue does in Chalcidice.",
     ]
 
 

@@ -42,7 +42,7 @@ def test_at_the_prompt_each_is_asked_by_its_name_and_has_its_own_default(alone, 
     typed = "1\nd\n\n" + "2\n2\n\n" * 3
     told = alone("play", "heralds", "--seats", "2", "--save", str(file), stdin=typed).stdout
     assert "Where does your first herald go? (H-1/first, H.02)" in told
-    assert "d  the default (H.02): the second herald, to Naxos" in told
+    assert "d  the default: the second herald, to Naxos" in told
     assert load_game(file).phases[0].sent["argos"] == [FIRST, SECOND]
     assert "The game is over" in told
 
