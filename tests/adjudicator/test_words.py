@@ -247,7 +247,7 @@ def test_those_with_the_same_to_do_are_named_together():
     asks = [Ask("red", "D-5C"), Ask("blue", "D-5C"), Ask("green", "D-6S")]
     phase = msgspec.structs.replace(position.phase, asks=asks, veiled=False)
     assert title("perikles").waiting(msgspec.structs.replace(position, phase=phase)) == [
-        "The game waits for red and blue to commit forces.",
+        "The game waits for red and blue to decide whether to commit forces.",
         "The game waits for green to decide whether to say when to use the Special tile in battles.",
     ]
 

@@ -50,7 +50,7 @@ def test_the_player_of_a_seat_of_the_bot_is_asked_nothing_and_waited_for_by_nobo
     assert view.phase.asked_of("gamma")
     assert not TITLE.asked_of(view, "gamma")
     assert TITLE.waits_for(position) == ["alpha", "beta"]
-    assert len(TITLE.waiting(TITLE.view(position, None))) == 2
+    assert TITLE.waiting(TITLE.view(position, None)) == ["The game waits for alpha and beta to vote."]
 
 
 def test_what_is_sent_for_a_seat_of_the_bot_is_refused_ahead_and_falls_at_the_cut() -> None:
