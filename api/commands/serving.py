@@ -42,7 +42,7 @@ SHARED_OPTIONS = (
         "--keep-mails",
         envvar="OSTRAKA_KEEP_MAILS",
         type=click.IntRange(min=1, max=36_500),
-        default=90,
+        default=1,
         show_default=True,
         help="Days after which text and letters of a mail that was sent are deleted from the database.",
     ),

@@ -37,7 +37,7 @@ class Config:
     """The folder of the keys that wrap those of open phases; PostgreSQL needs one, SQLite none."""
     mail: str | None = None
     mail_in: str | None = None
-    keep_mails: int = 90
+    keep_mails: int = 1
     """Days after which what was sent is emptied."""
     sender: str = "ostraka@localhost"
     name: str = "Ostraka"

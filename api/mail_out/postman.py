@@ -35,7 +35,7 @@ from api.mail_out.board_pictures import Paint, asked_about, paint_here
 from api.mail_out.outbox import thread_id
 from api.mail_out.outdated import is_outdated, withdraw
 from api.mail_out.rendering import FILE as RECEIPTS
-from api.mail_out.rendering import HOST_HEADER, PICTURE, checkpoints, set_header
+from api.mail_out.rendering import HOST_HEADER, PICTURE, checkpoints, log_length, set_header
 from api.mail_out.rendering import KIND as RECEIPT
 from api.mail_out.transports import MailFailed, MailRefused, Transport
 from api.store.lookups import load_game, title_of
@@ -213,6 +213,7 @@ class Postman:
             row.status = status
             row.next_try = self.host.now() + pause_after(row.attempts)
             row.taken_until = None
+            row.log_length = log_length(self.host, mail) if status == SENT else None
         LOG.info(f"mail-{status}", mail=mail.kind, game=mail.game, attempts=mail.attempts)
 
     def _message(self, mail: MailRow, address: str) -> EmailMessage:

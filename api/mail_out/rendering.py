@@ -93,22 +93,26 @@ def checkpoints(host: Host, session: Session, mail: MailRow) -> Iterator[Checkpo
     for newest in own_checkpoints(host, mail.text):
         begin = newest.count - 1
         if mail.game is not None and mail.player is not None:
-            begin = min(begin, max(told_before(host, session, mail) - 1, newest.count - MOST_CHECKPOINTS, 0))
+            begin = min(begin, max(told_before(session, mail) - 1, newest.count - MOST_CHECKPOINTS, 0))
         for entry in read_log(session, newest.log, begin, newest.count - 1):
             yield checkpoint_at(host, entry)
         yield newest
 
 
-def told_before(host: Host, session: Session, mail: MailRow) -> int:
+def told_before(session: Session, mail: MailRow) -> int:
     """How many entries of the log the last mail to the same player had told of.
 
     The last that was sent of those written before it. Mails overtake each other on their way, and some never go: then
     two tell of the same entries, and no entry is left out.
     """
     same = (MailRow.game == mail.game, MailRow.player == mail.player, MailRow.status == SENT)
-    earlier = select(MailRow.text).where(*same, col(MailRow.id) < mail.id).order_by(col(MailRow.id).desc()).limit(1)
-    text = session.exec(earlier).first() or ""
-    return max((one.count for one in own_checkpoints(host, text) if one.log == mail.game), default=0)
+    earlier = select(MailRow.log_length).where(*same, col(MailRow.id) < mail.id).order_by(col(MailRow.id).desc())
+    return session.exec(earlier.limit(1)).first() or 0
+
+
+def log_length(host: Host, mail: MailRow) -> int | None:
+    """Of how many entries of its game's log a mail tells."""
+    return max((one.count for one in own_checkpoints(host, mail.text) if one.log == mail.game), default=None)
 
 
 def own_checkpoints(host: Host, text: str) -> Iterator[Checkpoint]:

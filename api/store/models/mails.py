@@ -59,6 +59,8 @@ class MailRow(SQLModel, table=True):
     taken_until: datetime | None = None
     """Set while a sender has it, to the same as `next_try`: until then no other takes it."""
     created_at: datetime
+    log_length: int | None = None
+    """Of how many entries of the game's log it told; null: it was not sent, or is about no game."""
 
 
 class MailInRow(SQLModel, table=True):

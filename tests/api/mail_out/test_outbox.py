@@ -20,6 +20,7 @@ from api.mail_out.outbox import printable
 from api.mail_out.postman import MOST_ATTEMPTS, Emptying, Postman, pause_after
 from api.mail_out.transports import MailFailed, MailRefused, Transport, transport
 from api.store.models import MailRow
+from schemas.log.checkpoints import HEADER, Checkpoint
 from schemas.statements.payloads import Extend
 from tests.api.hosts import HostUnderTest, free_port, painted
 from tests.patience import PATIENCE
@@ -151,10 +152,33 @@ def test_what_was_sent_long_ago_is_emptied_and_its_row_is_kept(host: HostUnderTe
     emptying, whole = Emptying(host.host), "select kind from mails where text != '' and html is not null"
     emptying.run_once()
     assert len(host.rows(whole)) == 4
-    host.clock.forward(days=91)
+    host.clock.forward(days=2)
     assert emptying.run_once() == host.clock.moment + timedelta(days=1)
     assert host.rows(whole) == [("orders-wanted",)]
     assert host.rows("select count(*), count(letter) from mails") == [(4, 1)]
+
+
+def test_the_next_mail_tells_of_the_log_from_where_an_emptied_one_ended(host: HostUnderTest) -> None:
+    game, box = host.started(("red", "green", "black"), hours=100), Letterbox()
+    postman = Postman(host.host, box, painted)
+    host.work()
+    postman.run_once()
+    before = {str(mail["To"]): newest_told(mail) for mail in box.mails}
+    host.clock.forward(days=2)
+    Emptying(host.host).run_once()
+    assert not host.rows("select id from mails where status = 'sent' and text != ''")
+    box.mails.clear()
+    host.play_on(game)
+    postman.run_once()
+    assert box.mails
+    for mail in box.mails:
+        first = Checkpoint.from_header(str(mail.get_all(f"X-{HEADER}")[0]))
+        assert first.count == before[str(mail["To"])]
+
+
+def newest_told(mail: EmailMessage) -> int:
+    """Of how many entries of the log a mail tells."""
+    return Checkpoint.from_header(str(mail.get_all(f"X-{HEADER}")[-1])).count
 
 
 def test_a_mail_that_failed_is_tried_again_later_under_the_same_id(host: HostUnderTest) -> None:

@@ -263,4 +263,7 @@ def test_mails_that_wait_for_their_domain_keep_no_others_waiting(host: HostUnder
     assert server.sent() == []
     host.clock.forward(seconds=31)
     assert [to for to, _ in server.sent() if to.startswith("p-")] == ["p-green"]
-    assert host.rows("select distinct attempts from mails where status = 'due'") == [(0,)]
+    assert host.rows("select distinct attempts from mails where status = 'due'") in (
+        [],
+        [(0,)],
+    )  # who is asked is drawn
