@@ -17,6 +17,7 @@ from adjudicator.pericles.words import (
     MARKERS,
     PERSIA,
     PIECES,
+    SIDE_OF,
     SIDES,
     SIGN,
     THEATERS,
@@ -80,11 +81,7 @@ def _lay_map(position: Pericles, facts: ScenarioFacts) -> None:
 
 
 def _give_side(position: Pericles, side: SideName) -> None:
-    held = sum(
-        number
-        for faction, number in position.facts.held.items()
-        if position.box.components.factions[faction].side == side
-    )
+    held = sum(number for faction, number in position.facts.held.items() if SIDE_OF[faction] == side)
     position.stock[side] = position.box.components.strategos_tokens[side] - held
     position.board[side] = position.set_aside[side] = position.set_aside_next[side] = 0
     position.hostages[side] = position.major_defeat[side] = False

@@ -75,7 +75,7 @@ ISSUES: tuple[IssueKind, ...] = get_args(IssueKind)
 MARKERS: tuple[MarkerKind, ...] = get_args(MarkerKind)
 HUNDRED: UnitName = "three_hundred"
 
-SIDE_OF: dict[FactionName, SideName] = {"AF": "athens", "DF": "athens", "EK": "sparta", "AK": "sparta"}
+SIDE_OF: dict[FactionName, SideName] = {"AF": "athens", "DF": "athens", "EK": "sparta", "AK": "sparta"}  # 1-A
 FACTION_AT: dict[str, FactionName] = {faction: faction for faction in FACTIONS}  # by its seat
 COMPATRIOT: dict[FactionName, FactionName] = {"AF": "DF", "DF": "AF", "EK": "AK", "AK": "EK"}
 SIGN: dict[FactionName, int] = {"AF": 1, "DF": -1, "EK": 1, "AK": -1}  # 6.13-B

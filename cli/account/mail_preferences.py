@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from inspect import cleandoc
 from typing import Any, Final
 
 import click
@@ -12,21 +13,21 @@ from cli.errors import Misuse
 from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, tell
 
-KINDS = (
-    "invited",
-    "started",
-    "orders-wanted",
-    "reminder",
-    "receipt",
-    "digest",
-    "nmr",
-    "over",
-    "press",
-    "organiser",
-    "veiled",
-)
+KINDS: Final = {
+    "invited": "an invitation to a game",
+    "started": "a game has started",
+    "orders-wanted": "you are asked",
+    "reminder": "a deadline is near",
+    "receipt": "a receipt for what you sent by mail",
+    "digest": "what has happened",
+    "nmr": "somebody missed a deadline",
+    "over": "a game is over",
+    "press": "somebody wrote to you",
+    "organiser": "acts of the organiser and of seats",
+    "veiled": "phases that hide whom they ask",
+}
 ADDRESS: Final = re.compile(r"[!-?A-~]{1,64}@[A-Za-z0-9.-]{1,190}")
-kinds_argument = click.argument("kinds", nargs=-1, required=True, metavar="KIND...", type=click.Choice(KINDS))
+kinds_argument = click.argument("kinds", nargs=-1, required=True, metavar="KIND...", type=click.Choice([*KINDS]))
 
 
 @click.command()
@@ -61,11 +62,12 @@ def mail(connection: Connection, address: str | None, nowhere: bool, time_zone: 
 def mute(connection: Connection, kinds: tuple[str, ...], as_json: bool) -> None:
     """Get no more mails of KIND.
 
-    The kinds are invited, started, orders-wanted, reminder, receipt, digest, nmr (somebody missed a deadline), over,
-    press, organiser (acts of the organiser and of seats) and veiled: questions and reminders in phases that hide whom
-    they ask, whether or not they ask you. There your book answers, or the default.
+    Without mails about phases that hide whom they ask you are not asked in them: your book answers, or the default.
     """
     change_muted(connection, "muted", kinds, True, as_json)
+
+
+mute.help = f"{cleandoc(mute.help or '')}\n\n\b\n" + "\n".join(f"  {kind:<15}{words}" for kind, words in KINDS.items())
 
 
 @click.command()
@@ -85,6 +87,11 @@ def change_muted(connection: Connection, what: str, names: Sequence[str], muted:
     emit(client.prefer(**{what: [*kept, *dict.fromkeys(names)] if muted else kept}), as_json, show_preferences)
 
 
+def kind_in_words(kind: str) -> str:
+    """A kind of mail as it is typed, with what it is; a newer host may know others."""
+    return f"{kind} ({KINDS[kind]})" if kind in KINDS else kind
+
+
 def require_time_zone(name: str) -> None:
     """Misuse where it is no time zone, as far as this machine knows them."""
     from zoneinfo import available_timezones
@@ -102,7 +109,7 @@ def show_preferences(now: dict[str, Any]) -> None:
     """Where mails go, and what is muted."""
     tell(f"{now['handle']} gets mail at {now['address']}." if now["address"] else f"{now['handle']} gets no mail.")
     tell(f"Times in mails: {now['time_zone'] or 'those of each game'}")
-    tell(f"Muted mails: {', '.join(now['muted']) or 'none'}")
+    tell(f"Muted mails: {', '.join(map(kind_in_words, now['muted'])) or 'none'}")
     tell(f"Muted players: {', '.join(now['muted_press']) or 'none'}")
 
 

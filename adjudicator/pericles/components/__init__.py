@@ -114,7 +114,21 @@ class Box:
 
 
 FILE = Path(__file__).with_name("pericles.yaml")
-_FILES = ComponentsFiles(FILE, Components, Box, require_sound, require_same_scenarios)
+FORMER = (
+    "sides",
+    "factions",
+    "state_ship_strategos",
+    "hostage_markers",
+    "honor",
+    "options",
+    "removed_after_resolution",
+    "military_value",
+    "build_points",
+    "persia",
+    "connection_types.*.clauses",
+)
+"""What a file could say in earlier versions, and no rule ever read."""
+_FILES = ComponentsFiles(FILE, Components, Box, require_sound, require_same_scenarios, former=FORMER)
 BOXES = _FILES.boxes
 box = _FILES.box
 add_components = _FILES.add

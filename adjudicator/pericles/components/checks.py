@@ -13,10 +13,9 @@ DEBATED = 7  # 5.32-0, 14-B: six debates never capture all of them
 BESIDES = 2  # 5.11-B, 9.54-A: issues that a card and a defeat put on a track before
 
 _TABLES = (
-    "sides", "factions", "piece_limits", "strategos_tokens", "treachery_markers", "hostage_markers",
-    "debate_issues_per_side", "theater_markers_per_faction",
-    "build_points", "maintenance_points", "theaters", "connection_types", "loss_tables.loser", "loss_tables.winner",
-    "loss_tables.base", "political_cards",
+    "piece_limits", "strategos_tokens", "treachery_markers", "debate_issues_per_side", "theater_markers_per_faction",
+    "maintenance_points", "theaters", "connection_types", "loss_tables.loser", "loss_tables.winner", "loss_tables.base",
+    "political_cards",
 )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """What a components file of Pericles holds. The classes below are its shape, which a file laid over ours must have."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -36,24 +36,6 @@ class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A part of the file; a key that it does not know is an error."""
 
 
-class Side(_Part, frozen=True, kw_only=True):
-    """3.1-B: a Side and its Factions."""
-
-    name: str
-    home_theater: Number
-    city_state: str
-    league: str
-    factions: list[FactionName]
-
-
-class Faction(_Part, frozen=True, kw_only=True):
-    """1-A: a Faction. `track_sign` is the sign of its half of the track (6.13-B)."""
-
-    side: SideName
-    name: str
-    track_sign: Literal[-1, 1]
-
-
 class Limits(_Part, frozen=True, kw_only=True):
     """2.1-A: the pieces of one colour."""
 
@@ -61,13 +43,6 @@ class Limits(_Part, frozen=True, kw_only=True):
     naval: Pieces
     base: Pieces
     three_hundred: Pieces = 0
-
-
-class Setting(_Part, frozen=True, kw_only=True):
-    """An option of a game: its values and the one that stands when nothing is said."""
-
-    values: list[bool | Honor | str]
-    default: bool | Honor | str
 
 
 class TheaterFacts(_Part, frozen=True, kw_only=True):
@@ -87,7 +62,6 @@ class ConnectionType(_Part, frozen=True, kw_only=True):
     naval_test: Literal["naval", "none"]
     land_needs_base: bool
     naval_needs_base: bool
-    clauses: list[str]
 
 
 class Connection(_Part, frozen=True, kw_only=True):
@@ -249,26 +223,16 @@ class Components(_Part, frozen=True, kw_only=True):
 
     schema_version: Literal[1]
     game: Literal["pericles"]
-    sides: dict[SideName, Side]
-    factions: dict[FactionName, Faction]
     piece_limits: dict[str, Limits]
     strategos_tokens: dict[SideName, Tokens]
-    state_ship_strategos: dict[SideName, Tokens]
     treachery_markers: dict[SideName, Tokens]
-    hostage_markers: dict[SideName, Tokens]
     strategy_board_capacity: Pieces
-    honor: dict[str, Honor | None]
     base_limit_per_theater: Pieces
     redeploy_cap_per_theater: Pieces
-    options: dict[str, Setting]
     debate_issues_per_side: dict[Literal["common", SideName], dict[IssueKind, Issues]]
     theater_markers_per_faction: dict[MarkerKind, Issues]
-    removed_after_resolution: list[IssueKind]
-    military_value: dict[str, dict[str, Value]]
-    build_points: dict[str, Points]
     maintenance_points: dict[str, Points]
     theaters: dict[Number, TheaterFacts]
-    persia: dict[str, Any]
     connection_types: dict[ConnectionKind, ConnectionType]
     connections: list[Connection]
     loss_tables: LossTables

@@ -22,19 +22,6 @@ if TYPE_CHECKING:
     from cli.client import Client
 
 LOCK_TIMES: Final = (300, 900, 1_800, 3_600, 14_400, 28_800)  # seconds
-IN_WORDS: Final = {
-    "invited": "an invitation to a game",
-    "started": "a game has started",
-    "orders-wanted": "you are asked",
-    "reminder": "a deadline is near",
-    "receipt": "a receipt for what you sent by mail",
-    "digest": "what has happened",
-    "nmr": "somebody missed a deadline",
-    "over": "a game is over",
-    "press": "somebody wrote to you",
-    "organiser": "acts of the organiser and of seats",
-    "veiled": "phases that hide whom they ask",
-}
 
 
 def add_settings(app: Flask, table: Table) -> None:
@@ -45,7 +32,7 @@ def add_settings(app: Flask, table: Table) -> None:
     def shown(wrong: str = "") -> Response:
         zone = zone_in_words(datetime.now().astimezone())
         hosts = [host_facts(client) for client in table.hosts.clients()]
-        kinds = [(kind, IN_WORDS[kind]) for kind in KINDS]
+        kinds = [*KINDS.items()]
         now = lock_seconds(table.home.root)
         times = [(seconds, length(seconds)) for seconds in sorted({*LOCK_TIMES, now} - {0})]
         facts = {"now": now, "times": times, "idle": length(int(guard.idle))}

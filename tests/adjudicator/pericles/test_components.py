@@ -31,3 +31,10 @@ def test_what_would_stop_a_game_half_way_is_refused_with_what_is_right(ours, the
     assert ours in OURS
     with pytest.raises(Malformed, match=says):
         components.add_components(OURS.replace(ours, theirs, 1))
+
+
+def test_a_file_of_an_earlier_version_may_still_say_what_no_rule_reads():
+    older = OURS.replace("land_needs_base: false, naval", "clauses: [9.32-A], land_needs_base: false, naval", 1)
+    older += "\nbuild_points: {naval: 4, land: 2}\nsides: {athens: {name: Athens}}\n"
+    laid = components.box(components.add_components(older)).components
+    assert laid == components.box().components

@@ -27,7 +27,7 @@ def registered(stage, alone, tmp_path):
 
 
 def test_the_kinds_are_those_of_the_protocol():
-    assert get_args(MutedKind) == KINDS
+    assert get_args(MutedKind) == tuple(KINDS)
 
 
 def test_without_an_address_what_holds_is_shown(registered):
@@ -54,6 +54,8 @@ def test_kinds_of_mail_are_muted_and_had_again(registered):
     now = json.loads(registered("mute", "nmr", "digest", "--json").stdout)
     assert now["muted"] == ["receipt", "nmr", "digest"]
     assert json.loads(registered("unmute", "receipt", "over", "--json").stdout)["muted"] == ["nmr", "digest"]
+    muted = registered("mute", "nmr").stdout
+    assert "Muted mails: digest (what has happened), nmr (somebody missed a deadline)\n" in muted
     assert "gets mail at " in registered("mail").stdout  # the address stays
     assert "is not one of 'invited'" in registered("mute", "spam", expect=2).stderr
 
