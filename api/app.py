@@ -120,7 +120,7 @@ def require_json() -> None:
 
 
 def keep_private() -> None:
-    """Whoever may not see a game is told that there is none: on pages by who signed in, else by who signed."""
+    """Hide a game from those who may not see it: pages go by the session, the rest by the signature."""
     on_a_page = request.blueprint == pages.rendering.site.name
     hide_private((lambda: pages.viewer.visitor().handle) if on_a_page else None)
 

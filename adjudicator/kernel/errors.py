@@ -33,7 +33,7 @@ class Fault(NamedTuple):
         return f"{', '.join(words)}: {self.says}" if words else self.says
 
     def inside(self, *outer: str | int) -> Fault:
-        """The same fault, seen from what it stands in."""
+        """The same fault, with the path from outside."""
         return Fault((*outer, *self.where), self.says)
 
 

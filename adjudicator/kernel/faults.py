@@ -91,7 +91,7 @@ def _unknown_name(plain: Any, wanted: inspect.Metadata, known: Known) -> Iterato
 
 
 def sort_of(wanted: inspect.Metadata) -> str:
-    """Of which sort a name is; empty where the type is none of names."""
+    """The sort of a name; empty for a type that is not one of names."""
     return str((wanted.extra_json_schema or {}).get("title", ""))
 
 

@@ -34,7 +34,7 @@ class _Strict(yaml.constructor.SafeConstructor):
     """A constructor that refuses repeated keys."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """A mapping; Malformed where a key stands twice."""
+        """A mapping; Malformed where a key comes twice."""
         seen: set[Hashable] = set()  # what cannot be a key is refused below
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
         for key in (key for key in keys if isinstance(key, Hashable)):

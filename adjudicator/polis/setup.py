@@ -121,7 +121,7 @@ def setup_of(position: Polis) -> SetupFacts:
 def lay_out(running: Running) -> None:
     """4-A to 4-D, 12-A, 12.1-B, 12.1-C, 12.2-C, 12.2-D, RULING-1, RULING-23: everything that lies open.
 
-    12.1-D, 12.2-E: who begins follows from it (5-C).
+    12.1-D, 12.2-E: the side that begins follows from it (5-C).
     """
     position, setup = running.position, setup_of(running.position)
     column = position.box.components.market_value.start_column

@@ -111,7 +111,7 @@ def carry_out(context: ActContext, act: Acts) -> None:
 
 
 def remove(context: ActContext, name: str, kept_for: str | None = None) -> None:
-    """Take a seat from its player as the organiser: their invitation counts no more, as where the game is private."""
+    """Take a seat from its player as the organiser: their invitation ends, also in a private game."""
     former = load_seat(context.session, context.game.id, name).player
     vacate(context, name, kept_for)
     invited = (col(InvitedRow.game) == context.game.id, col(InvitedRow.player) == former)

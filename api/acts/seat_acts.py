@@ -87,7 +87,7 @@ def carry_out(context: ActContext, seat: Seat, wanted: SeatAct) -> None:
 
 
 def vote(context: ActContext, act: Vote) -> None:
-    """Count a vote that stands in the log already; carry it out when there are enough."""
+    """Count a vote that is in the log already; carry it out when there are enough."""
     if act.on == "end" or act.on == "extend":
         context.phase(stopped=act.on == "end")
     elif act.yes:

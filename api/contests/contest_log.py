@@ -96,5 +96,5 @@ def root_of(host: Host, row: ContestRow) -> bytes:
 
 
 def root_place(contest: str) -> Place:
-    """Where it rests."""
+    """What its seal is bound to."""
     return Place("contests", contest, 0, "secret")

@@ -106,7 +106,7 @@ def require_entrant(story: ContestStory, handle: str, key: str) -> None:
 
 
 def is_known(log: ContestLog, statement: Statement) -> bool:
-    """Does this very statement stand in the log?"""
+    """Does the log have this very statement?"""
     return any(said.digest == statement.digest for said in statements(log))
 
 

@@ -85,7 +85,7 @@ def open_contest(
 
 
 def card_form(player: Player) -> StatementForm:
-    """A player's card as it stands in the log."""
+    """A player's card as the log has it."""
     return form(Statement.parse(player.card))
 
 

@@ -54,7 +54,7 @@ def offer_due(host: Host, contest: str) -> bool:
 
 
 def next_offer(session: Session, contest: str) -> datetime | None:
-    """When the next seat is to be offered."""
+    """When the next seat is offered."""
     found = [seat.offer_at for seat in _open(session, contest) if seat.offer_at is not None]
     return min(found, default=None)
 

@@ -123,7 +123,7 @@ def look_up(host: Host, game: str, number: int, seat: str) -> Desk:
 
 
 def put(host: Host, cursor: Cursor, envelope: Envelope, raw: bytes) -> Taken | None:
-    """Under the lock: store an envelope that is newer; None where it is not, or its phase is open no more."""
+    """Under the lock: store a newer envelope; None for an older one, or after its phase has closed."""
     header, now = envelope.header, host.now()
     state = State(*(cursor.first(STATE, row_key(header.game, header.phase, header.seat)) or ()))
     if state.digest == envelope.digest.hex():

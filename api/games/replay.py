@@ -125,7 +125,7 @@ def replay_phase(
 
 
 def sent(title: Title[Any], counted: CountedOrders) -> dict[str, Sequence[Order]]:
-    """The orders that came in envelopes and counted, by seat; books stand in the position."""
+    """The orders that came in envelopes and counted, by seat; the position has the books."""
     orders: dict[str, Sequence[Order]] = {}
     for one in counted.orders:
         if one.source == "envelope":
@@ -134,7 +134,7 @@ def sent(title: Title[Any], counted: CountedOrders) -> dict[str, Sequence[Order]
 
 
 def books_of(title: Title[Any], counted: CountedOrders, position: Any) -> dict[str, Book]:
-    """The books that the cut put in force; one that could not be read is none."""
+    """The books that the cut put in force, without unreadable ones."""
     books: dict[str, Book] = {}
     for seat, leaves in counted.books.items():
         try:

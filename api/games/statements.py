@@ -24,7 +24,7 @@ def require_manned(seat: Seat) -> None:
 
 
 def require_named(game: Game) -> None:
-    """Refuse to keep a seat for somebody where nobody is to know who plays it."""
+    """Refuse to keep a seat for somebody where nobody may know who plays it."""
     if game.opened.anonymous:
         why = "The game is anonymous: no seat is kept for somebody by name. Leave it free, and invite them without one."
         refuse(409, "anonymous", why)
@@ -76,7 +76,7 @@ def require_this_game(game: Game, named: str) -> None:
 
 
 def form(statement: Statement) -> StatementForm:
-    """A statement as it stands in a record or in a log entry."""
+    """A statement as a record or a log entry has it."""
     return msgspec.convert(statement.to_json_value(), StatementForm)
 
 

@@ -74,7 +74,7 @@ class Config:
             )
 
     def address(self, game: str | None) -> str:
-        """Where mail about a game is to go: the host's address with the game in it; without a game its own."""
+        """Where mail about a game goes: the host's address with the game in it; without a game its own."""
         local, _, domain = self.sender.rpartition("@")
         return f"{local}+{game}@{domain}" if game else self.sender
 

@@ -52,7 +52,7 @@ class LongPolls:
                     bell.set()
 
     def close(self) -> None:
-        """Wake every waiting request and accept no more: the host is closing."""
+        """Wake every waiting request and accept no other: the host is closing."""
         self._closed = True
         for bells in list(self._bells.values()):
             for bell in list(bells):

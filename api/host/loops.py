@@ -20,7 +20,7 @@ AFTER_FAULT = timedelta(seconds=10)
 
 @dataclass
 class News:
-    """The games of which something new is to be told; at the start it may be any."""
+    """The games with news; at the start it may be any."""
 
     every: bool = True
     games: set[str] = field(default_factory=set)

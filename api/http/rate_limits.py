@@ -102,7 +102,7 @@ class Rest(NamedTuple):
 
 
 def a_minute(most: int) -> tuple[float, float]:
-    """A bucket that gives out no more than so much in any minute: how much at once, how much comes in a second."""
+    """A bucket that limits what goes out in any minute: how much at once, how much comes in a second."""
     at_once = max(1, most // BURSTS) if most else 0
     return at_once, max(1, most - at_once) / MINUTE
 
@@ -266,7 +266,7 @@ class Meters:
         refuse_until(self.players.take(network(address)), "too-many-players", detail)
 
     def mail(self, domain: str) -> Rest | None:
-        """Count a mail that is to leave for a domain; where it may not yet, who gets none for how long."""
+        """Count a mail about to leave for a domain; where it may not yet, who waits and for how long."""
         if wait := self.mails.take(ALL).wait:
             return Rest(ALL, wait)
         if wait := self.mails_to.take(domain).wait:

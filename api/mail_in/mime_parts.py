@@ -75,7 +75,7 @@ def parse(raw: bytes) -> Message[Any, Any]:
 
 
 def header(message: Message[Any, Any], name: str) -> str:
-    """A header's value on one line; empty where there is none."""
+    """A header's value on one line; empty without one."""
     return " ".join(str(message.get(name, "")).split())
 
 

@@ -61,7 +61,7 @@ def begun(viewpoint: Viewpoint, row: ResolutionRow) -> tuple[tuple[str, str], ..
 
 @dataclass(frozen=True)
 class Place:
-    """Where a phase stands in the history: its chapter, and the phases beside it. None: there is none."""
+    """The place of a phase in the history: its chapter, and the phases beside it. None: it has none."""
 
     phase: int
     last: int

@@ -161,7 +161,7 @@ def awaited(host: Host, session: Session, game: str) -> list[str]:
 
 
 def vacant(seat: Seat) -> str:
-    """Whom a vacant seat waits for."""
+    """A vacant seat, with the player to whom it is offered."""
     return f"nobody ({seat.name} is vacant{f', offered to {seat.kept_for}' if seat.kept_for else ''})"
 
 

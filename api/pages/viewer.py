@@ -1,4 +1,4 @@
-"""Who looks at the pages: an anonymous visitor, or a player who signed in with `ostraka web`."""
+"""The reader of the pages: an anonymous visitor, or a player who signed in with `ostraka web`."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from schemas.statements.statements import Statement
 
 @dataclass(frozen=True)
 class Place:
-    """A game or contest in which aliases are to be taken: its id, who may not play in it, and its door."""
+    """A game or contest in which players take aliases: its id, who may not play in it, and its door."""
 
     where: str
     anonymous: bool

@@ -1,4 +1,4 @@
-"""Deadlines: missing players, grace, excused misses, vacant seats, banks, pauses. Each step stands in the log.
+"""Deadlines: missing players, grace, excused misses, vacant seats, banks, pauses. The log has each step.
 
 In a veiled phase no one is named, no miss is counted and no bank runs: any of these would tell which seats it asks.
 """

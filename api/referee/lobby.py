@@ -265,7 +265,7 @@ def require_free(game: Game, seat: Seat, player: Player) -> None:
 
 
 def require_unused(session: Session, game: Game, statement: Statement) -> None:
-    """Refuse a join that stands in the log: anybody could send it again after its player has left."""
+    """Refuse a join that is in the log already: anybody could send it again after its player has left."""
     joins = select(LogRow.statement).where(LogRow.game == game.id, LogRow.kind == entries.Joined.kind)
     for stored in session.exec(joins).all():
         body = read_entry(stored).body

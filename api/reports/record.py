@@ -71,7 +71,7 @@ def keep(host: Host, game: str) -> bytes:
 
 
 def compose(host: Host, session: Session, game: Game) -> Record:
-    """Everything that anybody needs to check a finished game, and of its orders and books no more than that."""
+    """Everything that anybody needs to check a finished game; of its orders and books only that."""
     archive = Archive(host.vault, title_of(session, game))
     seats = load_seats(session, game.id)
     log = GameLog(host, session, game.id).entries()

@@ -279,7 +279,7 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
             self.look_at(caller)
 
     def make_memory(self) -> None:
-        """Hang up on those of whom most is kept, until no more is kept than may be."""
+        """Hang up on the connections that hold most, until what is kept is within its limit."""
         self.gathered = sum(len(caller.come) for caller in self.callers)
         for caller in sorted(self.callers, key=lambda caller: len(caller.come), reverse=True):
             if self.gathered <= MOST_GATHERED:
@@ -332,7 +332,7 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
         self.take_leave(caller)
 
     def finish_request(self, caller: Caller, future: Future[bool]) -> None:
-        """A thread has answered: see the answer off, and keep the connection if it is to be kept."""
+        """A thread has answered: see the answer off, and keep the connection if it wants to go on."""
         try:
             alive = not future.cancelled() and future.result() and self.alive
             gone = caller.line.push()

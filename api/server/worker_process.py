@@ -86,4 +86,4 @@ class Health(BaseHTTPRequestHandler):
         return "ostraka"
 
     def log_message(self, *_arguments: Any) -> None:
-        """Nothing: whoever looks after processes asks every few seconds."""
+        """Logs nothing: supervisors ask every few seconds."""

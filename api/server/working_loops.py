@@ -100,7 +100,7 @@ class Notices(threading.Thread):
 
 
 def start_loops(host: Host) -> list[Way]:
-    """Start what this process does besides answering requests; whoever leaves it work rings for it."""
+    """Start what this process does besides answering requests; a transaction that leaves it work rings for it."""
     ways: list[Way] = working_loops(host) if host.config.works else []
     if host.database.kind.shared:
         ways.append(Notices(host))

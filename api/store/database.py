@@ -167,7 +167,7 @@ class Database:
 
 
 def notices(session: Session) -> Collection[str]:
-    """What other processes are to hear of a transaction: the games of which it brings news, and what work it left."""
+    """What other processes hear of a transaction: the games of which it brings news, and what work it left."""
     works = [f"{WORK_NOTICE}{work}" for work in sorted(session.info.get(WORK, ()))]
     return [*sorted(session.info.get(NEWS, ())), *works]
 

@@ -169,7 +169,7 @@ def load_resolution(session: Session, game: str, phase: int) -> ResolutionRow:
 
 
 def unresolved_phase(session: Session, game: str) -> PhaseRow | None:
-    """The phase that is open, or cut and not resolved yet; that of the books is none."""
+    """The phase that is open, or cut and not resolved yet; the one of the books does not count."""
     return session.exec(select(PhaseRow).where(PhaseRow.game == game, PhaseRow.number != BOOK, IS_UNRESOLVED)).first()
 
 

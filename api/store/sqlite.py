@@ -58,7 +58,7 @@ class SQLite:
         return nullcontext()
 
     def locks(self, _of: Collection[str] | None) -> Collection[str]:
-        """Nothing more is to be locked by who has the turn."""
+        """The holder of the turn locks nothing else."""
         return ()
 
     def claim(self, _name: str) -> AbstractContextManager[bool]:

@@ -110,7 +110,7 @@ class Place:
 
     @property
     def is_phase_key(self) -> bool:
-        """Is this the private key of a phase, which is to be gone once that is resolved?"""
+        """Is this the private key of a phase, which goes once that is resolved?"""
         return self.table == "phases"
 
     @property
@@ -125,7 +125,7 @@ class Place:
 
 
 def alias_place(where: str, alias: str) -> Place:
-    """Where it rests whose an alias is."""
+    """What the seal on an alias's player is bound to."""
     return Place("aliases", where, 0, alias)
 
 

@@ -106,7 +106,7 @@ def post_invitation(path: GamePath, body: StatementBody) -> Response:
 @acts.get("/games/<game>/invitations", summary="The invitations sent", responses={200: Invitations})
 @refuses(*SIGNED, "not-organiser")
 def get_invitations(path: GamePath) -> Response:
-    """Whom the organiser has invited, for the organiser to read."""
+    """The players whom the organiser has invited, for the organiser to read."""
     host = this_host()
     with host.database.read() as session:
         game = load_game(session, path.game)

@@ -106,7 +106,7 @@ def post_contest(body: OpeningBody) -> Response:
 def get_contests(query: ContestsPage) -> Response:
     """The contests of this host, the newest first; all of them, or those of a status, title or organiser.
 
-    Private ones stand in the answer to a signed request of somebody whom they concern.
+    Private ones come only in the answer to a signed request of somebody whom they concern.
     """
     host = this_host()
     wanted = (
@@ -224,7 +224,7 @@ def post_entrant(path: ContestPath, body: StatementBody) -> Response:
 @takes(LeaveContest)
 @refuses(*SAID, "not-entered", "number-not-newer")
 def post_leaver(path: ContestPath, body: StatementBody) -> Response:
-    """Be drawn no more, from the next closing on; games that go on stay as they are."""
+    """Leave the draws from the next closing on; running games stay as they are."""
     return taken(path.contest, leave)
 
 
@@ -280,7 +280,7 @@ def post_contest_invitation(path: ContestPath, body: StatementBody) -> Response:
 @contests.get("/contests/<contest>/invitations", summary="The invitations sent", responses={200: ContestInvitations})
 @refuses(*SIGNED, "not-organiser")
 def get_contest_invitations(path: ContestPath) -> Response:
-    """Whom the organiser has invited, for the organiser to read."""
+    """The players whom the organiser has invited, for the organiser to read."""
     host = this_host()
     with host.database.read() as session:
         row, asker = load_contest(session, path.contest), who_asks(host, session)

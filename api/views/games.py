@@ -67,7 +67,7 @@ def post_game(body: OpeningBody) -> Response:
 def get_games(query: GamesPage) -> Response:
     """The games of this host, the newest first; all of them, or those of a status, title, player, organiser or tag.
 
-    Private ones stand in the answer to a signed request of somebody whom they concern.
+    Private ones come only in the answer to a signed request of somebody whom they concern.
     """
     host = this_host()
     with host.database.read() as session:

@@ -57,7 +57,7 @@ def post_webhook(path: PlayerPath, body: WebhookBody) -> Response:
 @webhooks.get(RULE, summary="One's own webhooks", responses={200: Webhooks})
 @refuses(*OWNER)
 def get_webhooks(path: PlayerPath) -> Response:
-    """One's own webhooks, with how many deliveries are to be sent and how many were given up."""
+    """One's own webhooks, with how many deliveries are due and how many were given up."""
     host = this_host()
     with host.database.read() as session:
         player = load_own_player(host, session, path.handle)

@@ -60,7 +60,7 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """What stands in the Host header."""
+        """The text of the Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 

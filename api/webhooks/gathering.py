@@ -28,7 +28,7 @@ CROWDED_OUT: Final = "too many waited"
 
 @dataclass(frozen=True)
 class News:
-    """What a webhook is to be told of one seat, and up to which item that is."""
+    """What to tell a webhook of one seat, and up to which item that goes."""
 
     webhook: str
     game: str
@@ -46,13 +46,13 @@ def gather(host: Host, games: set[str] | None) -> None:
 
 
 def look(host: Host, games: set[str] | None) -> list[News]:
-    """What is to be written next; a page for each seat at a time."""
+    """What to write next; a page for each seat at a time."""
     with host.database.read() as session:
         return list(news_of(host, session, games))
 
 
 def news_of(host: Host, session: Session, games: set[str] | None) -> Iterator[News]:
-    """What each webhook is to be told."""
+    """What to tell each webhook."""
     of_these = () if games is None else (col(Seat.game).in_(games),)
     held = select(WebhookRow, Seat).join(Seat, col(Seat.player) == WebhookRow.player).where(*of_these)
     for webhook, seat in session.exec(held.order_by(col(WebhookRow.id), col(Seat.id))).all():

@@ -12,7 +12,7 @@ from cli.terminal.output import emit, tell
 
 
 class LockTime(Duration):
-    """A length of time of a week at most; 0 is none."""
+    """A length of time of a week at most; 0 for no time."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The length in seconds."""

@@ -53,7 +53,7 @@ class Answer:
 
     @property
     def step(self) -> Offer | Menu | None:
-        """What is to be chosen next; None in the review."""
+        """The next choice; None in the review."""
         return self.current.step if self.current else None
 
     @property

@@ -83,7 +83,7 @@ def book_with(rules: Title[Any], standing: Book, cards: Sequence[Card]) -> Book:
 
 
 def book_without(standing: Book, cards: Sequence[Card]) -> Book:
-    """What stands in a book beside what cards have written into it."""
+    """The rest of a book, without what cards have written into it."""
     asked = {card.question.partition("/")[0] for card in cards}
     return [entry for entry in standing if entry.until is None or entry.question not in asked]
 

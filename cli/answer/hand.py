@@ -21,7 +21,7 @@ TAKEN_AWAY: Final = "taken away"
 
 
 class Hand:
-    """The cards of one seat in one game; those that were sent stand in its book."""
+    """The cards of one seat in one game; its book holds those that were sent."""
 
     def __init__(self, game: Game, kept: Kept) -> None:
         self.game, self.kept = game, kept

@@ -49,7 +49,7 @@ class Kept:
         self._write(phase=phase, acts=acts, came=came, lasting=False)
 
     def forget_acts(self) -> None:
-        """It was sent, or is wanted no more."""
+        """It was sent, or the player has dropped it."""
         self._write(phase=None, acts=[], came=None)
 
     def page(self, phase: int | None) -> tuple[list[str], Any]:

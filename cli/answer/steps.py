@@ -45,7 +45,7 @@ class AnswerInSteps(ABC):
     @property
     @abstractmethod
     def step(self) -> Offer | Menu | None:
-        """What is to be chosen next."""
+        """The next choice."""
 
     @property
     @abstractmethod

@@ -147,7 +147,7 @@ def told_by(files: Mapping[str, bytes]) -> ContestStory | None:
 
 
 def concerned(story: ContestStory | None, file: str) -> str:
-    """Whom it concerns that a file of a contest does not hold: of a game's record those who were drawn there."""
+    """The players whom a fault in a file concerns: in a game's record those who were drawn there."""
     table = story.game(file.removeprefix(RECORDS).removesuffix(".json")) if story is not None else None
     if table is None:
         return "everybody who entered it"
@@ -157,7 +157,7 @@ def concerned(story: ContestStory | None, file: str) -> str:
 def apart(
     report: Report, evidence: Evidence, found: Mapping[str, History], pinned: Mapping[bytes, str]
 ) -> list[History]:
-    """Put the logs of each contest into one sentence, as far as nothing is to be said of one alone; give the others."""
+    """Put the logs of each contest into one sentence, unless one of them needs its own; give those as well."""
     left = dict(found)
     for _, files in evidence.contests:
         if (story := told_by(files)) is not None:

@@ -87,7 +87,7 @@ def fill_in(sitting: Sitting) -> None:
 
 
 def answer_in_words(one: Answer) -> str:
-    """An answer with what is to be known of it."""
+    """An answer with what one has to know of it."""
     marks = [*(["recommended"] if one.is_recommended else []), *(["in your book now"] if one.is_in_book else [])]
     return f"{one.words} ({', '.join(marks)})" if marks else one.words
 

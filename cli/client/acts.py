@@ -47,7 +47,7 @@ class ActClient(Party):
         return cast(GameSummary, own.post_numbered(game, invitation, f"/games/{game}/invitations"))
 
     def invitations(self, game: str) -> list[SentInvitation]:
-        """Whom this player, as the game's organiser, has invited, in order."""
+        """The players whom this player, as the game's organiser, has invited, in order."""
         return cast(list[SentInvitation], self.own.wire.get(f"/games/{game}/invitations", signed=True)["invitations"])
 
     def own_seats(self, summary: GameSummary) -> list[str]:

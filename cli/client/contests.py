@@ -108,7 +108,7 @@ class ContestClient(Party):
         return self.under_alias(contest) or self
 
     def leave_contest(self, contest: str) -> Payload:
-        """Be drawn no more, from the next closing on."""
+        """Leave the draws from the next closing on."""
         if (alias := self.in_contest(contest)) is not self:
             return alias.leave_contest(contest)
         return self.post_numbered(
@@ -142,7 +142,7 @@ class ContestClient(Party):
         )
 
     def contest_invitations(self, contest: str) -> list[Payload]:
-        """Whom this player, as the contest's organiser, has invited, in order."""
+        """The players whom this player, as the contest's organiser, has invited, in order."""
         return list(self.wire.get(f"/contests/{contest}/invitations", signed=True)["invitations"])
 
     def contest_act(self, contest: str, act: ContestActs) -> Payload:

@@ -37,7 +37,7 @@ class PressClient(ReadClient):
         return lambda number: Press(game=game, seat=seat, player=self.me.key_id, number=number, to=list(to), text=text)
 
     def seal_press(self, game: str, seat: str, to: Sequence[str], text: str) -> Statement:
-        """A signed message, to be mailed; the host takes it as if it had been posted."""
+        """A signed message for a mail; the host takes it as if it had been posted."""
         return sign_payload(self._message(game, seat, to, text)(self.next_number(game)), self.me)
 
     def press(self, game: str, seat: str, after: int = 0) -> list[Payload]:

@@ -142,7 +142,7 @@ def closing(contest: dict[str, Any]) -> str:
 @json_option
 @host_options
 def leave(connection: Connection, contest: str, yes: bool, as_json: bool) -> None:
-    """Leave CONTEST: you are drawn no more. Asks first.
+    """Leave CONTEST: you are in no further draw. Asks first.
 
     Games that go on are still yours (give one up: ostraka resign).
     """
@@ -178,7 +178,7 @@ def challenge(connection: Connection, words: tuple[str, ...], decline: bool, as_
 @json_option
 @host_options
 def act(connection: Connection, words: tuple[str, ...], reason: str, yes: bool, as_json: bool) -> None:
-    """Act as organiser of CONTEST, or as its assistant. Every act stands in the log with its reason.
+    """Act as organiser of CONTEST, or as its assistant. The log shows every act with its reason.
 
     \b
     apart PLAYER PLAYER          two are not seated together from the next draw on

@@ -67,14 +67,14 @@ def only_one(row: Sequence[str], where: str) -> str:
 
 
 def invited_before(client: Client, contest: str) -> set[str]:
-    """Who needs no invitation: by handle or address, in small letters."""
+    """Players who need no invitation, by handle or address, in small letters."""
     invited = {str(one["player"] or one["address"]).lower() for one in client.contest_invitations(contest)}
     entrants = client.contest(contest)["entrants"]
     return invited | {one["player"] for one in entrants if not (one["left"] or one["disqualified"])}
 
 
 def show(told: dict[str, Any]) -> None:
-    """Who gets a mail now, and who does not."""
+    """The players who get a mail now, and the others."""
     from schemas.statements.in_words import listed
 
     if told["new"]:

@@ -91,7 +91,7 @@ def awaited(client: Client, game: str) -> dict[str, Any]:
 
 
 def vacant(seat: Mapping[str, Any]) -> str:
-    """Whom a vacant seat waits for."""
+    """A vacant seat, with the player to whom it is offered."""
     offered = f", offered to {seat['kept_for']}" if seat["kept_for"] else ""
     return f"nobody ({seat['seat']} is vacant{offered})"
 
@@ -156,7 +156,7 @@ def show_stuck(stuck: dict[str, Any] | None) -> None:
 @json_option
 @host_options
 def standings_(connection: Connection, contest: str, after: int | None, as_csv: bool, as_json: bool) -> None:
-    """Show the standings of CONTEST, and what parted those who have as many points."""
+    """Show the standings of CONTEST, and the tie-breaks of equal points."""
     from schemas.contests.exports import standings_csv, standings_json
 
     story = connection.spectator().contest_story(contest)

@@ -21,7 +21,7 @@ SAID = ("seats_a_player", "start", "private", "tags", "anonymous")
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """A game that is to be opened: title, scenario and seats; name; terms, options and the rest."""
+    """A game about to be opened: title, scenario and seats; name; terms, options and the rest."""
 
     of_title: tuple[str, str, int]
     name: str

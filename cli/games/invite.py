@@ -22,7 +22,7 @@ COLUMNS = ("player", "seat", "game")
 
 @dataclass(frozen=True)
 class Invited(Invitee):
-    """Somebody to be invited to a game, to any seat or to one that is kept for them."""
+    """A player to invite to a game, to any seat or to one that is kept for them."""
 
     game: str = field(kw_only=True)
     seat: str | None = field(default=None, kw_only=True)

@@ -53,7 +53,7 @@ def end_agent(root: Path) -> bool:
 
 
 def asked(root: Path, message: str) -> bytes | None:
-    """What the agent of a home answers; None where there is none."""
+    """What the agent of a home answers; None without an agent."""
     try:
         where = json.loads((root / FILE).read_bytes())
     except (OSError, ValueError):
@@ -129,7 +129,7 @@ class Agent:
                     connection.send_bytes(self.answer(connection.recv_bytes(MOST_BYTES).decode()))
 
     def written(self) -> bytes:
-        """What stands in the home: where it is, and what proves that one may read there."""
+        """The file in the home: the agent's address, and what proves that one may read there."""
         return json.dumps({"address": self.address, "secret": self.secret.hex()}).encode()
 
     def answer(self, message: str) -> bytes:

@@ -78,7 +78,7 @@ def send_command(content: Content) -> click.Command:
 
 
 def seal_command(content: Content) -> click.Command:
-    """`seal`: sealed, to be mailed."""
+    """`seal`: sealed for a mail."""
 
     @click.command(help=content.seal_help)
     @content.arguments
@@ -112,7 +112,7 @@ def seal_command(content: Content) -> click.Command:
 
 
 def withdraw_command(content: Content) -> click.Command:
-    """`withdraw`: what was sent counts no more."""
+    """`withdraw`: take back what was sent."""
 
     @click.command(help=content.withdraw_help)
     @game_and_seat

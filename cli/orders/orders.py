@@ -142,7 +142,7 @@ def show(connection: Connection, game: str, seat: str, as_json: bool) -> None:
 
 
 def show_orders(content: dict[str, Any]) -> None:
-    """The orders as they stand in a form."""
+    """The orders as a form has them."""
     from cli.rules.order_form import write_orders
 
     tell(f"# {content['word']}: envelope {content['sequence']} for phase {content['phase']}")

@@ -175,7 +175,7 @@ def reply(mail: Path, sealed: Sequence[dict[str, Any]]) -> EmailMessage:
 
 
 def one_line(value: object) -> str:
-    """A header without line breaks; nothing where there is none."""
+    """A header without line breaks; nothing without one."""
     return " ".join(str(value or "").split())
 
 

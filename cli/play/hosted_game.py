@@ -188,7 +188,7 @@ def wants_more(seat: str) -> bool:
 
 
 def show_waiting(sitting: Sitting) -> None:
-    """Whom the game is waiting for, as everyone may know it."""
+    """Whom the game waits for, as everyone may know it."""
     now = sitting.now
     if now.deadline is not None:
         tell(f"Phase {now.phase} is open until {time_left(now.deadline)}.")

@@ -306,7 +306,7 @@ def orders_in_words(seat: Payload) -> str:
 
 
 def tell_commands(commands: Sequence[str], typed: Mapping[str, str], seat: str | None = None) -> None:
-    """The commands for it, to be copied: the game by its name, without a seat that is found by itself."""
+    """The commands for it, ready to copy: the game by its name, without a seat that the program finds itself."""
     for command in commands:
         words = split(command)
         at = next(place for place, word in enumerate(words) if GAME_ID.fullmatch(word))

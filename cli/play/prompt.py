@@ -64,7 +64,7 @@ class Person:
     # --- what is typed -----------------------------------------------------------------------------------------
 
     def take(self, typed: str) -> bool:
-        """Do what was typed; gives whether the step is to be shown anew."""
+        """Do what was typed; gives whether to show the step anew."""
         if typed in self.letters:
             self.letters[typed]()
             return True

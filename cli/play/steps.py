@@ -38,7 +38,7 @@ def show_step(step: Offer | Menu) -> None:
 
 
 def act_of(step: Offer | Menu, typed: str) -> str:
-    """The act that a line is, such as `take 3`; `Wrong` where it is none."""
+    """The act that a line is, such as `take 3`; `Wrong` for any other line."""
     if isinstance(step, Menu):
         return _of_menu(step, typed)
     if step.kind == "yes or no":

@@ -94,7 +94,7 @@ class FilledForm:
         return self.rules.book_of_form(replace(self.view, books={}), self.seat, self.name, answers)
 
     def falls(self, answers: Mapping[str, str]) -> list[str]:
-        """What the book said in other words than the form's and says no more."""
+        """What the book said in other words than the form's, and drops now."""
         return [line for one in self.questions if answers.get(one.id) != OWN for line in one.own]
 
     def at_once(self, answers: Mapping[str, str], asked: Sequence[str]) -> list[tuple[str, str]]:

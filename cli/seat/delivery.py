@@ -1,4 +1,4 @@
-"""Orders or a book on their way to the host: sent, or sealed to be mailed."""
+"""Orders or a book on their way to the host: sent, or sealed for a mail."""
 
 from __future__ import annotations
 

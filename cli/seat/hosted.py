@@ -353,7 +353,7 @@ def kept_in(receipt: Mapping[str, Any]) -> str:
 
 
 def sealed_in_words(done: Mapping[str, Any], trouble: str = "") -> Given:
-    """An envelope that is to be mailed; `trouble`: why it was not sent."""
+    """An envelope for a mail; `trouble`: why it was not sent."""
     where = done["address"] or "the game's address, which every mail of the host comes from"
     again = " Or send it now, once the host answers again." if trouble else ""
     said = f"Your answer is sealed, but not sent yet. Save the file and mail it to {where}; the reply is your receipt."

@@ -192,7 +192,7 @@ def reads_input() -> bool:
 
 
 def end_on_signals() -> None:
-    """End as with Ctrl-C when the program is to end, and when its terminal is closed."""
+    """End as with Ctrl-C when the program is told to end, and when its terminal is closed."""
     for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)

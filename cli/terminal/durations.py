@@ -31,7 +31,7 @@ class Duration(click.ParamType[int]):
 
 
 class Days(Duration):
-    """A number of days; 0d is none."""
+    """A number of days; 0d for no day."""
 
     name = "days"
 

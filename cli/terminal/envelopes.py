@@ -47,7 +47,7 @@ def show_receipt(receipt: dict[str, Any], left: Sequence[str] = ()) -> None:
 
 
 def show_sent_or_sealed(done: dict[str, Any]) -> None:
-    """Print what `send_or_seal` gave: a receipt, or an envelope to be mailed."""
+    """Print what `send_or_seal` gave: a receipt, or an envelope for a mail."""
     (show_sealed if "armored" in done else show_receipt)(done)
 
 

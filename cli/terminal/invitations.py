@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Invitee:
-    """Somebody to be invited, by handle or address, and the line of the file in which they stand."""
+    """A player to invite, by handle or address, and their line of the file."""
 
     who: str
     where: str = field(default="", compare=False)
@@ -60,7 +60,7 @@ def require_known(client: Client, wanted: Sequence[Invitee]) -> None:
 
 
 def sent(wanted: Sequence[Whoever], invite: Callable[[Whoever], object]) -> Iterator[Whoever]:
-    """Invite everyone; who is refused is named with those to whom mails went before."""
+    """Invite everyone; an error names the refused player and those whose mails have gone."""
     done: list[str] = []
     for one in wanted:
         try:

@@ -170,7 +170,7 @@ def title_options(command: Command) -> Command:
 
 
 def seal_options(command: Command) -> Command:
-    """Options of every command that makes an envelope to be mailed."""
+    """Options of every command that makes an envelope for a mail."""
     output = click.Path(dir_okay=False, writable=True, path_type=Path)
     to_file = click.option("-o", "--output", type=output, help="Write it to this file instead of standard output.")
     return word_option(to_file(offline_option(command)))

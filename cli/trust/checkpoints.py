@@ -80,7 +80,7 @@ class Checkpoints:
             )
 
     def compare_log(self, log: Log, before: Sequence[Kept]) -> None:
-        """Find each checkpoint that was kept before the log was asked for in it; those found are needed no more."""
+        """Find each checkpoint that was kept before the log was asked for in it, and forget those found."""
         for one in before:
             if one.checkpoint.count > len(log) or log[one.checkpoint.count - 1].hash != one.checkpoint.head:
                 self.keep_log(log)

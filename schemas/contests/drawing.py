@@ -85,7 +85,7 @@ class _Drawing:
         return sorted(sorted(shuffled, key=self.story.filled_in)[:wanted])
 
     def _byes(self) -> list[str]:
-        """Who sits out: nobody twice, nor who left and came back, as long as there are others."""
+        """The players who sit out: nobody twice, and nobody who left and came back, as long as there are others."""
         count = seating.byes(len(self.entrants), self.sizes)
         ranked = self._last_first() if count else []
 
@@ -96,7 +96,7 @@ class _Drawing:
         return sorted(sorted(ranked, key=turn)[:count])
 
     def _last_first(self) -> list[str]:
-        """In what sequence byes are given to those who have an equal claim."""
+        """The order in which players with an equal claim get byes."""
         players, number = self.entrants, self.round.number
         if is_knock_out(self.plan, number):
             return self._strongest_first()
@@ -134,7 +134,7 @@ class _Drawing:
         return max(1, min(left, LOOKED_AHEAD // players))
 
     def _pots(self, players: Sequence[str], tables: int) -> list[tuple[str, str]]:
-        """Whom seeding parts: of the strongest, as many as there are tables sit at one each; so of the next."""
+        """The players whom seeding parts: the strongest sit at one table each, then the next strongest, and so on."""
         is_first = self.round.number == 1 and self.plan.seeds != "lot"
         if not is_first and not (is_knock_out(self.plan, self.round.number) and self.round.number > 1):
             return []

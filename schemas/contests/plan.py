@@ -109,7 +109,7 @@ def _people(plan: Contest) -> Iterator[str]:
 
 
 def _anonymous(plan: Contest) -> Iterator[str]:
-    """What would name somebody who is to be unknown, or let something follow from who they are."""
+    """What would name somebody who must stay unknown, or depend on who they are."""
     if plan.apart:
         yield "apart: not in an anonymous contest, where it would show who is who; leave it out"
     if plan.seeds == "list":

@@ -108,7 +108,7 @@ def ladder(story: ContestStory, before: int, lot: Mapping[str, int]) -> list[str
 
 
 def challenges_that_stand(story: ContestStory, order: Sequence[str], number: int) -> list[LadderChallenge]:
-    """The challenges that a draw is to seat, in the sequence of the log, by who plays in it, the first rung first.
+    """The challenges that a draw seats, in the order of the log, by who plays in it, the first rung first.
 
     One that was declined has lapsed; so has one of players who no longer stand within so many rungs as the plan says,
     or who sit out.

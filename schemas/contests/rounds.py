@@ -67,7 +67,7 @@ class Stuck(msgspec.Struct, frozen=True):
 
 
 def next_step(story: ContestStory, now: datetime, ratings: Mapping[str, int] | None = None) -> Step:
-    """What is to be done now. `ratings` where the plan seeds by them: only asked for when the first round closes."""
+    """The next thing to do. `ratings` where the plan seeds by them: only asked for when the first round closes."""
     if story.finished is not None:
         return Wait()
     if story.ended is not None:
@@ -87,7 +87,7 @@ def next_step(story: ContestStory, now: datetime, ratings: Mapping[str, int] | N
 
 
 def stuck(story: ContestStory) -> Stuck | None:
-    """What everybody waits for; None when nothing is to be waited for."""
+    """What everybody waits for; None where they wait for nothing."""
     if story.finished is not None:
         return None
     if not story.rounds:

@@ -192,7 +192,7 @@ class _Search:
             self._sit_down(self.best[r][n][i], r, n, i)
 
     def _may_exchange(self, place: Place, other: Place) -> bool:
-        """Are they at different tables, and would neither sit with whom they have met or are to be parted from?"""
+        """Are they at different tables, and would neither sit with a player whom they have met or must not meet?"""
         (r, n, i), (_, m, j) = place, other
         here, there = self.tables[r][n], self.tables[r][m]
         met, met_two = self.met[here[i]], self.met[there[j]]

@@ -1,4 +1,4 @@
-"""Standings: points, and what parts those who have the same, in the order that the plan names."""
+"""Standings: points, then the tie-breaks in the plan's order."""
 
 from __future__ import annotations
 

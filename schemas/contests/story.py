@@ -208,11 +208,11 @@ class ContestStory:
         return [table for round_ in self.rounds for table in round_.tables]
 
     def playing(self) -> list[str]:
-        """Who is drawn when the next round closes, but for those whom a knock-out leaves behind; by handle."""
+        """The players of the next draw, except those whom a knock-out leaves behind; by handle."""
         return sorted(one.handle for one in self.entrants.values() if one.is_in and not one.substitute)
 
     def pool(self) -> list[str]:
-        """Who waits for seats that fall vacant, by handle."""
+        """The substitutes waiting for a vacant seat, by handle."""
         return sorted(one.handle for one in self.entrants.values() if one.is_in and one.substitute)
 
     def still_in(self, round_: Round) -> list[str]:

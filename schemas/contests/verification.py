@@ -61,7 +61,7 @@ def verify_contest(
     others: Logs | None = None,
     opened: Mapping[str, Leaf] = NO_LEAVES,
 ) -> list[ContestFinding]:
-    """Everything in an exported contest that does not hold; an empty list when all of it does.
+    """Every fault of an exported contest; an empty list when it has none.
 
     (0) the files are written as `exported` writes them; the host is the one that the plan names, and the one pinned
     (1) the log is signed by the host and chained, and tells a possible contest
@@ -402,7 +402,7 @@ def _require_opening(record: Record, table: DrawnGame, story: ContestStory, draw
 
 
 def _require_substitutes(record: Record, contest: Sequence[ContestLogEntry], log: Sequence[LogEntry]) -> None:
-    """Who took a vacant seat could, by the contest's log of then; of what fell together either may have come first."""
+    """Each substitute could take their seat by the contest's log of then; of events at once any may be first."""
     handles = {card.key_id: card.handle for card in _cards(record)}
     for index, join, kept in came_in([entry.body for entry in log]):
         handle, at = handles.get(join.player, join.player), log[index].at

@@ -41,7 +41,7 @@ def packed(text: str) -> str:
 
 
 def unpacked(text: str) -> str:
-    """The file that travelled in a letter. WrongComponents where it is none."""
+    """The file that travelled in a letter. WrongComponents where it is not a components file."""
     reader = zlib.decompressobj()
     try:
         found = reader.decompress(from_base64url(text, "components"), MAX_BYTES)

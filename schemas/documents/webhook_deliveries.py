@@ -56,7 +56,7 @@ class Request:
 
 @dataclass(frozen=True)
 class OneKey(HTTPSignatureKeyResolver):
-    """The one key that RFC 9421 is to sign or verify with."""
+    """The one key with which RFC 9421 signs or verifies."""
 
     id: str
     private: Ed25519PrivateKey | None = None

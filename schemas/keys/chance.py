@@ -54,13 +54,13 @@ def position_salt(secret: bytes, game: str, phase: int) -> bytes:
 def cut_leaf(salt: bytes, envelope: bytes | None, book: bytes | None) -> bytes:
     """One seat's leaf in a cut: the digests of the envelope and of the book that count, under the seat's salt.
 
-    Where there is none, 32 zero bytes stand for it.
+    A missing one is 32 zero bytes.
     """
     return hashlib.sha256(CUT_LEAF_PREFIX + salt + (envelope or NOTHING) + (book or NOTHING)).digest()
 
 
 def position_hash(salt: bytes, position: bytes) -> bytes:
-    """The salted hash of a position's bytes, as it stands in the log."""
+    """The salted hash of a position's bytes, as the log has it."""
     return hashlib.sha256(salt + position).digest()
 
 

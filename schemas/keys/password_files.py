@@ -47,7 +47,7 @@ class PasswordFile:
 
     @classmethod
     def parse(cls, raw: bytes) -> "PasswordFile":
-        """Read the parts of a locked file; Malformed where it is none."""
+        """Read the parts of a locked file; Malformed where it is not one."""
         header = HEADER.match(raw)
         mac = _MAC.match(raw, header.end()) if header else None
         if header is None or mac is None or not 32 <= len(raw) - mac.end() <= 32 + LONGEST:

@@ -158,7 +158,7 @@ class PhasePublicKey(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """The id that stands in the header of an envelope."""
+        """The id in the header of an envelope."""
         return phase_key_id(self.public)
 
 

@@ -104,7 +104,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
 
 class BrokenNote(msgspec.Struct, frozen=True):
-    """Something in a text that begins as a checkpoint and is none, with the reason."""
+    """Something in a text that begins as a checkpoint and is not one, with the reason."""
 
     line: int
     message: str

@@ -1,6 +1,6 @@
-"""The bodies of the entries of a contest's log, kind by kind. Statements stand in them as they were signed.
+"""The bodies of the entries of a contest's log, kind by kind. They hold statements as they were signed.
 
-Players are named by their handles; which key a handle has says the card that stands beside the statement.
+Players are named by their handles; the card beside the statement says which key a handle has.
 """
 
 from typing import Annotated, Literal
@@ -53,7 +53,7 @@ class Challenged(Body, frozen=True):
 
 
 class ContestActed(Body, frozen=True):
-    """What organiser or assistant did (a `contest-act`); with the card of a key that does not stand in `opened`."""
+    """An act of the organiser or assistant (a `contest-act`); with the card of a key that `opened` does not have."""
 
     kind = "act"
     statement: StatementForm

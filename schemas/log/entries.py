@@ -1,4 +1,4 @@
-"""The bodies of the entries of a game's log, kind by kind. Statements stand in them as they were signed."""
+"""The bodies of the entries of a game's log, kind by kind. They hold statements as they were signed."""
 
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal

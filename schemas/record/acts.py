@@ -93,7 +93,7 @@ class _Walk:
         self.office.sit_down(card.handle)
 
     def seat(self, seated: Seated) -> None:
-        """Who is drawn holds the seat from the beginning."""
+        """A drawn player holds the seat from the beginning."""
         self.holders[seated.seat] = require_seated(self.record, self.story, seated, self.cards).key_id
         self._require_together(seated.seat)
         self.spoke.add(self.holders[seated.seat])

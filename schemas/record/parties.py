@@ -80,9 +80,9 @@ def require_secret(record: Record, story: Story) -> None:
 
 
 def require_aliases(record: Record, story: Story) -> None:
-    """In an anonymous game whose each alias was is revealed as the host committed to; in others there is none.
+    """An anonymous game reveals the player of each alias, as the host committed to; other games have no aliases.
 
-    Those of a contest's game are the contest's: its own log reveals them.
+    The aliases of a contest's game are the contest's: its own log reveals them.
     """
     joins = [body for body in story.bodies if isinstance(body, Joined)]
     committed = {

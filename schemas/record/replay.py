@@ -335,7 +335,7 @@ def _told(orders: list[dict[str, Any]]) -> str:
 
 
 def _books(title: Title[Any], phase: RecordedPhase, position: Any) -> dict[str, Book]:
-    """The books that the cut of a phase put in force, as far as they are known; one that cannot be read is none."""
+    """The books that the cut of a phase put in force, as far as they are known, without unreadable ones."""
     books: dict[str, Book] = {}
     for envelope in phase.books:
         try:

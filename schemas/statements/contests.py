@@ -88,7 +88,7 @@ class Contest(Payload, frozen=True, kw_only=True):
 
 
 class Enter(Payload, frozen=True):
-    """A player enters a contest: they shall be seated in its games as the draws say. Adds 32 bytes to its chance."""
+    """A player enters a contest: its draws may seat them. Adds 32 bytes to its chance."""
 
     document = "enter"
     contest: Name
@@ -102,7 +102,7 @@ class Enter(Payload, frozen=True):
 
 
 class LeaveContest(Payload, frozen=True):
-    """An entrant is drawn no more from the next round on; `number` rises from one to the next."""
+    """An entrant leaves the draws from the next round on; `number` rises from one to the next."""
 
     document = "leave"
     contest: Name
@@ -141,7 +141,7 @@ class Redraw(ContestActBody, frozen=True, tag="redraw"):
 
 
 class Disqualify(ContestActBody, frozen=True, tag="disqualify"):
-    """An entrant plays no more, and loses their seats in games that go on."""
+    """An entrant is out, and loses their seats in running games."""
 
     player: Handle
 

@@ -69,7 +69,7 @@ BOOK: Final = 0
 
 
 class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a statement says; `document` is its kind, as it stands in the DSSE payload type."""
+    """What a statement says; `document` is its kind, as in the DSSE payload type."""
 
     document: ClassVar[str]
     by_host: ClassVar[bool] = False
@@ -489,7 +489,7 @@ prepare(*STATEMENTS)
 
 
 def instant(moment: datetime) -> str:
-    """A moment as it stands in payloads; a naive one is refused."""
+    """A moment as payloads write it; a naive one is refused."""
     if moment.tzinfo is None:
         raise ValueError(f"{moment!r} has no time zone: use datetime.now(UTC)")
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -39,7 +39,7 @@ _REFUSED: Final = re.compile(r"Expected `str` matching regex (?P<form>.*) - at `
 
 
 def find_zone(name: str) -> ZoneInfo | None:
-    """The time zone of that name; None of what is none of a place, or is not known to this machine."""
+    """The time zone of that name; None if it is not one of a place, or this machine does not know it."""
     if not re.match(whole(TIME_ZONE), name):
         return None
     try:

@@ -18,7 +18,7 @@ EVERYBODY = (*PLAYERS, *FURTHER)
 
 
 def seats_of(counts: Sequence[int]) -> int:
-    """How many play: the most that are no more than the four players, else the fewest that can be seated."""
+    """How many play: as many as the four players allow, else the fewest that the title seats."""
     few = [count for count in counts if 2 <= count <= len(PLAYERS)]
     if not few and not 1 <= min(counts) <= len(EVERYBODY):
         raise click.ClickException(f"The demo has 1 to {len(EVERYBODY)} players; this needs {min(counts)}.")

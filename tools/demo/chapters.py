@@ -146,7 +146,7 @@ def sealed_by(stage: Stage, key: Any, game: str, seat: str, order: dict[str, Any
 
 
 def kleon_sleeps(stage: Stage, game: str, seconds: int) -> None:
-    """Kleon sends nothing; the deadline passes; the default stands in, and the game goes on."""
+    """Kleon sends nothing; the deadline passes; the default counts, and the game goes on."""
     client = stage.client(SLEEPER)
     phase = client.phase(game)
     stage.heading(

@@ -88,7 +88,7 @@ def entourage(*cards: str) -> dict[str, Any]:
 
 
 def file_book(stage: Stage, game: str, who: str) -> None:
-    """Standing orders for every question: the game waits for this player no more."""
+    """Standing orders for every question: the game no longer waits for this player."""
     what = "issues and debates as they like, the default elsewhere"
     stage.heading(f"{who.capitalize()} sends a book: {what}. The game no longer waits for them")
     book = stage.root / f"{who}-book.yaml"

@@ -33,7 +33,7 @@ class CardQuestion(
         return "Which card do you play?"
 
     def after(self, view: AthensSparta, ask: Ask, order: CardOrder) -> AthensSparta:
-        """The card is in hand no more."""
+        """The card leaves the hand."""
         side = side_of(ask)
         kept = [card for card in view.hands[side] if card != order.card]
         return msgspec.structs.replace(view, hands={**view.hands, side: kept})

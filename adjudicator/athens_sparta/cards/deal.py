@@ -159,7 +159,7 @@ def answer_bad_hand(running: Running, answers: Answers, side: SideName, sparta: 
 
 @agenda_step
 def deal_anew(running: Running, answers: Answers, side: SideName, sparta: bool, athens: bool) -> None:
-    """0.2-B: thrown-in cards and those left over are shuffled; whoever gave up a hand is dealt six."""
+    """0.2-B: thrown-in cards and leftover ones are shuffled; a player without a hand is dealt six."""
     position = running.position
     other = ENEMY[side]
     gave_up = [one for one in SIDES if one == side or answers.of(other, ThrowInQuestion.id).throw_in]

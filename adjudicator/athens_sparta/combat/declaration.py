@@ -100,7 +100,7 @@ def meet(running: Running) -> None:
 
 @agenda_step
 def take_declaration(running: Running, answers: Answers) -> None:
-    """5.0-G: all at once; who accepts turns up."""
+    """5.0-G: all at once; blocks that accept turn up."""
     position, fight = running.position, Fight.of(running.position)
     chosen = answers.of(fight.defender, DeclareQuestion.id).declare
     accepting = named(position, chosen, "accept")

@@ -102,7 +102,7 @@ class SheetQuestion(
         return sheet_faults(said, known)
 
     def asks_the_seat(self, ask: Ask) -> bool:
-        """RULING-121: who wants to be asked again is asked."""
+        """RULING-121: asks the players who want to be asked again."""
         return "again" in ask.args
 
     @property
@@ -127,7 +127,7 @@ def battle_asks(position: AthensSparta, side: SideName) -> list[Ask]:
 
 
 def file_orders(running: Running, answers: Mapping[str, Any], side: SideName) -> None:
-    """12.1-C, 12.2-C: what is sent is kept for this Player Turn. Who says nothing keeps what they sent before.
+    """12.1-C, 12.2-C: what is sent is kept for this Player Turn. A player who says nothing keeps what they sent before.
 
     What a book answers is read in it, when it is needed.
     """

@@ -61,7 +61,7 @@ class MovesQuestion(
         return f"You have {left} MP. Which blocks do you move, and where do you raise a Revolt (4)?"
 
     def asks_the_seat(self, ask: Ask) -> bool:
-        """12.2-D, RULING-123: who wants to be asked for the rest is; the next list of a book is for another turn."""
+        """12.2-D, RULING-123: asks for the rest if the player wants it; a book's next list is for another turn."""
         return "rest" in ask.args
 
     def scratch(self, view: AthensSparta, ask: Ask) -> AthensSparta:

@@ -45,7 +45,7 @@ def _fights_outside(position: AthensSparta, block: Block) -> bool:
 def _besieged_number(position: AthensSparta, block: Block) -> int | None:
     """5.59-B, 5.59-C, 6.6-E, RULING-45: full: both, or of an island by sea, or of an inland city.
 
-    5.59-A: who is in the field rolls in a blockade alone; 9.2-H2: who fights outside Syracuse is not in the city then.
+    5.59-A: a block in the field rolls in a blockade alone; 9.2-H2: one that fights outside Syracuse is not in the city.
     """
     place, numbers = block.place, position.box.components.siege_attrition
     if position.control.get(place) != block.side or (block.posture == "FIELD" and fought_outside(position, place)):

@@ -58,8 +58,8 @@ def decide(
     masked: bool = False,
     **args: Any,
 ) -> None:
-    """RULING-116: `then` receives what battle orders say; else what the book answers to the question; else what the
-    player does, who is asked where battle orders or the book say so (12.2-D); else the default.
+    """RULING-116: `then` receives what the battle orders say; else what the book answers to the question; else what the
+    player answers, where battle orders or the book ask for it (12.2-D); else the default.
 
     `silent`: the player is not asked (RULING-38). `masked`: what can be answered rests on blocks that lie face down,
     so the player is asked though there is one answer (2.2-A).

@@ -179,7 +179,7 @@ def contacts_in_force(view: AthensSparta, side: SideName) -> tuple[Sequence[Item
 
 
 def revising(view: AthensSparta, side: SideName) -> tuple[bool, list[int]]:
-    """RULING-121: whether a side asks to be asked again; and the entry of its book that this rests on."""
+    """RULING-121: whether a side wants another question, and the entry of its book that says so."""
     plan = view.battle_plans.get(side)
     if plan is not None and (plan.battle or plan.contacts is not None or plan.revise):
         return plan.revise, []

@@ -152,7 +152,7 @@ class RegroupOrder(Order, frozen=True, tag="D-15", omit_defaults=True):
 
 
 class SackOrder(Order, frozen=True, tag="D-16", omit_defaults=True):
-    """D-16: a block that gains a step; none: no more."""
+    """D-16: a block that gains a step; without one the player stops."""
 
     block: BlockName | None = None
 

@@ -22,7 +22,7 @@ DIE = 6
 
 
 def start_asks(position: AthensSparta, side: SideName) -> list[Ask]:
-    """D-6, D-5: what is there to be decided."""
+    """D-6, D-5: what the side decides now."""
     asks = support_asks(position) if side == "sparta" else []
     return [*asks, *([Ask(side, TargetQuestion.id)] if targets(position, side) else [])]
 

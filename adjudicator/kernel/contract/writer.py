@@ -158,7 +158,7 @@ def _texts(plain: Any) -> Iterator[str]:
 
 
 def _deeds(plain: Any) -> Iterator[dict[str, Any]]:
-    """What stands in orders as the deed of an item."""
+    """How the deed of an item is written in orders."""
     if isinstance(plain, msgspec.Struct):
         plain = msgspec.to_builtins(plain)
     if isinstance(plain, Mapping):

@@ -90,7 +90,7 @@ class Parted(Question[V, R]):
         return ", ".join(filter(None, said)) or self.nothing
 
     def answered(self, view: V, ask: Ask, answers: Sequence[Any]) -> tuple[tuple[Any, ...], Offer | None]:
-        """The values that these answers come to, and what is to be chosen next; nothing is asked that is forced."""
+        """The values of these answers, and the next choice; a forced one is not asked."""
         values: tuple[Any, ...] = ()
         left = list(answers)
         for fields, part in self.parts_of(view, ask).items():

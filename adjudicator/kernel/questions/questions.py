@@ -75,7 +75,7 @@ class Said(TypedDict, total=False):
 
 
 class Question(ABC, Generic[V, R]):
-    """One type of question. What is said about it stands in the head of its class:
+    """One type of question, described in the head of its class:
 
         class Propose(Question[Perikles, ProposeOrder], id="D-3", clause="3.01", default="N.03"):
 
@@ -231,7 +231,7 @@ class Question(ABC, Generic[V, R]):
         return not isinstance(choice, KeyedOrder) or choice.key == ask.key
 
     def asks_the_seat(self, ask: Ask) -> bool:
-        """Whether the seat itself is asked this, whatever stands in its book."""
+        """Whether the seat itself is asked this, whatever its book says."""
         return False
 
     def is_standing(self, choice: Any) -> bool:
@@ -249,7 +249,7 @@ class Question(ABC, Generic[V, R]):
         return order
 
     def pass_in_words(self) -> str:
-        """What it is to pass."""
+        """The order that passes, in words."""
         key = {"key": ""} if issubclass(self.order, KeyedOrder) else {}
         order = convert({"question": self.id, **key, **(self.passing or {})}, self.order)
         return self.choice_in_words(order)

@@ -13,7 +13,7 @@ from adjudicator.kernel.subjects import Naming
 
 
 class _Kind(msgspec.StructMeta):
-    """What makes a class of events: its clause stands in its head, beside its tag."""
+    """The metaclass of events: the clause goes beside the tag in the head of a class."""
 
     def __new__(
         cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, clause: str | None = None, **struct: Any

@@ -99,7 +99,7 @@ class _Author(Generic[P, A]):
 
     @property
     def _view(self) -> P:
-        """Looked at when something is to be judged."""
+        """Made when something has to be judged."""
         if self._seen is None:
             self._seen = self._by.view(self._running, self._seat)
         return self._seen

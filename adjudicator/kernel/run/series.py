@@ -167,7 +167,7 @@ class Series(Question[V, R], listed=False):
         return tried.wrong(plan) or self.unfinished(tried.table, ask)
 
     def orders_of(self, view: V, ask: Ask, choice: R) -> Iterator[R]:
-        """What stands in a book was written before."""
+        """A book was written before."""
         yield msgspec.structs.replace(choice, sealed=True)
 
     # --- in words -----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Books that a form writes, and which of its answers stand in a book."""
+"""Books that a form writes, and which of its answers a book holds."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def questions_of(question: FormQuestion, view: Any, seat: str) -> set[str]:
 
 
 def form_answers(rules: Rules[Any], form: Form, view: Any, seat: str) -> dict[str, str]:
-    """The answers to a form that stand in the seat's book, by the id of the question, be they used in part.
+    """The answers to a form that the seat's book holds, even if partly used, by the id of the question.
 
-    That a seat wants to be asked is told by what the form has not written, beside something that it has.
+    A question that the form left out, beside others that it wrote, means that the seat wants to be asked.
     """
     book = view.books.get(seat, [])
     found: dict[str, str] = {}

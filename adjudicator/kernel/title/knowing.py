@@ -229,7 +229,7 @@ class Knowing(Codec[P], frozen=True):
         return form_offers(self, self.form(form), view, seat)
 
     def form_answers(self, view: P, seat: str, form: str) -> dict[str, str]:
-        """The answers to a form that stand in the seat's book, by the id of the question."""
+        """The answers to a form that the seat's book holds, by the id of the question."""
         return form_answers(self, self.form(form), view, seat)
 
     def own_entries(self, view: P, seat: str, form: str, question: str) -> Book:
@@ -264,7 +264,7 @@ class Knowing(Codec[P], frozen=True):
         return with_entries(self, book, [*entries])
 
     def with_books(self, position: P, books: Mapping[str, Book]) -> P:
-        """A copy of a position in which these seats have other standing orders; an empty book is none."""
+        """A copy of a position with other standing orders for these seats; an empty book clears them."""
         changed = self.copy(position)
         if books or changed.books:
             kept = {**changed.books, **books}

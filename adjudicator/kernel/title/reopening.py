@@ -60,7 +60,7 @@ def reopened_under(title: Title[P], stored: bytes, number: int) -> tuple[P, dict
     """The position at which phase `number` is open under these rules, in the place of the one that is open in the bytes
     of a position of older rules (OtherRules where no upgrade leads here).
 
-    And by seat why its book stands no more: these rules cannot read it.
+    And by seat why its book is gone: these rules cannot read it.
     """
     plain = upgraded(title.upgrades, msgspec.json.decode(stored), title.version)
     written, fallen = plain.get("books", {}), dict[str, str]()

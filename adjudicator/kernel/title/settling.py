@@ -1,4 +1,4 @@
-"""Settling the orders of a phase: which order counts for each question, which fall, what stands in for them.
+"""Settling the orders of a phase: which one counts for each question, which fall, and what takes their place.
 
 Unasked orders come first, seat by seat, each checked against the position that those before it leave. Then every seat's
 answers are checked against its view. An order that is refused falls; the seat's book answers instead, else the default.

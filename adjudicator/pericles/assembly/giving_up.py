@@ -35,7 +35,7 @@ from adjudicator.pericles.words import (
 
 
 class Spot(NamedTuple):
-    """Units of one class that stand in a theater and may be given up."""
+    """Units of one class in a theater that their Side may give up."""
 
     theater: TheaterName
     unit: UnitName

@@ -120,7 +120,7 @@ class FavorMoved(Caused, frozen=True, tag="favor-moved", clause="7.2"):
 
 
 class ControlSettled(Caused, frozen=True, tag="control-settled", clause="7.2"):
-    """Who governs a Side from now on (7.2-D)."""
+    """The Faction that governs a Side from now on (7.2-D)."""
 
     sentence = "{faction} {verb} the Controlling Faction of {side} ({why})."
 

@@ -66,7 +66,7 @@ class Rack:
         self.x += width + 4
 
     def row(self) -> None:
-        """The next row, if anything stands in this one."""
+        """The next row, unless this one is empty."""
         if self.x > self.left:
             self.x, self.y = self.left, self.y + ROW
 

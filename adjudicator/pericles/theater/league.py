@@ -256,5 +256,5 @@ def _names_units(order: LeagueOrder) -> bool:
 
 
 def _within(order: LeagueOrder, wanted: LeagueOrder) -> bool:
-    """Whether no more units are built than are wanted."""
+    """Whether the units built stay within the number wanted."""
     return order.naval <= wanted.naval and order.land <= wanted.land and order.argive <= wanted.argive

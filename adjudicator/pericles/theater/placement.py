@@ -132,7 +132,7 @@ class PlaceMarker(
         return Illegal("8.3-A", f"{name_of(order.theater)} is not in play; place it in a theater that is")
 
     def after(self, view: Pericles, ask: Ask, order: PlaceOrder) -> Pericles:
-        """The marker lies on top of its queue, and is held no more."""
+        """The marker lies on top of its queue and leaves the hand."""
         faction = faction_of(ask)
         held = [*view.markers[faction]]
         marker = _marker_of(held, faction, order)

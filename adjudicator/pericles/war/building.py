@@ -216,7 +216,7 @@ def _numbers(order: BuildOrder) -> tuple[tuple[int, str], ...]:
 
 
 def _within(order: BuildOrder, wanted: BuildOrder) -> bool:
-    """Whether no more is built than is wanted."""
+    """Whether what is built stays within what is wanted."""
     mine, most = order.gold, wanted.gold
     naval = mine.peloponnesian_naval
     ports_fit = all(naval[name] <= most.peloponnesian_naval.get(name, 0) for name in naval)

@@ -96,7 +96,7 @@ def legal_tiles(position: Perikles, seat: str) -> list[str]:
 def carry_out(position: Perikles, seat: str, order: TakeOrder) -> list[Event]:
     """2.06 a to e, cubes before the symbol (2.12, RULING-6), each part checked in the position before it (D.02).
 
-    Raises Illegal and leaves the position half changed: to be tried on a scratch copy first.
+    Raises Illegal and leaves the position half changed: try it on a scratch copy first.
     """
     events: list[Event] = []
     if order.before:

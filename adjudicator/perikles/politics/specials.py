@@ -43,7 +43,7 @@ def spend(position: Perikles, seat: str) -> SpecialUsed:
 def use_in_phase_2(position: Perikles, seat: str, use: SpecialUse) -> list[Event]:
     """X.03, RULING-20: use a Special tile of phase 2 and tell what it did.
 
-    Raises Illegal and leaves the position half changed: to be tried on a scratch copy first.
+    Raises Illegal and leaves the position half changed: try it on a scratch copy first.
     """
     if not holds(position, seat, use.tile):
         raise not_held(position, seat, use.tile)

@@ -79,7 +79,7 @@ def i_02(position: Perikles) -> bool:
 
 
 def s_07(position: Perikles) -> bool:
-    """Who is first, commits first or last led Athens is a seat."""
+    """First player, first committer and last leader of Athens are seats."""
     named = (position.first_player, position.first_committer, position.athens_last_led_by)
     return all(one is None or one in position.seats for one in named)
 

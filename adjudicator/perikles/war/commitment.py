@@ -24,7 +24,7 @@ def place_all(position: Perikles, seat: str, bundle: Bundle) -> list[Placement]:
     """5.24: check a bundle and place its counters one after the other. Returns those that lack only a permission.
     Its cube stays where it is.
 
-    Raises Illegal with the clause of 5.34-H, and leaves the position half changed: to be tried on a scratch copy first.
+    Raises Illegal with the clause of 5.34-H, and leaves the position half changed: try it on a scratch copy first.
     """
     check_bundle(position, seat, bundle)
     team, lacking = position.team(seat), []

@@ -58,7 +58,7 @@ class TurnRunner(Runner[Polis, Action]):
         return in_words(action)
 
     def item_in_words(self, item: Item) -> str:
-        """15.1-B: to stop is to pass."""
+        """15.1-B: stopping is a pass."""
         return "pass" if item == STOP else super().item_in_words(item)
 
 

@@ -171,7 +171,7 @@ def place_next(running: Running, side: SideName) -> None:
 
 @agenda_step
 def take_returns(running: Running, answers: Answers, side: SideName, question: str) -> None:
-    """15.1: where all its units shall go; each is placed when its turn comes."""
+    """15.1: where each of its units goes; the steps place them one by one."""
     seat = running.position.seat(side)
     running.position.returns[seat] = [*answers.of(seat, question).to]
     _place(running, side)

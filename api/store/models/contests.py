@@ -82,7 +82,7 @@ class ContestInvitationRow(SQLModel, table=True):
 
     @property
     def said(self) -> ContestInvitation:
-        """Whom it invites."""
+        """The players whom it invites."""
         return read_statement(ContestInvitation, self.statement)
 
 
