@@ -39,6 +39,8 @@ from schemas.errors import ProtocolError
 CONTACT = Contact(name="The operator of the host that serves this document")
 LICENCE = License(name="AGPL-3.0-or-later", identifier="AGPL-3.0-or-later")
 PREFIX = "/api/v1"
+UNLOGGED = "seats.post_presence"
+"""When people are at work stands in no log."""
 BODY_LIMIT = 65_536
 LOG = structlog.get_logger("ostraka.api")
 
@@ -134,6 +136,8 @@ def tell_limits(response: Response) -> Response:
 
 def log_request(response: Response) -> Response:
     """One line a request."""
+    if request.endpoint == UNLOGGED:
+        return response
     method, route = (request.method, request.url_rule.rule) if request.url_rule else ("-", "-")
     every_request.log(method, route, response.status_code, g.get("started", time.monotonic()))
     return response

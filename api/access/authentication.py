@@ -274,11 +274,11 @@ def target() -> str:
     return str(request.environ.get("RAW_URI") or request.environ["REQUEST_URI"])
 
 
-def load_own_seat(host: Host, session: Session, game: str, name: str) -> Seat:
-    """A seat, for the eyes of the player who holds it."""
+def load_own_seat(host: Host, session: Session, game: str, name: str, scope: Scope | None = "seats") -> Seat:
+    """A seat, for the eyes of the player who holds it; without a `scope` for no token."""
     seat = load_seat(session, game, name)
     asker = who_asks(host, session)
-    asker.require("seats", game)
+    asker.require(scope, game)
     if not holds(session, seat, asker.key_id):
         refuse(403, "not-your-seat", f"Seat {seat.name} is held by {seat.player or 'no one'}, not by you.")
     return seat

@@ -27,6 +27,7 @@ from adjudicator.registry import titles
 from api.access.aliases import letterbox
 from api.games.game_log import GameLog, sentences_between
 from api.games.open_phase import OpenPhase
+from api.games.presence import held_until, players_there
 from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.outdated import unsent, withdraw_unsent
@@ -120,7 +121,7 @@ class Outbox:
                 f"{self._turn(own, veiled)}, until {self._shortly(deadline, own[0].player)}",
                 last,
                 letters=partial(letters.of_seats, seats, "orders-wanted", since),
-                row={"true_while": ASKING, "asks": [] if veiled else names(own), "since": since},
+                row={**self._asking(own, phase.row.opened_at, deadline, veiled), "since": since},
                 veiled=veiled,
                 sentences=self.news(seats, last),
                 board=self.title.show(spectator),
@@ -142,8 +143,20 @@ class Outbox:
             if own and not (veiled and self._mutes_veiled(seats)) and not self._asks_already(own[0], phase.number):
                 subject = f"still {self._turn(own, veiled)}, until {self._shortly(deadline, own[0].player)}"
                 facts = {"veiled": veiled, "deadline": self._in_words(deadline, own[0].player), "own": names(own)}
-                row: dict[str, Any] = {"true_while": ASKING, "asks": [] if veiled else names(own)}
+                row = self._asking(own, self.host.now(), deadline, veiled)
                 self._write(own[0], "reminder", phase.number, subject, part=part, row=row, **facts)
+
+    def _asking(self, own: Sequence[Seat], begin: datetime, deadline: datetime, veiled: bool) -> dict[str, Any]:
+        """The row of a mail that asks for orders: true while it does, and held for a while if its player is there."""
+        if veiled:
+            return {"true_while": ASKING}
+        row: dict[str, Any] = {"true_while": ASKING, "asks": names(own)}
+        until = held_until(begin, deadline)
+        return row | ({"next_try": until} if until > self.host.now() and own[0].player in self._there else {})
+
+    @cached_property
+    def _there(self) -> set[str]:
+        return players_there(self.session, self.game.id, self._seats, self.host.now())
 
     def _asks_already(self, seat: Seat, phase: int) -> bool:
         """Is the mail that asks the player of a seat for orders still to be sent?"""

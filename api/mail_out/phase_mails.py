@@ -7,63 +7,36 @@ written: mails come in the order of what they tell.
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Final
+from datetime import datetime
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from api.games.open_phase import OpenPhase, find_open_phase
+from api.games.presence import held_until, players_there
 from api.host.host import Host
-from api.mail_out.outbox import Outbox
+from api.mail_out.outbox import Outbox, required
 from api.store.lookups import title_of
-from api.store.models import OVER, EnvelopeRow, Game, ResolutionRow
-from api.store.sealed_rows import Archive, latest
-from schemas.statements.payloads import BOOK
-
-HELD: Final = timedelta(minutes=10)
-"""For how long a player is not written to whose own answer opened the question: they see it where they answered."""
-LEAST_TO_HOLD: Final = 6 * HELD
-"""In games whose phases are shorter nobody is kept waiting."""
+from api.store.models import OVER, Game
+from api.store.sealed_rows import latest
 
 
 def await_mails(host: Host, session: Session, game: Game, phase: OpenPhase | None = None) -> None:
-    """Have these mails of a game written soon; or in a while, where who would be written to is still at it."""
-    now = host.now()
-    held = phase is not None and opened_by_own_answer(phase)
-    if game.mail_at is None or game.mail_at > now:
-        game.mail_at = now + HELD if held else now
+    """Have these mails of a game written soon; or in a while, where all who would be asked are there."""
+    when = host.now() if phase is None else when_to_ask(phase)
+    if game.mail_at is None or game.mail_at > host.now():
+        game.mail_at = when
     session.add(game)
 
 
-def opened_by_own_answer(phase: OpenPhase) -> bool:
-    """Does a phase wait for one player only, who has just answered an earlier one, and nobody else since?
+def when_to_ask(phase: OpenPhase) -> datetime:
+    """When the players for whom a phase that just opened waits are written to: later, if each of them is there.
 
-    Neither of the two may be veiled: how long a mail takes tells nothing but what all see.
+    Of a veiled phase at once: how long a mail takes tells nothing but what all see.
     """
-    players = {seat.player for seat in phase.awaited}
-    if phase.veiled or len(players) != 1 or phase.terms.phase_seconds < LEAST_TO_HOLD.total_seconds():
-        return False
-    newest = phase.session.exec(
-        select(EnvelopeRow)
-        .where(EnvelopeRow.game == phase.game.id, EnvelopeRow.phase != BOOK)
-        .where(EnvelopeRow.received_at > phase.host.now() - HELD)
-        .order_by(col(EnvelopeRow.received_at).desc(), col(EnvelopeRow.id).desc())
-        .limit(1)
-    ).first()
-    if newest is None or {seat.player for seat in phase.seats if seat.name == newest.seat} != players:
-        return False
-    return was_asked_openly(phase, newest)
-
-
-def was_asked_openly(phase: OpenPhase, envelope: EnvelopeRow) -> bool:
-    """Did an envelope answer what its seat was asked, in a phase that was not veiled?"""
-    before = phase.session.exec(
-        select(ResolutionRow).where(ResolutionRow.game == phase.game.id, ResolutionRow.phase == envelope.phase - 1)
-    ).first()
-    if before is None:
-        return False
-    asked = Archive(phase.host.vault, phase.title).position(before).phase
-    return asked is not None and not asked.veiled and bool(asked.asked_of(envelope.seat))
+    now, asked = phase.host.now(), {seat.player for seat in phase.awaited} - {None}
+    if phase.veiled or not asked or asked - players_there(phase.session, phase.game.id, phase.seats, now):
+        return now
+    return held_until(now, required(phase.row.deadline))
 
 
 def write_phase_mails(host: Host, session: Session, game: Game) -> None:

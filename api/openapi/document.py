@@ -237,7 +237,9 @@ def describe_answers(method: str, operation: Node, schemas: Node) -> None:
     """Describe each answer by its model; a read may also answer that nothing has changed."""
     answers = {status: response for status, response in operation["responses"].items() if status.startswith("2")}
     noted = operation.pop(NOTES, False) or operation.get(TAKES) == "envelope"
-    for status, response in answers.items():
+    if "204" in answers:
+        answers["204"] = {"description": "It is noted. The answer is empty.", "headers": headers()}
+    for status, response in ((status, response) for status, response in answers.items() if status != "204"):
         [content] = response["content"].values()
         if "$ref" in content["schema"]:
             response["description"] = schemas[content["schema"]["$ref"].removeprefix(SCHEMAS)]["description"]

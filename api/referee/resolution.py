@@ -27,6 +27,7 @@ from adjudicator.registry import title as registered_title
 from api.games.books import OpenBook, recorded_books
 from api.games.game_log import GameLog, seats_aside
 from api.games.open_phase import OpenPhase, load_open_phase, open_phase
+from api.games.presence import forget_presence
 from api.host.host import Host
 from api.http.problems import fault
 from api.mail_out.outbox import Outbox
@@ -260,6 +261,7 @@ def finish(host: Host, session: Session, game: Game, position: Any) -> None:
     books = load_phase(session, game.id, BOOK)
     books.status = RESOLVED
     forget_phase_key(session, books)
+    forget_presence(session, game.id)
     session.add(books)
     reveal_game(host, session, game)
     over = entries.Over(

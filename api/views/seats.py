@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Response, url_for
 
 from api.access.authentication import load_own_seat
+from api.games.presence import is_news, note_presence
 from api.games.press import readable_press, take_press
 from api.host.host import this_host
 from api.http.answers import answer, answer_taken
@@ -38,6 +39,30 @@ def get_questions(path: SeatPath) -> Response:
         load_own_seat(host, session, game.id, path.seat)
         questions = describe_questions(load_unresolved_phase(host, session, game), path.seat)
     return answer(questions, private=True)
+
+
+@seats.post(
+    "/games/<game>/seats/<seat>/presence",
+    summary="Say that one is at work at one's own seat",
+    responses={204: None},
+)
+@refuses(*HOLDER)
+def post_presence(path: SeatPath) -> Response:
+    """For five minutes a mail that asks this player for orders waits, but no longer than ten minutes, nor than half of
+    the time until the deadline. Nobody is shown it. In a veiled phase it changes nothing.
+
+    A program says it for a person who has just clicked or typed, once in two minutes at most. There is no body, so it
+    is signed as a read is.
+    """
+    host = this_host()
+    with host.database.read() as session:
+        game = load_game(session, path.game).id
+        seat = load_own_seat(host, session, game, path.seat, scope=None).name
+        new = is_news(host, session, game, seat)
+    if new:
+        with host.database.write(game) as session:
+            note_presence(host, session, game, seat)
+    return Response(status=204)
 
 
 @seats.get("/games/<game>/view", summary="The position as a spectator knows it", responses={200: View})

@@ -154,6 +154,12 @@ class Transport:
         """Send a statement; or, with `signed`, something without one, which works only once."""
         return self.send("POST", path, raw, signed=signed)
 
+    def tell(self, path: str) -> None:
+        """Say what needs no body and has no answer; signed, and said again where the connection is lost."""
+        answer = self.exchange(self.prepare("POST", path), True)
+        if answer.status_code != 204:
+            self.parsed(answer)
+
     def delete(self, path: str) -> Answer:
         """Remove what is the player's own; signed, so it works only once."""
         return self.parsed(self.exchange(self.prepare("DELETE", path), True, b""))

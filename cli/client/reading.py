@@ -135,6 +135,11 @@ class ReadClient(FeedClient):
                 held += alias.waiting(status)
         return held
 
+    def say_present(self, game: str, seat: str) -> None:
+        """Tell the host that the player is at work at a seat's page: mails about its questions wait a little then."""
+        self.meet()
+        self.wire.tell(place_of(game, seat, "presence"))
+
     def view(self, game: str, seat: str | None = None, after: int | None = None) -> View:
         """The position as the player's seat (None: everyone) may know it, now or after a phase."""
         if seat is not None:

@@ -118,6 +118,9 @@ class Game(Protocol):
     def listen(self) -> None:
         """Hear whether anything is new."""
 
+    def stir(self) -> None:
+        """Somebody has just clicked or typed here; a host hears of it when it is asked next."""
+
     def chapters(self) -> Sequence[Chapter]:
         """Everything that happened, as the seat may know it."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from contextlib import suppress
+from time import monotonic
+from typing import Any, Final
 
 from adjudicator.kernel import Book, Order, OstrakaError, Title
 from adjudicator.kernel.position.position import reason_in_words
@@ -21,6 +23,8 @@ from cli.trust.pins import Pins
 from schemas.envelopes import Envelope
 from schemas.statements.payloads import BOOK, Word
 
+SAID_EVERY: Final = 120.0  # seconds
+
 
 class HostedGame:
     """A game at a host, as it was last heard of; what the client library does not believe is never shown."""
@@ -36,7 +40,12 @@ class HostedGame:
         self._heard = 0  # how far its feed is read
         self._kept: dict[str, Any] = {}  # what was asked for since there was news
         self.phase: Any = None
+        self._stirred, self._said = False, -SAID_EVERY  # is there something to say of being here, and when was it said
         self.listen()
+
+    def stir(self) -> None:
+        """The host is told when it is asked next, so that it mails nothing that the player sees here."""
+        self._stirred = True
 
     def listen(self) -> None:
         """Ask the feed of the seat, and the rest where it has news; else no more than whom the game still waits for.
@@ -52,6 +61,7 @@ class HostedGame:
             if kinds:
                 self._kept.clear()
             self._heard = heard
+            self._say_present()
         except TrustBroken:
             raise
         except Unreachable as error:
@@ -60,6 +70,14 @@ class HostedGame:
             self.trouble = f"{error.plain} You see what was known before; an answer can be kept as a file."
         else:
             self.trouble = ""
+
+    def _say_present(self) -> None:
+        """Tell the host of what was done here since it was told last; of a veiled phase it wants to know nothing."""
+        open_now = self.phase is not None and not self.phase["veiled"]
+        if self._stirred and open_now and monotonic() >= self._said + SAID_EVERY:
+            self._stirred, self._said = False, monotonic()
+            with suppress(Refused):  # an older host does not know the word
+                self.client.say_present(self.id, self.seat)
 
     def _feed(self) -> tuple[int, set[str]]:
         """How far the feed goes now, and the kinds of what is new in it."""
@@ -258,6 +276,9 @@ class LetterGame:
 
     def listen(self) -> None:
         """No letter comes by itself."""
+
+    def stir(self) -> None:
+        """Without a host nobody hears of it."""
 
     def chapters(self) -> Sequence[Chapter]:
         """The news of the letter."""

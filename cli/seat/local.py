@@ -66,6 +66,9 @@ class LocalGame:
     def listen(self) -> None:
         """Nothing comes from anywhere else."""
 
+    def stir(self) -> None:
+        """Nobody writes to those who play here."""
+
     def chapters(self) -> Sequence[Chapter]:
         """Everything that happened, phase by phase."""
         return self.game.chapters(self.seat)

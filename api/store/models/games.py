@@ -137,6 +137,17 @@ class Seat(SQLModel, table=True):
     """To whom it was offered since it fell vacant."""
 
 
+class PresenceRow(SQLModel, table=True):
+    """When a player was last at work at the page of a seat. No export has it, and nobody is told."""
+
+    __tablename__: ClassVar[str] = "presences"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("game", "seat"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    seat: str
+    at: datetime
+
+
 class ActRow(SQLModel, table=True):
     """An act of an organiser, of a seat's holder, or an invitation, as it was signed; numbers rise for each signer."""
 

@@ -23,31 +23,31 @@ def add_acts(app: Flask, table: Table) -> None:
 
     @app.post(f"{place}/act")
     def act(name: str) -> AnyResponse:
-        sitting = table.sitting(name)
+        sitting = table.stirred(name)
         wanted = request.form.get("act", "")
         return done(table, sitting, lambda: sitting.act(wanted, number("phase") or -1, number("at") or 0))
 
     @app.post(f"{place}/ahead")
     def ahead(name: str) -> AnyResponse:
-        sitting = table.sitting(name)
+        sitting = table.stirred(name)
         wanted = request.form.get("do", "")
         return done(table, sitting, lambda: sitting.do_ahead(wanted, number("phase") or -1))
 
     @app.post(f"{place}/form")
     def form(name: str) -> AnyResponse:
-        sitting = table.sitting(name)
+        sitting = table.stirred(name)
         wanted = request.form.get("do", "")
         answers = {one.removeprefix("to "): said for one, said in request.form.items() if one.startswith("to ")}
         return done(table, sitting, lambda: sitting.do_form(wanted, answers, number("phase") or -1))
 
     @app.post(f"{place}/change")
     def change(name: str) -> AnyResponse:
-        sitting = table.sitting(name)
+        sitting = table.stirred(name)
         return done(table, sitting, sitting.change)
 
     @app.post(f"{place}/send")
     def send(name: str) -> AnyResponse:
-        sitting = table.sitting(name)
+        sitting = table.stirred(name)
         word: Word = "draft" if request.form.get("word") == "draft" else "final"
         sure = sitting.unsure is not None and "sure" in request.args
         return done(table, sitting, lambda: sitting.send(word, number("phase") or -1, sure))
@@ -59,7 +59,7 @@ def add_acts(app: Flask, table: Table) -> None:
 
     @app.post(f"{place}/press")
     def press(name: str) -> AnyResponse:
-        sitting = table.sitting(name)
+        sitting = table.stirred(name)
         text = request.form.get("text", "").strip()
         if text:
             sitting.game.write(request.form.getlist("to"), text)
@@ -67,7 +67,7 @@ def add_acts(app: Flask, table: Table) -> None:
 
     @app.post(f"{place}/notes")
     def notes(name: str) -> AnyResponse:
-        sitting = table.sitting(name)
+        sitting = table.stirred(name)
         sitting.kept.keep_notes(request.form.get("notes", ""))
         return redirect(f"{table.address(sitting)}#notes", 303)
 

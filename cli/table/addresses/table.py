@@ -42,6 +42,12 @@ class Table(msgspec.Struct):
                 self.sittings[name] = Sitting(game, self.home, self.pictures)
             return self.sittings[name]
 
+    def stirred(self, name: str) -> Sitting:
+        """The game of that name, in which somebody has just done something."""
+        sitting = self.sitting(name)
+        sitting.game.stir()
+        return sitting
+
     def pass_on(self, name: str) -> None:
         """Have whoever else at this machine is asked next sit down to a game."""
         with self.lock:

@@ -210,6 +210,7 @@ OTHERS: dict[str, Callable[[Approached, str, Player], TestResponse]] = {
     "PUT /games/{game}/phases/{phase}/envelopes/{seat}": send,
     "POST /players/{handle}/tokens": lambda at, path, by: at.ask("POST", path, by, TOKEN | {"name": "other"}),
     "DELETE /players/{handle}/tokens/{token}": lambda at, path, by: at.ask("DELETE", path, by),
+    "POST /games/{game}/seats/{seat}/presence": lambda at, path, by: at.ask("POST", path, by),
     "POST /players/{handle}/sessions": lambda at, path, by: at.ask("POST", path, by, {}),
     "POST /players/{handle}/webhooks": lambda at, path, by: at.ask(
         "POST", path, by, {"url": "https://93.184.215.14/other"}

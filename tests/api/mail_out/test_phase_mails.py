@@ -194,7 +194,7 @@ def test_who_answers_meanwhile_is_never_written_to(host: HostUnderTest) -> None:
     assert [len(wanted(host, phase)) for phase in (2, 3, 4)] == [0, 0, 1]
 
 
-def test_nobody_is_kept_waiting_where_another_answered_last_or_phases_are_short(host: HostUnderTest) -> None:
+def test_nobody_is_kept_waiting_where_another_answered_last(host: HostUnderTest) -> None:
     game = host.started(("red", "green", "black"))
     answer(host, game)
     host.work()

@@ -30,6 +30,33 @@ def asked_of_host(monkeypatch):
     return asked
 
 
+def test_the_host_hears_with_the_next_look_that_somebody_acts_and_not_that_a_page_lies_open(
+    table, asked_of_host, monkeypatch
+):
+    who, seat = table.asked()
+    game = HostedGame(table.client(who), table.game, seat)
+    now = 1_000.0
+    monkeypatch.setattr("cli.seat.hosted.monotonic", lambda: now)
+
+    def said():
+        asked_of_host.clear()
+        game.listen()
+        return asked_of_host.count("POST presence")
+
+    assert said() == 0
+    game.stir()
+    assert [said(), said()] == [1, 0]
+    game.stir()
+    now += 119
+    assert said() == 0
+    now += 1
+    assert said() == 1
+    game.phase = {**game.phase, "veiled": True}
+    game.stir()
+    now += 120
+    assert said() == 0
+
+
 def test_a_look_without_news_is_one_request_and_one_more_to_see_whom_the_game_still_waits_for(table, asked_of_host):
     who, seat = table.asked()
     game = HostedGame(table.client(who), table.game, seat)

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from cli.account.mail_preferences import KINDS
+from cli.client import Client
 from cli.errors import Refused, Unreachable
 from cli.seat.hosted import HostedGame, LetterGame
 from cli.table.hosts import GamesHere, HostsOf
@@ -65,6 +66,17 @@ def test_an_answer_is_chosen_looked_over_sealed_and_sent_and_its_receipt_kept(ta
     hears_of_the_cut(table, sitter)
     assert "The game waits" in sitter.text
     assert f"{seat} put a cube in the temple of" in sitter.text
+
+
+def test_the_host_hears_of_what_is_clicked_at_the_page_and_not_of_a_look(table, seated, monkeypatch):
+    _, seat, sitter = seated
+    said = []
+    monkeypatch.setattr(Client, "say_present", lambda self, game, seat: said.append((game, seat)))
+    sitter.open(f"games/{table.game}")
+    assert said == []
+    sitter.press(next(name for name, _, _ in sitter.buttons if name.startswith("Megara")))
+    sitter.open(f"games/{table.game}")
+    assert said == [(table.game, seat)]
 
 
 def test_a_draft_is_kept_while_the_game_waits_and_can_be_changed_until_the_cut(table, seated):
