@@ -10,6 +10,7 @@ import pytest
 from adjudicator.kernel import Ask, OstrakaError, Outcome
 from adjudicator.kernel.cases import load_cases, play_case
 from adjudicator.kernel.contract.battery import says_a_deed
+from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.pericles.names import name_of as pericles_name
 from adjudicator.pericles.state.orders import ModeOrder, OracleOrder
 from adjudicator.polis.names import name_of
@@ -257,3 +258,16 @@ def test_a_board_says_why_the_game_is_over_with_the_clause_last():
         position = next(position for position, ask in asked(name) if ask.question in ("D2", "D-7"))
         over = msgspec.structs.replace(title(name).view(position, None), outcome=Outcome("11-B, ostracism", {}))
         assert "The game is over: ostracism (11-B)." in " ".join(title(name).show(over).split())
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("E.01 turn 2", "turn 2 (E.01)"),
+        ("S.10; victory shared", "victory shared (S.10)"),
+        ("D.13", "by clause D.13"),
+        ("ended by the organiser", "ended by the organiser"),
+    ],
+)
+def test_a_reason_is_words_and_a_clause_alone_is_called_one(reason, said):
+    assert reason_in_words(reason) == said
