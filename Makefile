@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test browser postgres lint bench soak rules schemas reference lock clean
+.PHONY: demo test browser postgres lint scripts bench soak rules schemas reference lock clean
 
 .venv/ready: requirements-dev.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -25,12 +25,21 @@ postgres:  ## Debian's PostgreSQL, on which the tests run the service too; needs
 	apt-get update
 	apt-get install --yes --no-install-recommends postgresql
 
-lint: .venv/ready  ## style, types, which room imports which, Dockerfile
+TSC := tools/javascript/node_modules/.package-lock.json
+$(TSC): tools/javascript/package-lock.json
+	npm ci --prefix tools/javascript --silent --no-audit --no-fund
+	touch $@
+
+lint: .venv/ready  ## style, types, which room imports which, scripts, Dockerfile
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict adjudicator schemas api cli ostraka tools docs/examples
 	$(BIN)/lint-imports --no-cache
+	if command -v npm >/dev/null; then $(MAKE) --no-print-directory scripts; else echo "SKIPPED: tsc (no npm on this machine)"; fi
 	if [ -x $(BIN)/hadolint ]; then $(BIN)/hadolint Dockerfile; else echo "SKIPPED: hadolint (no binary for this machine)"; fi
+
+scripts: $(TSC)  ## the types of the table's scripts, by their JSDoc
+	node tools/javascript/node_modules/typescript/bin/tsc -p tools/javascript
 
 bench: .venv/ready  ## questions, orders, mails with pictures, growth, starts of commands, steps at the table (parts: see tests/bench)
 	$(BIN)/python -m tests.bench

@@ -39,7 +39,7 @@ def create_app(table: Table) -> Flask:
 
 
 def add_doors(app: Flask, guard: Guard) -> None:
-    """The way in, and the files that pages use."""
+    """The way in, the files that pages use, and what tells a page that its program is there."""
 
     @app.get("/enter/<word>", endpoint="enter")
     def enter(word: str) -> Response:
@@ -56,6 +56,10 @@ def add_doors(app: Flask, guard: Guard) -> None:
                 why="This link was used already, or is an old one.",
             )
         return guarding.with_cookie(page("enter", guard, first=f"{guard.home}{guard.first}"), guard, cookie)
+
+    @app.get(f"{guard.home}alive", endpoint="alive")
+    def alive() -> Response:
+        return Response(status=204)
 
     @app.get(f"{guard.home}static/<name>", endpoint="static_file")
     def static_file(name: str) -> Response:

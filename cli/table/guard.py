@@ -24,6 +24,8 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+FOR_GOOD: Final = "private, max-age=31536000, immutable"
+"""How long a browser keeps the files of the pages: their address is another one when the program is."""
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
     "Cache-Control": "no-store",
@@ -102,7 +104,7 @@ class Guard(msgspec.Struct):
             self.lock()
         if self.cookie is None or not same(asked.cookies.get(COOKIE, ""), self.cookie):
             abort(403, "This table is locked. Its terminal gives you a new link.")
-        if asked.endpoint != "state":
+        if asked.endpoint not in ("state", "alive"):
             self.seen = self.clock()
 
     def require_own_page(self, asked: Request) -> None:
@@ -132,6 +134,8 @@ def install(app: Flask, guard: Guard) -> None:
     @app.after_request
     def shield(response: AnyResponse) -> AnyResponse:
         response.headers.update(HEADERS)
+        if request.endpoint == "static_file" and response.status_code == 200:
+            response.headers["Cache-Control"] = FOR_GOOD
         return response
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudicator.kernel import Title
 from cli.errors import Misuse, Refused
 from cli.home.home import Home
+from cli.rules.saved_games import saved_here
 from cli.seat import local as local_games
 from cli.seat.game import Game
 from cli.terminal.options import Connection
@@ -31,6 +33,9 @@ class Hosts(Protocol):
 
     def open(self, name: str) -> Game | None:
         """The game of that name or id; None where there is none."""
+
+    def command(self, name: str) -> str:
+        """What is typed at a terminal to sit down to a game again."""
 
     def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None) -> str:
         """Begin a game on this machine; gives its name. ValueError where it is not for so many."""
@@ -64,6 +69,10 @@ class GamesHere:
     def open(self, name: str) -> Game | None:
         """The game of that name; None where there is none."""
         return local_games.open_saved(self.home, name, self.seed)
+
+    def command(self, name: str) -> str:
+        """What is typed at a terminal to sit down to a game again."""
+        return shlex.join(["ostraka", "table", name, *(["--seed", self.seed] if self.seed else [])])
 
     def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None) -> str:
         """Begin a game against bots; gives its name."""
@@ -106,6 +115,14 @@ class HostsOf(GamesHere):
         """Forget the keys and the password."""
         self.left = self.identity is not None
         self.identity = self.connection.password = None
+
+    def command(self, name: str) -> str:
+        """The seat, if one was named, and the options that this program was started with."""
+        given = {"--home": self.connection.path, "--url": self.connection.given_url, "--key": self.connection.key}
+        options = [word for option, value in given.items() if value for word in (option, str(value))]
+        seat = [self.seat] if self.seat and not saved_here(self.home.root, name) else []
+        offline = ["--offline"] if self.offline else []
+        return shlex.join([*shlex.split(super().command(name)), *seat, *offline, *options])
 
     def client(self, url: str) -> Client:
         """The player at a host."""

@@ -26,7 +26,7 @@ def add_games(app: Flask, table: Table) -> None:
                 number("phase"), request.args.get("log") == "all", request.args.get("at", "")
             )
             why = Beside(sitting).reasons() if "why" in request.args else None
-            return page("game", guard, here=table.address(sitting), why=why, **facts)
+            return page("game", guard, here=table.address(sitting), command=table.hosts.command(name), why=why, **facts)
 
     @app.get(f"{place}/why")
     def why(name: str) -> Response:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.pictures.changes import changed
 from cli.seat.game import Chapter, Message
 from cli.table.board.pictures import Picture, heading_of, said_of
-from cli.table.rendering import linked, sentences
+from cli.table.rendering import SCRIPTS, linked, sentences
 from cli.table.shown.beside import Beside
 from cli.table.sitting import Boards, Sitting
 from cli.times import short_left
@@ -52,6 +52,7 @@ class GamePage(msgspec.Struct, frozen=True):
             "boards": looking["boards"] if looking else [self.as_answered(one, answer) for one in boards],
             "roomy": any(one.is_roomy for one in boards),
             "sheets": sorted({one.sheet for one in boards}),
+            "scripts": SCRIPTS,
             "then": looking,
             "views": list(game.views()),
             "places": said_of(looking["bare"] if looking else boards[0]),

@@ -134,6 +134,11 @@ class Browser:
         wanted = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": wanted})
 
+    def offline(self, on: bool) -> None:
+        """As if nobody answered."""
+        conditions = {"offline": on, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", conditions)
+
     def without_scripts(self, off: bool = True) -> None:
         self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": off})
 

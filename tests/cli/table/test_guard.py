@@ -120,12 +120,13 @@ def test_no_path_climbs(sitter, path):
     assert sitter.open(path).status_code == 404
 
 
-def test_every_answer_says_what_a_browser_may_do_with_it_and_that_it_keeps_nothing(sitter):
+def test_every_answer_says_what_a_browser_may_do_with_it_and_that_it_keeps_no_page(sitter):
     name = begun(sitter.table.home)
     for path in ("", f"games/{name}", "static/table.css", "nowhere"):
         headers = sitter.open(path).headers
         assert headers["Content-Security-Policy"] == POLICY
-        assert headers["Cache-Control"] == "no-store"
+        kept = "private, max-age=31536000, immutable" if path == "static/table.css" else "no-store"
+        assert headers["Cache-Control"] == kept
         assert headers["Referrer-Policy"] == "same-origin"
     assert "default-src 'none'" in POLICY
     assert "unsafe" not in POLICY

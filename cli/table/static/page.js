@@ -1,0 +1,41 @@
+// The page and its parts, as every module finds them. Things on the board are SVG elements; what is asked of them, both kinds have.
+
+/** @param {string} css @param {ParentNode} [from] @returns {HTMLElement | null} */
+export const $ = (css, from = document) => from.querySelector(css);
+
+/** @param {string} css @param {ParentNode} [from] @returns {HTMLElement[]} */
+export const $$ = (css, from = document) => [...from.querySelectorAll(/** @type {"div"} */ (css))];
+
+/** @param {string} css @param {ParentNode} [from] @returns {HTMLElement} what the page always has */
+export function part(css, from = document) {
+  const found = $(css, from);
+  if (!found) throw new Error(`The page has no ${css}.`);
+  return found;
+}
+
+/** @param {string} css @param {ParentNode} [from] */
+export const buttons = (css, from = document) => /** @type {HTMLButtonElement[]} */ ($$(css, from));
+
+/** @param {EventTarget | null} target @param {string} css @returns {HTMLElement | null} the nearest around what an event met */
+export const around = (target, css) => target instanceof Element ? target.closest(css) : null;
+
+export const { body, documentElement: root } = document;
+export const stage = part("#stage"), answer = part("#answer"), ahead = part("#ahead"), said = part("#said");
+export const here = body.dataset.here ?? "";
+export const phone = matchMedia("(max-width: 700px)");
+export const typing = "input:not([type=range], [type=checkbox]), textarea, select";
+
+/** @returns {HTMLFormElement} the form of the answer, new after each act */
+export const form = () => /** @type {HTMLFormElement} */ (part("#step"));
+
+/** @param {string} name @returns {string} what the form holds under a name */
+export const held = (name) => /** @type {HTMLInputElement} */ (form().elements.namedItem(name)).value;
+
+export const isPast = () => body.classList.contains("past");
+
+/** @param {string} id @returns {HTMLElement[]} what stands for it on the board and among the seats */
+export const things = (id) =>
+  $$(`[data-id="${CSS.escape(id)}"]`).filter((one) => stage.contains(one) || one.matches(".seat"));
+
+/** @param {Element} one */
+export const isDrawn = (one) => one.getClientRects().length > 0;
