@@ -52,6 +52,7 @@ class SavedGame(msgspec.Struct):
     phases: list[PlayedPhase] = []
     over: bool = False
     played: float = 0.0  # when the last phase was
+    won: str = ""  # who, in words, once it is over
 
     def rules(self) -> Title[Any]:
         """The title, in the version under which the game began, with its components file loaded."""
@@ -92,9 +93,13 @@ def free_name(home: Path, title: str) -> Path:
 
 def unfinished(home: Path) -> list[tuple[Path, SavedGame]]:
     """The games on this machine that are not over, the one that was played last first."""
+    return [(path, saved) for path, saved in all_saved(home) if not saved.over]
+
+
+def all_saved(home: Path) -> list[tuple[Path, SavedGame]]:
+    """The games on this machine, the one that was played last first."""
     paths = sorted(path for path in games_folder(home).glob("*.json") if NAME.fullmatch(path.stem))
-    games = [(path, saved) for path in paths if not (saved := load_game(path)).over]
-    return sorted(games, key=lambda game: game[1].played, reverse=True)
+    return sorted(((path, load_game(path)) for path in paths), key=lambda game: game[1].played, reverse=True)
 
 
 def load_game(path: Path) -> SavedGame:

@@ -164,3 +164,16 @@ def placed(rules: Title[Any], view: Any, places: Mapping[str, int], scores: Mapp
     order = sorted(scores, key=lambda seat: (places.get(seat, 99), seat))
     named = {seat: rules.words(view, f"seat:{seat}").removeprefix("the ") for seat in order}
     return [f"{places.get(seat, '–')}. {named[seat]}, {scores[seat]}" for seat in order]
+
+
+def won(names: Mapping[str, str], places: Mapping[str, int] | None) -> str:
+    """Who won, as in `Sparta won`, `Athens and Sparta share the victory`; `names`: of the seats."""
+    best = [names[seat].removeprefix("the ") for seat, place in sorted((places or {}).items()) if place == 1]
+    match best:
+        case []:
+            return "nobody won"
+        case [one]:
+            return f"{one} won"
+        case [*others, last]:
+            return f"{', '.join(others)} and {last} share the victory"
+    raise AssertionError(best)

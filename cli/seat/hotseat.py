@@ -13,7 +13,7 @@ from adjudicator.kernel.run.events import PassedOver
 from adjudicator.kernel.run.resolution import order_to_dict
 from cli.rules.saved_games import PlayedPhase, SavedGame, key_of, store_game
 from cli.seat.delivery import plain_book
-from cli.seat.game import Chapter, Told
+from cli.seat.game import Chapter, Told, won
 from cli.terminal.output import fallen_in_words
 
 
@@ -89,6 +89,9 @@ class HotSeat:
         self.resolutions.append(resolution)
         self.position = resolution.position
         self.saved.over = resolution.position.phase is None
+        if self.saved.over and (outcome := self.position.outcome):
+            names = {seat: self.rules.words(self.position, f"seat:{seat}") for seat in self.saved.seats}
+            self.saved.won = won(names, outcome.places)
 
     def _keep(self) -> None:
         if self.save_to:

@@ -14,7 +14,7 @@ from adjudicator.kernel import Book, Order, Title
 from adjudicator.kernel.position.position import reason_in_words
 from cli.errors import Misuse, Refused
 from cli.home.home import Home, make_private
-from cli.rules.saved_games import free_name, games_folder, load_game, saved_here, secret_of, unfinished
+from cli.rules.saved_games import all_saved, free_name, games_folder, load_game, saved_here, secret_of, unfinished
 from cli.seat.game import Chapter, Given, Held, Message, Moment, placed
 from cli.seat.hotseat import HotSeat
 
@@ -137,6 +137,11 @@ def ending(rules: Title[Any], position: Any) -> tuple[str, ...]:
 def saved_names(home: Home) -> list[str]:
     """The names of the games on this machine that are not over, the one that was played last first."""
     return [path.stem for path, _ in unfinished(home.root)]
+
+
+def finished(home: Home) -> list[tuple[str, str]]:
+    """The names of the games on this machine that are over, each with who won, the one that was played last first."""
+    return [(path.stem, saved.won) for path, saved in all_saved(home.root) if saved.over]
 
 
 def open_saved(home: Home, name: str, seed: str | None = None) -> LocalGame | None:

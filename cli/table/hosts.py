@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from adjudicator.kernel import Title
 from cli.errors import Misuse, Refused
 from cli.home.home import Home
 from cli.rules.saved_games import saved_here
 from cli.seat import local as local_games
-from cli.seat.game import Game
+from cli.seat.game import Game, won
 from cli.terminal.options import Connection
 
 if TYPE_CHECKING:
     from cli.client import Client
+    from cli.client.answers import GameSummary
     from schemas.keys.identities import Identity
+
+OVER: Final = "over"
 
 
 class Hosts(Protocol):
@@ -27,6 +30,9 @@ class Hosts(Protocol):
 
     def saved(self) -> list[str]:
         """The names of the games on this machine, the one that was played last first."""
+
+    def finished(self) -> list[tuple[str, str]]:
+        """The names of the games on this machine that are over, each with who won."""
 
     def waiting(self) -> list[dict[str, Any]]:
         """The games at hosts, each with its seat, its host, what is asked and until when."""
@@ -61,6 +67,10 @@ class GamesHere:
     def saved(self) -> list[str]:
         """The names of the games, the one that was played last first."""
         return local_games.saved_names(self.home)
+
+    def finished(self) -> list[tuple[str, str]]:
+        """The names of those that are over, each with who won."""
+        return local_games.finished(self.home)
 
     def waiting(self) -> list[dict[str, Any]]:
         """No host is known."""
@@ -137,8 +147,8 @@ class HostsOf(GamesHere):
         return [self.client(url) for url in self.connection.urls()]
 
     def waiting(self) -> list[dict[str, Any]]:
-        """The player's seats at all hosts, those that are asked first."""
-        seats: list[dict[str, Any]] = [dict(one) for client in self.clients() for one in client.waiting_everywhere()]
+        """The player's seats at all hosts, those that are asked first; with who won where it is over."""
+        seats = [one for client in self.clients() for one in seats_at(client)]
         return sorted(seats, key=lambda one: (not one["asked"] or one["final"], one["deadline"] or "~"))
 
     def open(self, name: str) -> Game | None:
@@ -159,3 +169,22 @@ class HostsOf(GamesHere):
             return None
         kind = LetterGame if self.offline else HostedGame
         return kind(self.client(self.connection.url).in_game(game, ask=not self.offline), game, seat)
+
+
+def seats_at(client: Client) -> list[dict[str, Any]]:
+    """The player's seats at a host; who won the games that are over is asked once for all of them."""
+    seats: list[dict[str, Any]] = [dict(one) for one in client.waiting_everywhere()]
+    if any(one["status"] == OVER for one in seats):
+        summaries = {one["game"]: one for one in client.games(status=OVER, player=client.handle)}
+        for one in seats:
+            summary = summaries.get(one["game"])
+            one["won"] = won_at(summary) if summary else ""
+    return seats
+
+
+def won_at(summary: GameSummary) -> str:
+    """Who won a game at a host: the seats with their players."""
+    names = {
+        one["seat"]: f"{one['seat'].replace('_', ' ').title()} ({one['player'] or 'a bot'})" for one in summary["seats"]
+    }
+    return won(names, summary["places"])

@@ -13,6 +13,7 @@ from adjudicator.registry import title as find_title
 from adjudicator.registry import titles
 from cli.errors import ClientError
 from cli.table.addresses.table import Table, page
+from cli.table.hosts import OVER
 
 
 def add_lists(app: Flask, table: Table) -> None:
@@ -26,7 +27,10 @@ def add_lists(app: Flask, table: Table) -> None:
             hosted = table.hosts.waiting()
         except ClientError as error:
             trouble = str(error)
-        return page("games", guard, hosted=hosted, local=table.hosts.saved(), trouble=trouble, kinds=kinds())
+        here = {"local": table.hosts.saved(), "finished": table.hosts.finished()}
+        going = [one for one in hosted if one["status"] != OVER]
+        over = [one for one in hosted if one["status"] == OVER]
+        return page("games", guard, hosted=going, over=over, **here, trouble=trouble, kinds=kinds())
 
     @app.post(f"{guard.home}new")
     def new() -> AnyResponse:

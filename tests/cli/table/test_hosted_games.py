@@ -11,7 +11,7 @@ from cli.account.mail_preferences import KINDS
 from cli.client import Client
 from cli.errors import Refused, Unreachable
 from cli.seat.hosted import HostedGame, LetterGame
-from cli.table.hosts import GamesHere, HostsOf
+from cli.table.hosts import GamesHere, HostsOf, seats_at
 from cli.terminal.options import Connection
 from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_envelope
@@ -29,7 +29,7 @@ class AtHost(GamesHere):
         self.client, self.games = client, {}
 
     def waiting(self):
-        return self.client.waiting()
+        return seats_at(self.client)
 
     def clients(self):
         return [self.client]
