@@ -32,11 +32,19 @@ def test_orders_are_accepted_and_every_receipt_verifies(tmp_path: Path, monkeypa
 
 def test_mails_are_built_with_their_pictures(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     monkeypatch.setattr(mails, "PHASES", 1)
+    monkeypatch.setattr(mails, "RESOLUTIONS", 4)
+    monkeypatch.setattr(mails, "CUT_MEANWHILE", 2)
     monkeypatch.setattr(mails, "GAMES", mails.GAMES[:1])
     mails.measure(tmp_path)
-    [row] = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("perikles ")]
+    printed = capsys.readouterr().out
+    [row] = [line.split() for line in printed.splitlines() if line.startswith("perikles ")]
     assert 0 < int(row[2]) <= int(row[1])
     assert 0 < float(row[4]) <= float(row[5])
+    _, _, heads, _, cells, *_ = printed.partition("4 resolutions")[2].splitlines()
+    assert heads.endswith("of a cut phase")
+    _, _, count, drawn, took, _, late = cells.split()
+    assert (count, drawn, late) == ("2", "2", "0")
+    assert float(took) < 60
 
 
 def test_growth_is_measured_by_games_and_by_phases(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
