@@ -81,5 +81,5 @@ def test_a_figure_says_what_it_was_measured_on(tmp_path: Path) -> None:
 
 
 def test_a_part_that_there_is_not_is_named() -> None:
-    with pytest.raises(SystemExit, match="unknown parts of the bench: speed; there are kernel, "):
+    with pytest.raises(SystemExit, match="unknown parts of the bench: speed; there are goals, kernel, "):
         whole.main(["speed"])
