@@ -29,7 +29,9 @@ from api.mail_out.painter import NAME, Box, Painter, atoms_of, box_of
 Paint = Callable[[str, Sequence[str]], bytes]
 """A tall drawing, and the ids of what the question is about, to PNG."""
 SECONDS: Final = 60.0
-"""After which a picture is given up."""
+"""After which a picture is given up; the process goes on with it, and knows more for the next."""
+LOST: Final = 600.0
+"""Without an answer for so long, a process is ended."""
 MOST_OPTIONS: Final = 200
 """Of a question, to see what it is about."""
 COLUMN: Final = 420
@@ -103,16 +105,22 @@ class PaintingProcess:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._asked = self._answered = 0
+        self._heard = 0.0
 
     def __call__(self, svg: str, ids: Sequence[str]) -> bytes:
         """The picture as PNG; raises RuntimeError where none came of it in time."""
         with self._lock:
-            process = self._started()
+            process, until = self._started(), time.monotonic() + SECONDS
             try:
                 send(cast("BinaryIO", process.stdin), json.dumps([svg, *ids]).encode())
-                made = receive(cast("BinaryIO", process.stdout), time.monotonic() + SECONDS)
-            except (OSError, EOFError, TimeoutError) as error:
-                self._end()
+                self._asked += 1
+                while self._answered < self._asked:  # what was given up before comes first
+                    made = receive(cast("BinaryIO", process.stdout), until)
+                    self._answered, self._heard = self._answered + 1, time.monotonic()
+            except (OSError, EOFError) as error:
+                if not isinstance(error, TimeoutError) or time.monotonic() - self._heard > LOST:
+                    self._end()
                 raise RuntimeError("the painter did not answer") from error
         if not made:
             raise RuntimeError("no picture came of a board")
@@ -127,6 +135,8 @@ class PaintingProcess:
         if self._process is None or self._process.poll() is not None:
             command = [sys.executable, "-m", __name__]
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)  # noqa: S603
+            self._asked = self._answered = 0
+            self._heard = time.monotonic()
         return self._process
 
     def _end(self) -> None:

@@ -32,6 +32,8 @@ SIGN: Final = 48
 """Half the room that a sign is drawn in at first, in units."""
 LETTER: Final = 16
 """Units: wider and higher than any letter of a board."""
+LARGE: Final = 20_000
+"""Square units."""
 SHEET: Final = 1_600
 """How wide a sheet of new atoms is, in units."""
 SVG: Final = "http://www.w3.org/2000/svg"
@@ -130,7 +132,7 @@ class Painter:
         picture = Image.new("RGBA", (box.width * SCALE, box.height * SCALE), style.paper)
         for group, whole in ((group, box_of(group)) for group in groups):
             if box.meets(whole):
-                cards = [atoms for one in group if (atoms := list(atoms_of(one)))]
+                cards = [atoms for one in group if (atoms := grounds_together(atoms_of(one)))]
                 self._draw_new(style, chain.from_iterable(cards), whole)
                 for atoms in cards:
                     lay(picture, self._card(style, atoms), atoms[0].x - box.left, atoms[0].y - box.top)
@@ -177,6 +179,34 @@ def atoms_of(element: Element) -> Iterator[Atom]:
     if "transform" not in looks and element.tag in PLACED:
         x, y, room = PLACED[element.tag](looks, element)
     yield Atom(written(element, looks), x, y, room)
+
+
+def grounds_together(atoms: Iterable[Atom]) -> list[Atom]:
+    """The same, but large ones that lie over each other at once, such as the layers of a map, as one: each takes much
+    room on a sheet."""
+    found: list[Atom] = []
+    for atom in atoms:
+        if found and is_large(atom) and is_large(found[-1]):
+            found[-1] = both(found[-1], atom)
+        else:
+            found.append(atom)
+    return found
+
+
+def is_large(atom: Atom) -> bool:
+    """Does it cover a good part of a phone?"""
+    return atom.room is not None and atom.room.width * atom.room.height > LARGE
+
+
+def both(one: Atom, other: Atom) -> Atom:
+    """Two atoms, the second over the first, as one."""
+    x, y = other.x - one.x, other.y - one.y
+    drawn = f'{one.drawn}<g xmlns="{SVG}" transform="translate({x:g} {y:g})">{other.drawn}</g>'
+    first, then = one.room or Box(0, 0, 0, 0), other.room or Box(0, 0, 0, 0)
+    left, top = min(first.left, floor(then.left + x)), min(first.top, floor(then.top + y))
+    right = max(first.left + first.width, ceil(then.left + x + then.width))
+    bottom = max(first.top + first.height, ceil(then.top + y + then.height))
+    return Atom(drawn, one.x, one.y, Box(left, top, right - left, bottom - top))
 
 
 def placed_text(looks: dict[str, str], element: Element) -> Placed:
