@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import islice
-from signal import SIGSTOP
+from signal import SIGCONT, SIGSTOP
 from typing import Any
 
 import pytest
@@ -110,11 +110,22 @@ def test_the_process_that_paints_stays_and_is_started_again_when_it_has_ended(mo
     begun.kill()
     begun.wait()
     assert paint(drawn, []) == paint_here(drawn, [])
-    assert paint._process is not None
-    paint._process.send_signal(SIGSTOP)
+    stopped = paint._process
+    assert stopped is not None
+    stopped.send_signal(SIGSTOP)
     monkeypatch.setattr(board_pictures, "SECONDS", 0.1)
+    with pytest.raises(RuntimeError, match="did not answer"):
+        paint(drawn.replace("a</text>", "late</text>"), [])
+    monkeypatch.undo()
+    stopped.send_signal(SIGCONT)
+    assert paint(drawn, []) == paint_here(drawn, [])
+    assert paint._process is stopped
+    stopped.send_signal(SIGSTOP)
+    monkeypatch.setattr(board_pictures, "SECONDS", 0.1)
+    monkeypatch.setattr(board_pictures, "LOST", 0.0)
     with pytest.raises(RuntimeError, match="did not answer"):
         paint(drawn, [])
     monkeypatch.undo()
     assert paint(drawn, []) == paint_here(drawn, [])
+    assert paint._process is not stopped
     paint.close()
