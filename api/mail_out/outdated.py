@@ -20,10 +20,10 @@ from api.store.models import (
     ASKING,
     DUE,
     INVITATION,
-    INVITING,
     OFFER,
     OPEN,
     OUTDATED,
+    OVER,
     RUNNING,
     Game,
     MailRow,
@@ -67,12 +67,12 @@ def still_asks(session: Session, mail: MailRow) -> bool:
 
 
 def still_invites(session: Session, mail: MailRow) -> bool:
-    """Does a game gather players, with a seat for who is invited, and have they not joined?"""
+    """Has a game a seat for whoever is invited, be it one that fell vacant, and have they not joined?"""
     address = select(Player.handle).where(func.lower(Player.email) == str(mail.address).lower())
     invited = {mail.player} if mail.player else set(session.exec(address).all())
     seats = load_seats(session, str(mail.game))
     free = [one for one in seats if one.player is None and not one.unmanned and one.kept_for in (None, mail.player)]
-    if session.get_one(Game, mail.game).status != INVITING or any(one.player in invited for one in seats):
+    if session.get_one(Game, mail.game).status == OVER or any(one.player in invited for one in seats):
         return False
     return any(one.name == (mail.seat or one.name) for one in free)
 

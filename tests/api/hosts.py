@@ -456,6 +456,10 @@ class HostUnderTest:
         """What the worker's thread does when it is rung for."""
         self.worker.run_once()
 
+    def mails_went_out(self) -> None:
+        """Take what is in the outbox to be sent: nobody is reminded of a question before they got it."""
+        self.rows("update mails set status = 'sent' where status = 'due'")
+
     def asked(self, game: str) -> list[str]:
         """Whom the open phase asks, as the host itself knows it (veiled phases too), but for the rules' bot."""
         position = self.position(game)

@@ -59,7 +59,8 @@ def test_a_length_of_time_is_told_in_words_in_the_mail_of_the_act_and_in_the_new
     told = "put the deadline off by 1 day and 1 hour of working time"
     texts = [text for (text,) in host.rows("select text from mails where kind = 'organiser'")]
     assert [told in text and "The open phase now runs until Sunday 3 May" in text for text in texts] == [True] * 4
-    host.play_on(game)
+    host.mails_went_out()
+    host.play_on(game, 1)
     assert any(told in text for (text,) in host.rows("select text from mails where kind = 'orders-wanted'"))
 
 
@@ -92,6 +93,7 @@ def test_everybody_is_told_of_an_act(host: HostUnderTest) -> None:
 
 def test_a_reminder_goes_out_at_once(host: HostUnderTest) -> None:
     game = host.started()
+    host.mails_went_out()
     for _ in range(2):
         assert host.act(game, payloads.Remind()).status_code == 201
     asked = host.phase(game)["asked"][0]["seat"]

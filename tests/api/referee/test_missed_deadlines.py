@@ -46,7 +46,8 @@ def answer(host: HostUnderTest, game: str, *seats: str, word: str = "final") -> 
 
 
 def pass_by(host: HostUnderTest, **time: float) -> None:
-    """Let time pass, and the worker look."""
+    """Let the mails go out and time pass, and the worker look."""
+    host.mails_went_out()
     host.clock.forward(**time)
     host.work()
 

@@ -46,6 +46,7 @@ def test_mails_tell_times_in_the_reader_s_own_zone_and_else_in_the_game_s(host: 
     assert host.prefer(reader, 1, time_zone="America/New_York").get_json()["time_zone"] == "America/New_York"
     refused = host.prefer(reader, 2, time_zone="Europe/Atlantis")
     assert (refused.status_code, refused.get_json()["code"]) == (422, "unknown-time-zone")
+    host.mails_went_out()
     host.clock.forward(hours=22)
     host.work()
     assert host.prefer(reader, 2).get_json()["time_zone"] is None
