@@ -111,9 +111,10 @@ class Stage:
         self.postman().run_once()
 
     def to_rest(self) -> None:
-        """Time passes, as long as the longest pause, and whatever was begun is brought to its end."""
+        """Time passes, as long as the longest pause, and as mails wait for who is there; all is brought to its end."""
         self.host.clock.forward(minutes=6)
         self.host.work()
+        self.host.clock.forward(minutes=11)
         self.send_mails()
 
     def reopen(self) -> None:
