@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench import __main__ as whole
-from tests.bench import desk, growth, kernel, machine, mails, program, steps
+from tests.bench import desk, goals, growth, kernel, machine, mails, program, steps
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -73,6 +73,18 @@ def test_steps_at_the_table_are_measured(tmp_path: Path, monkeypatch: Patch, cap
     ]
     assert len(rows) == 2
     assert all(int(row[1]) > 0 and 0 < float(row[2]) <= float(row[3]) for row in rows)
+
+
+def test_what_has_to_be_reached_stands_in_one_table(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
+    small = {"PHASES": 4, "STORED": 2, "DUE_GAMES": 1, "RUNS": 1, "STARTS": ("--help",), "GAMES": goals.GAMES[2:3]}
+    for name, value in small.items():
+        monkeypatch.setattr(goals, name, value)
+    monkeypatch.setattr(mails, "GAMES", mails.GAMES[:1])
+    monkeypatch.setattr(goals, "PARTS", [part for part in goals.PARTS if part not in (goals.orders, goals.sides)])
+    goals.measure(tmp_path)
+    rows = [line for line in capsys.readouterr().out.splitlines() if ": " in line and "  " in line]
+    assert {row.partition(": ")[0] for row in rows} == {"rules", "pictures", "mails", "storage", "starts", "memory"}
+    assert any("orders wanted of a phase that is cut" in row and row.endswith("reached") for row in rows)
 
 
 def test_a_figure_says_what_it_was_measured_on(tmp_path: Path) -> None:
