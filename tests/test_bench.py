@@ -76,7 +76,7 @@ def test_steps_at_the_table_are_measured(tmp_path: Path, monkeypatch: Patch, cap
 
 
 def test_what_has_to_be_reached_stands_in_one_table(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
-    small = {"PHASES": 4, "STORED": 2, "DUE_GAMES": 1, "RUNS": 1, "STARTS": ("--help",), "GAMES": goals.GAMES[2:3]}
+    small = {"PHASES": 4, "STORED": 2, "DUE": 2, "RUNS": 1, "STARTS": ("--help",), "GAMES": goals.GAMES[2:3]}
     for name, value in small.items():
         monkeypatch.setattr(goals, name, value)
     monkeypatch.setattr(mails, "GAMES", mails.GAMES[:1])

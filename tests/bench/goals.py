@@ -14,23 +14,18 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from datetime import UTC, datetime
-from email.message import EmailMessage
 from itertools import islice
 from multiprocessing import get_context
 from os import getpid
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from unittest.mock import patch
 
 from adjudicator.registry import title
-from api.mail_out.board_pictures import PaintingProcess, asked_about, shown
+from api.mail_out.board_pictures import asked_about, shown
 from api.mail_out.painter import Painter
-from api.mail_out.postman import Postman
 from cli.answer.imagined import imagined_rests
 from tests.adjudicator.players import played_best, playthrough
 from tests.api import postgres
-from tests.api.hosts import Clock, HostUnderTest
 from tests.bench import desk, kernel, mails, program
 from tests.bench.growth import FACTIONS, LONG, begun
 from tests.bench.machine import filesystem
@@ -53,8 +48,8 @@ STORED: Final = 100
 """Phases, for the storage of four times as many."""
 STARTS: Final = ("--help", "title list", "play perikles", "play athens_sparta")
 RUNS: Final = 7
-DUE_GAMES, RESOLUTIONS, HELD_MINUTES = 5, 500, 11
-"""Of each title, for as many; and minutes after which nobody is taken to be there any more."""
+DUE: Final = 40
+"""Resolutions at once, for as many as the bench of mails has."""
 IMAGINED: Final = 3
 SLOWER: Final = 10
 """So many times as long the same takes in a browser's Python."""
@@ -188,30 +183,14 @@ def pictures(_folder: Path, seed: str) -> Iterator[Figure]:
 
 
 def outbox(folder: Path, _seed: str) -> Iterator[Figure]:
-    """Resolutions that are due at once, with all their mails: until the last is out, by one sender and its painter."""
-    (folder / "outbox").mkdir()
-    host, sent = HostUnderTest(folder / "outbox", Clock(datetime.now(UTC))), list[EmailMessage]()
-    for name, scenario, seats in mails.GAMES * DUE_GAMES:
-        host.started(seats, title=name, scenario=scenario, hours=mails.HOURS)
-    with patch.object(host, "work"):
-        for game in host.seats:
-            host.play_on(game, 1)
-    due, paint = len(host.seats), PaintingProcess()
-    began = time.perf_counter()
-    host.work()
-    host.clock.forward(minutes=HELD_MINUTES)
-    host.work()
-    Postman(host.host, sent.append, paint).run_once()
-    seconds = time.perf_counter() - began
-    [(pictured,)] = host.rows("select count(*) from mails where status = 'sent' and picture is not null")
-    [(untrue,)] = host.rows("select count(*) from mails where status = 'sent' and kind = 'orders-wanted' and phase = 1")
-    paint.close()
-    host.close()
-    drawn = sum(any(part.get_content_maintype() == "image" for part in mail.walk()) for mail in sent)
-    words = f"mails: seconds of the clock for {RESOLUTIONS} resolutions due at once (by {due})"
-    yield at_most(words, seconds * RESOLUTIONS / due, 60)
-    yield at_least("mails: of 100 boards so many are there as pictures", 100 * drawn / max(1, pictured), 95)
-    yield Figure("mails: orders wanted of a phase that is cut", f"{untrue}", "0", untrue == 0)
+    """The mails of resolutions that are due at once: until the last is out, by one sender and its painter."""
+    _, written, sent, drawn, took, _, late = mails.rush(folder / "outbox", DUE)
+    seconds = (float(str(written)) + float(str(took))) * mails.RESOLUTIONS / DUE
+    yield at_most(
+        f"mails: seconds of the clock for {mails.RESOLUTIONS} resolutions due at once (by {DUE})", seconds, 60
+    )
+    yield at_least("mails: of 100 so many have their picture", 100 * int(str(drawn)) / max(1, int(str(sent))), 95)
+    yield Figure("mails: orders wanted of a phase that is cut", str(late), "0", late == 0)
 
 
 def storage(folder: Path, _seed: str) -> Iterator[Figure]:

@@ -39,16 +39,16 @@ def measure(folder: Path) -> None:
     show(
         f"{RESOLUTIONS} resolutions at once, one sender and its painter, both just started",
         ("resolved in s", "written in s", "mails", "with picture", "last out after s", "a second", "of a cut phase"),
-        [rush(folder / "mails-rush")],
+        [rush(folder / "mails-rush", RESOLUTIONS)],
         f"Of one game in {CUT_MEANWHILE} the phase that is asked about is cut before its mail could go.",
     )
 
 
-def rush(folder: Path) -> list[object]:
-    """Many games of Perikles are resolved at the same moment."""
+def rush(folder: Path, resolutions: int) -> list[object]:
+    """So many games of Perikles are resolved at the same moment."""
     folder.mkdir()
     host, sent = HostUnderTest(folder, Clock(datetime.now(UTC))), list[EmailMessage]()
-    games = [host.started(SEATS, name=f"Game {number}", hours=HOURS) for number in range(RESOLUTIONS)]
+    games = [host.started(SEATS, name=f"Game {number}", hours=HOURS) for number in range(resolutions)]
     host.rows("update mails set status = 'sent'")
     begun = time.monotonic()
     for game in games:
