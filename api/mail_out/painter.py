@@ -116,7 +116,12 @@ class Painter:
         if style is None or not parts:
             return Image.open(BytesIO(render(svg, SCALE * int(root.get("width", "390"))))).convert("RGB")
         groups = [group for group in root.iter(f"{NAME}g") if group.get("data-part")]
-        return below_each_other([self._part(style, groups, box) for box in parts], style.paper)
+        wholes = {
+            part: self._whole(style, group, part)
+            for part, group in ((box_of(group), group) for group in groups)
+            if any(box.meets(part) for box in parts)
+        }
+        return below_each_other([cut_out(wholes, box, style) for box in parts], style.paper)
 
     def _style_of(self, svg: str) -> Style | None:
         if (found := HEAD.search(svg)) is None:
@@ -127,15 +132,13 @@ class Painter:
             self._styles[found[0]] = Style(head, ground.getpixel((8, 8)), palette_of(head))  # type: ignore[arg-type]
         return self._styles[found[0]]
 
-    def _part(self, style: Style, groups: Iterable[Element], box: Box) -> Image.Image:
-        """What lies in a box, on paper."""
-        picture = Image.new("RGBA", (box.width * SCALE, box.height * SCALE), style.paper)
-        for group, whole in ((group, box_of(group)) for group in groups):
-            if box.meets(whole):
-                cards = [atoms for one in group if (atoms := grounds_together(atoms_of(one)))]
-                self._draw_new(style, chain.from_iterable(cards), whole)
-                for atoms in cards:
-                    lay(picture, self._card(style, atoms), atoms[0].x - box.left, atoms[0].y - box.top)
+    def _whole(self, style: Style, group: Element, part: Box) -> Image.Image:
+        """A part of a board on paper, as large as it is."""
+        picture = Image.new("RGBA", (part.width * SCALE, part.height * SCALE), style.paper)
+        cards = [atoms for one in group if (atoms := grounds_together(atoms_of(one)))]
+        self._draw_new(style, chain.from_iterable(cards), part)
+        for atoms in cards:
+            lay(picture, self._card(style, atoms), atoms[0].x - part.left, atoms[0].y - part.top)
         return picture
 
     def _card(self, style: Style, atoms: Sequence[Atom]) -> Sprite:
@@ -159,6 +162,15 @@ class Painter:
         rest = {drawn: seen_from(atom, part) for drawn, atom in new.items() if drawn not in found}
         found |= {drawn: sprite for drawn, (sprite, _) in drawn_in(style.head, rest).items()}
         self._atoms |= {(style.head, drawn): sprite for drawn, sprite in found.items()}
+
+
+def cut_out(wholes: Mapping[Box, Image.Image], box: Box, style: Style) -> Image.Image:
+    """What parts of a board have in a box, on paper."""
+    picture = Image.new("RGBA", (box.width * SCALE, box.height * SCALE), style.paper)
+    for part, whole in wholes.items():
+        if box.meets(part):
+            picture.paste(whole, ((part.left - box.left) * SCALE, (part.top - box.top) * SCALE))
+    return picture
 
 
 def box_of(group: Element) -> Box:
