@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from io import BytesIO
 from itertools import chain
 from math import ceil, floor
@@ -23,17 +24,23 @@ from adjudicator.pictures import render, written_out
 SCALE: Final = 2
 """Pixels a unit of the picture: phones have two for each of their points, or more."""
 COLOURS: Final = 64
+LEVEL: Final = 5
+"""Of compression: one more makes a file a fourteenth smaller in half as much time again."""
 MOST_ATOMS: Final = 6_000
 MOST_CARDS: Final = 3_000
 """Cards as they were laid together last."""
 BORDER: Final = 3
 """Units around what is drawn: lines have a width, and letters overhang."""
+MOST_PATHS: Final = 1_000
+"""As they are seen from their beginnings: those of a map come again in every picture."""
+MOST_GROUNDS: Final = 12
+"""Parts of pictures with nothing but their grounds; the largest has 13 MB."""
 SIGN: Final = 48
 """Half the room that a sign is drawn in at first, in units."""
-LETTER: Final = 16
-"""Units: wider and higher than any letter of a board."""
-LARGE: Final = 20_000
-"""Square units."""
+LETTER, HIGH = 12, 32
+"""Units: as wide as few letters of a board are, and higher than all. A wider text takes the room of its part."""
+LARGE: Final = 120
+"""Units, across and down: no text is so high."""
 SHEET: Final = 1_600
 """How wide a sheet of new atoms is, in units."""
 SVG: Final = "http://www.w3.org/2000/svg"
@@ -101,12 +108,13 @@ class Painter:
         self._styles: dict[str, Style] = {}
         self._atoms: dict[tuple[str, str], Sprite] = {}
         self._cards: dict[tuple[Any, ...], Sprite] = {}
+        self._grounds: dict[tuple[Any, ...], Image.Image] = {}
 
     def paint(self, svg: str, parts: Sequence[Box]) -> bytes:
         """These boxes of a board as PNG of few colours, one below the other; all of it where none is named."""
         picture, style = self.laid(svg, parts), self._style_of(svg)
         kept = {"palette": style.palette} if style else {"colors": COLOURS}
-        picture.quantize(**kept, dither=Image.Dither.NONE).save(made := BytesIO(), "PNG")
+        picture.quantize(**kept, dither=Image.Dither.NONE).save(made := BytesIO(), "PNG", compress_level=LEVEL)
         return made.getvalue()
 
     def laid(self, svg: str, parts: Sequence[Box]) -> Image.Image:
@@ -134,12 +142,26 @@ class Painter:
 
     def _whole(self, style: Style, group: Element, part: Box) -> Image.Image:
         """A part of a board on paper, as large as it is."""
-        picture = Image.new("RGBA", (part.width * SCALE, part.height * SCALE), style.paper)
         cards = [atoms for one in group if (atoms := grounds_together(atoms_of(one)))]
         self._draw_new(style, chain.from_iterable(cards), part)
+        ground = 1 + next((place for place, atoms in enumerate(cards) if any(map(is_large, atoms))), 0)
+        picture = self._ground(style, part, cards[:ground]).copy()
+        self._lay(picture, style, part, cards[ground:])
+        return picture
+
+    def _ground(self, style: Style, part: Box, cards: Sequence[Sequence[Atom]]) -> Image.Image:
+        """A part with its first large card and what comes before: in a map it never changes."""
+        seen = [(atom.drawn, atom.x - part.left, atom.y - part.top) for atoms in cards for atom in atoms]
+        key = (style.head, part.width, part.height, *seen)
+        if key not in self._grounds:
+            make_room(self._grounds, MOST_GROUNDS)
+            self._grounds[key] = on_paper(style, part)
+            self._lay(self._grounds[key], style, part, cards)
+        return self._grounds[key]
+
+    def _lay(self, picture: Image.Image, style: Style, part: Box, cards: Iterable[Sequence[Atom]]) -> None:
         for atoms in cards:
             lay(picture, self._card(style, atoms), atoms[0].x - part.left, atoms[0].y - part.top)
-        return picture
 
     def _card(self, style: Style, atoms: Sequence[Atom]) -> Sprite:
         """A card as seen from its first atom."""
@@ -164,9 +186,14 @@ class Painter:
         self._atoms |= {(style.head, drawn): sprite for drawn, sprite in found.items()}
 
 
+def on_paper(style: Style, box: Box) -> Image.Image:
+    """Nothing yet."""
+    return Image.new("RGBA", (box.width * SCALE, box.height * SCALE), style.paper)
+
+
 def cut_out(wholes: Mapping[Box, Image.Image], box: Box, style: Style) -> Image.Image:
     """What parts of a board have in a box, on paper."""
-    picture = Image.new("RGBA", (box.width * SCALE, box.height * SCALE), style.paper)
+    picture = on_paper(style, box)
     for part, whole in wholes.items():
         if box.meets(part):
             picture.paste(whole, ((part.left - box.left) * SCALE, (part.top - box.top) * SCALE))
@@ -207,7 +234,7 @@ def grounds_together(atoms: Iterable[Atom]) -> list[Atom]:
 
 def is_large(atom: Atom) -> bool:
     """Does it cover a good part of a phone?"""
-    return atom.room is not None and atom.room.width * atom.room.height > LARGE
+    return atom.room is not None and min(atom.room.width, atom.room.height) > LARGE
 
 
 def both(one: Atom, other: Atom) -> Atom:
@@ -222,9 +249,11 @@ def both(one: Atom, other: Atom) -> Atom:
 
 
 def placed_text(looks: dict[str, str], element: Element) -> Placed:
-    """A text, whichever of its ends stands at its place."""
-    width = LETTER * len(element.text or "") + LETTER
-    return *moved(looks), Box(-width, -2 * LETTER, 2 * width, 3 * LETTER)
+    """A text, by that end of it, or its middle, that stands at its place."""
+    width = LETTER * len(element.text or "")
+    said = looks.get("class", "").split()
+    before = width if "end" in said else width // 2 if "middle" in said else 0
+    return *moved(looks), Box(-before - HIGH, -HIGH, width + 2 * HIGH, HIGH + HIGH // 2)
 
 
 def placed_sign(looks: dict[str, str], _: Element) -> Placed:
@@ -242,17 +271,24 @@ def placed_box(looks: dict[str, str], _: Element) -> Placed:
 
 def placed_path(looks: dict[str, str], _: Element) -> Placed:
     """A path as seen from where it begins; with an arc in it nobody knows its room, nor where else it could lie."""
-    steps = list(absolute(looks["d"]))
+    looks["d"], x, y, room = from_its_beginning(looks["d"])
+    return x, y, room
+
+
+@lru_cache(maxsize=MOST_PATHS)
+def from_its_beginning(d: str) -> tuple[str, float, float, Box | None]:
+    """A path as seen from its first point, that point, and the room of the path."""
+    steps = list(absolute(d))
     points = [point for _, some in steps for point in some]
-    if not points or ARC.search(looks["d"]):
-        return 0.0, 0.0, None
+    if not points or ARC.search(d):
+        return d, 0.0, 0.0, None
     x, y = (floor(2 * number) / 2 for number in points[0])
-    looks["d"] = "".join(
+    moved = "".join(
         command + " ".join(f"{across - x:.7g} {down - y:.7g}" for across, down in some) for command, some in steps
     )
     left, top = (floor(min(point[axis] for point in points) - at) - BORDER for axis, at in ((0, x), (1, y)))
     right, bottom = (ceil(max(point[axis] for point in points) - at) + BORDER for axis, at in ((0, x), (1, y)))
-    return x, y, Box(left, top, right - left, bottom - top)
+    return moved, x, y, Box(left, top, right - left, bottom - top)
 
 
 def absolute(d: str) -> Iterator[tuple[str, list[tuple[float, float]]]]:
@@ -301,7 +337,17 @@ def moved(looks: dict[str, str]) -> tuple[float, float]:
 
 def written(element: Element, looks: dict[str, str]) -> str:
     """An element as SVG, without what only says something."""
-    return ElementTree.tostring(looking(element, looks), "unicode")
+    if len(element):
+        return ElementTree.tostring(looking(element, looks), "unicode")
+    return written_alone(element.tag, tuple(looks.items()), element.text)
+
+
+@lru_cache(maxsize=MOST_ATOMS)
+def written_alone(tag: str, looks: tuple[tuple[str, str], ...], text: str | None) -> str:
+    """The same of an element that holds no other; most of a board are the same again and again."""
+    element = Element(tag, dict(looks))
+    element.text = text
+    return ElementTree.tostring(element, "unicode")
 
 
 def looking(element: Element, looks: dict[str, str] | None = None) -> Element:
@@ -371,7 +417,8 @@ def sheet_of(head: str, rooms: Sequence[tuple[str, Box]]) -> list[Image.Image]:
 
 def shelved(rooms: Sequence[Box]) -> tuple[list[tuple[int, int]], int, int]:
     """Where on a sheet each room lies, in rows, the low ones first; and how large the sheet is."""
-    places, width = [(0, 0)] * len(rooms), max(SHEET, *(room.width for room in rooms), 0)
+    widths = [room.width for room in rooms]
+    places, width = [(0, 0)] * len(rooms), max(min(SHEET, sum(widths)), *widths, 1)
     x = y = row = 0
     for number in sorted(range(len(rooms)), key=lambda number: (rooms[number].height, number)):
         if x + rooms[number].width > width:

@@ -6,6 +6,7 @@ are checked, as a client and the service do; then the phase is resolved. To meas
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -103,7 +104,7 @@ def early_and_late(runs: list[Played]) -> str:
     return f"{milliseconds(median(first))}, {milliseconds(median(last))}"
 
 
-def play(scene: Scene, run: int) -> Played:
+def play(scene: Scene, run: int | str) -> Played:
     """Play the games of one run, the clock running for the rules and not for the bots."""
     rules, played = title(scene.title), Played()
     for game in range(scene.games):
@@ -132,3 +133,9 @@ def look_at(rules: Title[Any], position: Any, sent: Mapping[str, Sequence[Order]
         yield sum(1 for _ in islice(rules.options(view, ask.seat, ask.question), most))
         if refusals := rules.check(view, ask.seat, sent[ask.seat]):
             raise RuntimeError(f"a bot's order is refused: {refusals}")
+
+
+if __name__ == "__main__":
+    *scene, seats, seed = sys.argv[1:]
+    run = play(Scene(*scene, int(seats)), seed)
+    print(run.questions / run.seconds)
