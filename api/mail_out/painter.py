@@ -201,8 +201,9 @@ def cut_out(wholes: Mapping[Box, Image.Image], box: Box, style: Style) -> Image.
 
 
 def box_of(group: Element) -> Box:
-    """Where a part of a board lies."""
-    return Box(*(int(number) for number in group.get("data-box", "").split()))
+    """Where a part of a board lies, with the lines that end it."""
+    left, top, width, height = (int(number) for number in group.get("data-box", "").split())
+    return Box(left, top, width, height + BORDER)
 
 
 def atoms_of(element: Element) -> Iterator[Atom]:

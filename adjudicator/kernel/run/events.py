@@ -91,7 +91,7 @@ def _masked(value: Any, masks: Mapping[str, str]) -> Any:
 class NoOrder(Event, frozen=True, tag="no-order", clause="cut"):
     """At the cut no order of a seat was in force for a question. Silence and a fallen order look alike."""
 
-    sentence = "No order from {seat} counted to {question}; the default applies ({default_clause})."
+    sentence = "No order of {seat} counted: {question}. The default applies ({default_clause})."
 
     seat: str
     question: str

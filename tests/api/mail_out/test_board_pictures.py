@@ -13,7 +13,6 @@ import pytest
 from PIL import Image, ImageChops
 
 from adjudicator.pictures import render
-from adjudicator.pictures.shapes import FRAMES
 from adjudicator.registry import title, titles
 from api.mail_out import board_pictures
 from api.mail_out.board_pictures import COLUMN, PaintingProcess, asked_about, paint_here, shown
@@ -69,14 +68,15 @@ def test_a_mail_shows_what_is_asked_about_so_that_a_phone_can_read_it_in_few_col
         assert picture.width == SCALE * max(box.width for box in boxes)
 
 
-def test_the_parts_that_are_asked_about_are_shown_else_the_largest() -> None:
+def test_the_parts_that_are_asked_about_are_shown_else_the_map() -> None:
     for view in views("perikles", 12):
         svg, asked = tall("perikles", view), asked_about(title("perikles"), view)
-        seen = {part for part, box in parts(svg).items() if box in shown(svg, asked)}
+        tops = {(box.left, box.top) for box in shown(svg, asked)}
+        seen = {part for part, box in parts(svg).items() if (box.left, box.top) in tops}
         if any(one.startswith("tile:") for one in asked):
             assert "influence-tiles" in seen
-    largest = max(parts(svg).values(), key=lambda box: box.width * box.height)
-    assert largest in shown(svg, []) or largest.top < FRAMES["tall"].width
+    map_ = parts(svg)["map"]
+    assert shown(svg, [])[-1][:3] == map_[:3]
 
 
 def test_of_a_map_wider_than_a_phone_the_column_is_shown_that_is_asked_about() -> None:
