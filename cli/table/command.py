@@ -179,7 +179,7 @@ def sit(guard: Guard, table: Table, path: str, only_print: bool) -> None:
             give_link(guard, table, path, only_print)
         if sys.stdin.isatty():
             return
-    tell(f"The table closes after {guard.idle_in_words} without anybody there, or with: kill {os.getpid()}")
+    tell(f"The table closes when nobody has been there for {guard.idle_in_words}. To close it now: kill {os.getpid()}")
     while (left := guard.seconds_left()) > 0:
         time.sleep(left)
 

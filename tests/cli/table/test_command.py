@@ -42,7 +42,7 @@ def test_every_enter_gives_another_link(tmp_path):
 def test_without_input_it_serves_until_nobody_was_there_for_as_long_as_was_settled(tmp_path):
     set_lock_seconds(tmp_path, 1)
     told = invoke(None, Home(tmp_path), "table", "--print", stdin="").stdout
-    assert "The table closes after 1 second without anybody there, or with: kill " in told
+    assert "The table closes when nobody has been there for 1 second. To close it now: kill " in told
     assert "The table is cleared." in told
 
 
