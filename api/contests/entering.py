@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 
 from api.access.privacy import let_in
 from api.contests.contest_log import ContestLog, root_of
-from api.contests.mails import invited, tell
+from api.contests.mails import invited, tell, withdraw_invitations
 from api.contests.opening import card_form
 from api.contests.substitutes import offer_again
 from api.games.statements import form, refuse_older, require_signer, require_this_host
@@ -74,6 +74,7 @@ def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -
     commitment = UNSET if alias is None else commit(host, session, root_of(host, row), alias)
     log.append(contest_entries.Entered(statement=form(statement), card=card_form(player), alias=commitment))
     let_in(session, row, player.handle)
+    withdraw_invitations(session, row, player)
     look_now(host, session, row)
     if wanted.substitute:
         offer_again(session, row.id, host.now())

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, or_, select, update
 
 from api.contests.contest_log import ContestLog
 from api.contests.games import players_of
@@ -15,7 +15,7 @@ from api.host.host import Host
 from api.mail_out.outbox import find_invited, is_wanted, message_id, printable
 from api.mail_out.rendering import write
 from api.store.database import MAIL_WORK, ring
-from api.store.models import NOTICE, URGENT, ContestRow, MailRow, Player
+from api.store.models import DUE, ENTRY, NOTICE, OUTDATED, URGENT, ContestRow, MailRow, Player
 from schemas.contests.plan import plan_in_words
 from schemas.contests.story import ContestStory, Round, moment
 from schemas.statements.in_words import day_and_time
@@ -73,8 +73,16 @@ def invited(host: Host, session: Session, row: ContestRow, handle: str | None, a
     facts |= {"url": config.public_url, "checkpoints": [log.checkpoint().to_note()]}
     text, html = write("contest-invited", facts)
     mail = {"kind": "invited", "subject": subject, "text": text, "html": html, "address": address, "rank": URGENT}
+    mail |= {"contest": row.id, "true_while": ENTRY}
     name = message_id(host, row.id, "invited", part)
     send(host, session, **mail, player=player.handle if player else None, message_id=name)
+
+
+def withdraw_invitations(session: Session, row: ContestRow, player: Player) -> None:
+    """Send a player who has entered no invitation any more."""
+    to_player = or_(MailRow.player == player.handle, func.lower(MailRow.address) == str(player.email).lower())
+    waiting = update(MailRow).where(col(MailRow.contest) == row.id, col(MailRow.status) == DUE, to_player)
+    session.exec(waiting.where(col(MailRow.true_while) == ENTRY).values(status=OUTDATED, text="", html=None))
 
 
 def late(host: Host, session: Session, row: ContestRow, story: ContestStory, round_: Round, ends: datetime) -> None:

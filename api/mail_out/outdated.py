@@ -19,17 +19,22 @@ from api.store.lookups import load_phase, load_seats, newest_envelopes
 from api.store.models import (
     ASKING,
     DUE,
+    ENTERING,
+    ENTRY,
+    FINISHED,
     INVITATION,
     OFFER,
     OPEN,
     OUTDATED,
     OVER,
     RUNNING,
+    ContestRow,
     Game,
     MailRow,
     Player,
     Seat,
 )
+from schemas.contests.story import LATE_ENTRY
 
 AFTER: Final = timedelta(hours=24)
 """So long after a resolution a seat hears of it that no other mail has told of it."""
@@ -48,7 +53,9 @@ def await_digests(host: Host, session: Session, seats: Sequence[Seat]) -> None:
 
 def is_outdated(session: Session, mail: MailRow) -> bool:
     """Is a mail true no longer?"""
-    holds = {ASKING: still_asks, INVITATION: still_invites, OFFER: still_offers}.get(mail.true_while or "")
+    holds = {ASKING: still_asks, INVITATION: still_invites, OFFER: still_offers, ENTRY: still_admits}.get(
+        mail.true_while or ""
+    )
     return holds is not None and not holds(session, mail)
 
 
@@ -82,6 +89,13 @@ def still_offers(session: Session, mail: MailRow) -> bool:
     kept = (Seat.game == mail.game, Seat.name == mail.seat, Seat.kept_for == mail.player, col(Seat.player).is_(None))
     running = session.get_one(Game, mail.game).status == RUNNING
     return running and session.exec(select(Seat.id).where(*kept)).first() is not None
+
+
+def still_admits(session: Session, mail: MailRow) -> bool:
+    """Can a contest still be entered? When its player does, the invitation is withdrawn (`api.contests.mails`)."""
+    contest = session.get_one(ContestRow, mail.contest)
+    is_open = contest.status == ENTERING or contest.plan.kind in LATE_ENTRY or contest.plan.substitutes
+    return is_open and contest.status != FINISHED
 
 
 def unsent(host: Host, session: Session, game: str, player: str | None) -> Sequence[MailRow]:

@@ -15,8 +15,8 @@ OUTDATED = "outdated"
 """Of a mail that was not sent because it was no longer true."""
 URGENT, NEWS, NOTICE = 0, 1, 2
 """The ranks of mails: what somebody has to act on goes first."""
-ASKING, INVITATION, OFFER = "asking", "invitation", "offer"
-"""What a mail has to be in force to be sent: the question of its phase, an invitation, the offer of a vacant seat."""
+ASKING, INVITATION, OFFER, ENTRY = "asking", "invitation", "offer", "entry"
+"""What has to stand when a mail is sent: its phase's question, an invitation, an offered seat, entry to a contest."""
 
 
 class MailRow(SQLModel, table=True):
@@ -29,6 +29,8 @@ class MailRow(SQLModel, table=True):
     )
     id: int | None = Field(default=None, primary_key=True)
     game: str | None = Field(default=None, foreign_key="games.id")
+    contest: str | None = Field(default=None, foreign_key="contests.id")
+    """The contest that it invites to."""
     player: str | None = Field(default=None, foreign_key="players.handle")
     address: str | None = None
     """Where it goes, when to no registered player."""

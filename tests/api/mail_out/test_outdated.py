@@ -198,6 +198,23 @@ def test_invitations_go_while_the_game_has_a_seat_for_who_is_invited(host: HostU
     assert server.sent() == []
 
 
+def test_invitations_to_a_contest_go_while_it_can_be_entered(host: HostUnderTest, server: Server, ballot: str) -> None:
+    contests = Contests(host)
+    contest = contests.opened("o-invites", kind="knock-out", advance=1, substitutes=False)
+    for handle in ("ann", "bob", "cid", "dan"):
+        contests.known(handle)
+    host.rows("update players set email = handle || '@players.test'")
+    for number, handle in enumerate(("ann", "bob", "cid"), 1):
+        assert contests.invite(contest, handle, "o-invites", number=number).status_code == 201
+    contests.entered(contest, "ann")
+    assert [to for to, _ in server.sent()] == ["bob", "cid"]
+    assert contests.invite(contest, "dan", "o-invites", number=4).status_code == 201
+    contests.entered(contest, "bob", "cid", "eve")
+    contests.close(contest)
+    assert [to for to, subject in server.sent() if "invites you" in subject] == []
+    assert [status for _, status in statuses(host, "invited")] == ["outdated", "sent", "sent", "outdated"]
+
+
 def test_an_offer_goes_only_while_it_stands(host: HostUnderTest, server: Server, ballot: str) -> None:
     contests = Contests(host)
     contest = contests.opened("o-offer", rounds=1)
