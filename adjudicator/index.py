@@ -36,11 +36,28 @@ def installed() -> Iterator[tuple[str, str]]:
 
 def summaries() -> dict[str, Mapping[str, Any] | None]:
     """Of every title its line in a list, by id; None where the rules have to be loaded for it."""
+    return {
+        name: known and {**known, "scenarios": [one["id"] for one in known["scenarios"]]} for name, known in _known()
+    }
+
+
+def kinds() -> dict[str, Mapping[str, Any] | None]:
+    """Of every title its name, and its scenarios with the numbers of seats; None where the rules have to be loaded."""
+    return dict(_known())
+
+
+def scenarios_of(rules: Any) -> list[dict[str, Any]]:
+    """The scenarios of a title as the index has them: what a new game may be, and for how many seats."""
+    return [{"id": one.id, "name": one.name, "seats": [*one.seat_counts]} for one in rules.scenarios.values()]
+
+
+def _known() -> Iterator[tuple[str, Mapping[str, Any] | None]]:
     written = _written()
     places: dict[str, set[str]] = {}
     for name, place in installed():
         places.setdefault(name.partition(".")[0], set()).add(place)
-    return {name: written.get(found.pop()) if len(found) == 1 else None for name, found in sorted(places.items())}
+    for name, found in sorted(places.items()):
+        yield name, written.get(found.pop()) if len(found) == 1 else None
 
 
 def _written() -> dict[str, Mapping[str, Any]]:

@@ -9,6 +9,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable
+from math import isfinite
 from pathlib import Path
 from typing import Final
 
@@ -22,18 +23,29 @@ from schemas.statements.in_words import length
 COOKIE: Final = "ostraka-table"
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    "form-action 'self'; base-uri 'none'"
 )
 FOR_GOOD: Final = "private, max-age=31536000, immutable"
 """How long a browser keeps the files of the pages: their address is another one when the program is."""
 HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
     "Cache-Control": "no-store",
     "Referrer-Policy": "same-origin",  # not no-referrer: with that, forms without scripts name no Origin
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a table stands: what its pages say of that, and whose page may show them in a frame."""
+
+    here: str = "on this machine"
+    about: str = (
+        "This page comes from the program on your own computer and is shown in this browser only; other programs that "
+        "you run there could read it too."
+    )
+    way_back: str = "its terminal gives you a new link"
+    framed_by: str = "'none'"
 
 
 def idle_of(root: Path) -> float:
@@ -58,11 +70,17 @@ class Guard(msgspec.Struct):
     seen: float = 0.0
     idle: float = IDLE  # seconds without a request after which the table locks
     first: str = ""  # the page that a browser sees first
+    place: Place = Place()
 
     @property
     def idle_in_words(self) -> str:
-        """How long nobody must have been there, as in `30 minutes`."""
-        return length(int(self.idle))
+        """How long nobody must have been there, as in `30 minutes`; nothing where it never locks."""
+        return length(int(self.idle)) if isfinite(self.idle) else ""
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What is said with every answer: what a browser may do with it."""
+        return {"Content-Security-Policy": f"{POLICY}; frame-ancestors {self.place.framed_by}", **HEADERS}
 
     @property
     def origin(self) -> str:
@@ -103,7 +121,7 @@ class Guard(msgspec.Struct):
         if self.cookie is not None and self.seconds_left() < 0:
             self.lock()
         if self.cookie is None or not same(asked.cookies.get(COOKIE, ""), self.cookie):
-            abort(403, "This table is locked. Its terminal gives you a new link.")
+            abort(403, f"This table is locked; {self.place.way_back}.")
         if asked.endpoint not in ("state", "alive"):
             self.seen = self.clock()
 
@@ -133,7 +151,7 @@ def install(app: Flask, guard: Guard) -> None:
 
     @app.after_request
     def shield(response: AnyResponse) -> AnyResponse:
-        response.headers.update(HEADERS)
+        response.headers.update(guard.headers)
         if request.endpoint == "static_file" and response.status_code == 200:
             response.headers["Cache-Control"] = FOR_GOOD
         return response

@@ -37,9 +37,10 @@ def main() -> None:
 
 
 def index_of_titles() -> dict[str, Any]:
-    """What `ostraka title list` says of the titles of this distribution, by entry point."""
+    """What lists say of the titles of this distribution, by entry point."""
     own = dict(place for place in index.installed() if place[1].startswith("adjudicator."))
-    return {place: title_summary(title(name)) for name, place in own.items()}
+    rules = {place: title(name) for name, place in own.items()}
+    return {place: {**title_summary(one), "scenarios": index.scenarios_of(one)} for place, one in rules.items()}
 
 
 def components_files() -> list[Path]:

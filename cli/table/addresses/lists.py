@@ -9,6 +9,7 @@ from flask import Flask, Response, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
+from adjudicator import index
 from adjudicator.registry import title as find_title
 from adjudicator.registry import titles
 from cli.errors import ClientError
@@ -55,14 +56,21 @@ def seats_in_words(counts: Sequence[int]) -> str:
 
 def kinds() -> list[dict[str, Any]]:
     """What can be played against bots: every title with its scenarios and how many seats they have."""
+    found = [(name, known or loaded(name)) for name, known in index.kinds().items()]
     return [
         {
-            "name": (rules := find_title(one)).name,
-            "short": rules.name.partition(":")[0],
+            "name": known["name"],
+            "short": known["name"].partition(":")[0],
             "scenarios": [
-                {"value": f"{one} {chosen.id}", "name": chosen.name, "seats": seats_in_words(chosen.seat_counts)}
-                for chosen in rules.scenarios.values()
+                {"value": f"{name} {one['id']}", "name": one["name"], "seats": seats_in_words(one["seats"])}
+                for one in known["scenarios"]
             ],
         }
-        for one in titles()
+        for name, known in found
     ]
+
+
+def loaded(name: str) -> dict[str, Any]:
+    """What the index says of our own titles, from the rules of another."""
+    rules = find_title(name)
+    return {"name": rules.name, "scenarios": index.scenarios_of(rules)}

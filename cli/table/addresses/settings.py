@@ -35,7 +35,7 @@ def add_settings(app: Flask, table: Table) -> None:
         kinds = [*KINDS.items()]
         now = lock_seconds(table.home.root)
         times = [(seconds, length(seconds)) for seconds in sorted({*LOCK_TIMES, now} - {0})]
-        facts = {"now": now, "times": times, "idle": length(int(guard.idle))}
+        facts = {"now": now, "times": times, "idle": guard.idle_in_words}
         return page("settings", guard, hosts=hosts, kinds=kinds, zone=zone, wrong=wrong, **facts)
 
     @app.get(place)

@@ -71,7 +71,11 @@ MANY: Final = 12  # choices, from which on a field narrows them
 def page(name: str, guard: Guard, code: int = 200, /, **facts: Any) -> Response:
     """A page."""
     inside = guard.cookie is not None and same(request.cookies.get(COOKIE, ""), guard.cookie)
-    text = templates().get_template(f"{name}.html").render(root=guard.home, many=MANY, inside=inside, **facts)
+    text = (
+        templates()
+        .get_template(f"{name}.html")
+        .render(root=guard.home, stands=guard.place, many=MANY, inside=inside, **facts)
+    )
     return Response(text, code, mimetype="text/html")
 
 

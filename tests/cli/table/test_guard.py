@@ -124,7 +124,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it_and_that_it_keeps_no_pa
     name = begun(sitter.table.home)
     for path in ("", f"games/{name}", "static/table.css", "nowhere"):
         headers = sitter.open(path).headers
-        assert headers["Content-Security-Policy"] == POLICY
+        assert headers["Content-Security-Policy"] == f"{POLICY}; frame-ancestors 'none'"
         kept = "private, max-age=31536000, immutable" if path == "static/table.css" else "no-store"
         assert headers["Cache-Control"] == kept
         assert headers["Referrer-Policy"] == "same-origin"

@@ -1,0 +1,105 @@
+"""A table that is asked without a socket: each request is a call of its Flask application, one after another."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote
+
+from adjudicator.registry import title as find_title
+from cli.home.home import Home
+from cli.rules.saved_games import unfinished
+from cli.table.addresses.table import Table
+from cli.table.app import create_app
+from cli.table.guard import COOKIE, Guard, Place
+from cli.table.hosts import GamesHere
+
+PLACE: Final = Place(
+    here="in this browser",
+    about="No server plays here: your browser itself knows the rules and plays the bots, without a network too. The "
+    "games are kept in this browser; if you have it forget this site, they are gone.",
+    way_back="load the page again to open it",
+    framed_by="'self'",
+)
+PORT: Final = 1
+"""Nobody listens there: only the guard compares it."""
+PASSED_ON: Final = ("ACCEPT", "ACCEPT_LANGUAGE", "X_TABLE")
+"""What the application is told of a request's own headers, besides the type of its body."""
+KEPT_BACK: Final = ("set-cookie", "content-length", "cross-origin-opener-policy")
+"""What the browser is not told: the one cookie stays here."""
+
+
+class Answer(NamedTuple):
+    """What is answered to a request."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class BrowserTable:
+    """The table of one browser. It lets itself in, and locks with the page."""
+
+    def __init__(self, path: str, root: str | Path, seed: str | None = None) -> None:
+        """`path`: where its pages begin, such as `/play/t/`; `root`: the home in the browser's storage."""
+        self.home = Home(Path(root))
+        self.guard = Guard(PORT, path=path.strip("/"), idle=float("inf"), place=PLACE)
+        self.table = Table(self.home, GamesHere(self.home, seed), self.guard)
+        self.app = create_app(self.table)
+        self.app.config["PROPAGATE_EXCEPTIONS"] = True  # a fault is told by who asked, with its trace
+        self.cookie = self.guard.enter(self.guard.new_link().rpartition("/")[2])
+
+    def sit(self, title: str) -> str:
+        """The page of the game of a title that was played last and goes on; where there is none, of a new one."""
+        going = (path.stem for path, saved in unfinished(self.home.root) if saved.title == title)
+        return f"games/{next(going, None) or self.begin(title)}"
+
+    def begin(self, title: str) -> str:
+        """Begin the first scenario of a title, with the fewest seats; gives the game's name."""
+        rules = find_title(title)
+        first = next(iter(rules.scenarios.values()))
+        return self.table.hosts.begin(rules, first.id, min(first.seat_counts))
+
+    def answer(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        """Answer a request; when this returns, whatever it changed is in files."""
+        begun: list[Any] = []
+
+        def start(status: str, fields: Sequence[tuple[str, str]], error: Any = None) -> Any:
+            begun[:] = [int(status.partition(" ")[0]), fields]
+
+        chunks = self.app(self.environ(method, address, headers, body), start)
+        content = b"".join(chunks)
+        status, fields = begun
+        return Answer(status, {name: value for name, value in fields if name.lower() not in KEPT_BACK}, content)
+
+    def environ(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> dict[str, Any]:
+        """A request as WSGI has it: from the one browser, and from a page of ours."""
+        path, _, query = address.partition("?")
+        given = {name.upper().replace("-", "_"): value for name, value in headers.items()}
+        origin = {} if method in ("GET", "HEAD") else {"HTTP_ORIGIN": self.guard.origin}
+        return {
+            "REQUEST_METHOD": method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": unquote(path, "latin-1"),
+            "QUERY_STRING": query,
+            "CONTENT_TYPE": given.get("CONTENT_TYPE", ""),
+            "CONTENT_LENGTH": str(len(body)),
+            "SERVER_NAME": "127.0.0.1",
+            "SERVER_PORT": str(PORT),
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "HTTP_HOST": self.guard.origin.removeprefix("http://"),
+            "HTTP_COOKIE": f"{COOKIE}={self.cookie}",
+            "HTTP_SEC_FETCH_SITE": "same-origin",
+            **origin,
+            **{f"HTTP_{name}": given[name] for name in PASSED_ON if name in given},
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
