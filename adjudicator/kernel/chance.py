@@ -12,8 +12,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from adjudicator.kernel.errors import Malformed
+from adjudicator.kernel.keystream import keystream
 
 KEY_BYTES: Final = 32
+FOUR: Final = bytes(4)
 T = TypeVar("T")
 Forced = Mapping[str, Mapping[int, Any]]
 
@@ -87,13 +89,11 @@ class _Stream:
     """Uniform whole numbers from a key."""
 
     def __init__(self, key: bytes) -> None:
-        from cryptography.hazmat.primitives.ciphers import Cipher, algorithms  # most commands draw nothing
-
-        self._cipher = Cipher(algorithms.ChaCha20(key, bytes(16)), None).encryptor()
+        self._take = keystream(key)
 
     def below(self, n: int) -> int:
         """A number from 0 to n-1: four bytes at a time, thrown away where they would favour small numbers."""
         limit = 2**32 // n * n
-        while (value := int.from_bytes(self._cipher.update(bytes(4)), "big")) >= limit:
+        while (value := int.from_bytes(self._take(FOUR), "big")) >= limit:
             pass
         return value % n

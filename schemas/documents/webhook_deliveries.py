@@ -12,11 +12,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Final
 
 import msgspec
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from http_message_signatures import (
     HTTPMessageSignaturesException,
     HTTPMessageSigner,
     HTTPMessageVerifier,
+    HTTPSignatureAlgorithm,
     HTTPSignatureKeyResolver,
     InvalidSignature,
     algorithms,
@@ -25,7 +25,7 @@ from http_message_signatures import (
 from schemas.errors import BadSignature, Malformed, UnknownSigner
 from schemas.keys.identities import Identity
 from schemas.statements import canonical
-from schemas.statements.statements import key_id
+from schemas.statements.statements import holds, key_id
 
 TAG: Final = "ostraka-webhook"
 COVERED: Final = ("@method", "@target-uri", "content-type", "content-digest", "webhook-id", "webhook-timestamp")
@@ -56,28 +56,37 @@ class Request:
 
 @dataclass(frozen=True)
 class OneKey(HTTPSignatureKeyResolver):
-    """The one key with which RFC 9421 signs or verifies."""
+    """The one key by which a signature has to hold."""
 
     id: str
-    private: Ed25519PrivateKey | None = None
-    public: Ed25519PublicKey | None = None
+    public: bytes
 
-    def resolve_private_key(self, key_id: str) -> Any:
-        """The private key; the id is always the only one."""
-        return self.private
-
-    def resolve_public_key(self, key_id: str) -> Any:
+    def resolve_public_key(self, key_id: str) -> bytes:
         """The public key; UnknownSigner for another id than its own."""
         if not hmac.compare_digest(key_id, self.id):
             raise UnknownSigner(f"signed by {key_id}; expected {self.id}")
         return self.public
 
 
+class Ed25519(HTTPSignatureAlgorithm):
+    """RFC 9421's `ed25519`, checked as the signature of a statement is."""
+
+    algorithm_id = "ed25519"
+
+    def __init__(self, public_key: bytes, private_key: None = None) -> None:
+        self.public = public_key
+
+    def verify(self, signature: bytes, message: bytes) -> None:
+        """Refuse what this key has not signed."""
+        if not holds(self.public, signature, message):
+            raise InvalidSignature()
+
+
 class Verifier(HTTPMessageVerifier):
     """Measures the age of a signature by a clock that it is given."""
 
     def __init__(self, key: OneKey, now: datetime) -> None:
-        super().__init__(signature_algorithm=algorithms.ED25519, key_resolver=key)
+        super().__init__(signature_algorithm=Ed25519, key_resolver=key)
         self.now = now
 
     def validate_created_and_expires(self, sig_input: Any, max_age: timedelta | None = None) -> None:
@@ -91,9 +100,9 @@ def sign_delivery(url: str, body: DeliveryBody, host: Identity, at: datetime) ->
     """The headers and the bytes with which a host sends a delivery."""
     standard = {"webhook-id": body.delivery, "webhook-timestamp": str(int(at.timestamp()))}
     request, raw = Request("POST", url, {"Content-Type": JSON, **standard}), canonical.dumps(msgspec.to_builtins(body))
-    key = OneKey(host.key_id, private=host.signing_private)
-    signer = HTTPMessageSigner(signature_algorithm=algorithms.ED25519, key_resolver=key)
-    signer.sign(request, key_id=host.key_id, created=at, tag=TAG, covered_component_ids=COVERED, body=raw)
+    signer = HTTPMessageSigner(signature_algorithm=algorithms.ED25519)
+    base = signer.prepare(request, key_id=host.key_id, created=at, tag=TAG, covered_component_ids=COVERED, body=raw)
+    signer.apply(request, base, host.sign(base.signature_base))
     return dict(request.headers), raw
 
 
@@ -104,7 +113,7 @@ def verify_delivery(
 
     `url` is the webhook's own address, as it was registered; `headers` and `body` are as they came.
     """
-    key = OneKey(key_id(host_public), public=Ed25519PublicKey.from_public_bytes(host_public))
+    key = OneKey(key_id(host_public), host_public)
     request = Request("POST", url, dict(headers))
     try:
         Verifier(key, now or datetime.now(UTC)).verify(request, expect_tag=TAG, require_components=COVERED, body=body)

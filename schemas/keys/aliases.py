@@ -9,13 +9,10 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
 from schemas.keys.chance import derived
 from schemas.keys.identities import Identity
 from schemas.keys.sealing import HYBRID, PhaseKey
+from schemas.primitives import hkdf
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import Alias
 from schemas.statements.statements import Statement
@@ -42,8 +39,8 @@ def alias_handle(key: str) -> str:
 def alias_keys(identity: Identity, host: str, where: str) -> Identity:
     """The keys of a player's alias in a game or contest at a host (by its key id)."""
     info = f"{KEYS_LABEL}|{host}|{where}".encode()
-    drawn = HKDF(SHA256(), BOTH, salt=None, info=info).derive(identity.signing_private.private_bytes_raw())
-    return Identity(Ed25519PrivateKey.from_private_bytes(drawn[:SIGNING]), PhaseKey(HYBRID, drawn[SIGNING:]))
+    drawn = hkdf(identity.signing_private, BOTH, b"", info)
+    return Identity(drawn[:SIGNING], PhaseKey(HYBRID, drawn[SIGNING:]))
 
 
 def alias_commitment(secret: bytes, statement: Statement) -> str:

@@ -12,10 +12,8 @@ import hashlib
 import os
 from typing import Final
 
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
 from schemas.errors import Malformed
+from schemas.primitives import hkdf
 
 SECRET_BYTES = 32
 COMMITMENT_LABEL = b"ostraka chance commitment/1"
@@ -69,7 +67,7 @@ def derived(secret: bytes, salt: bytes, *parts: str) -> bytes:
     if any("|" in part for part in parts):
         raise ValueError(f"{parts} must not hold the separator '|'")
     info = "|".join(parts).encode("utf-8")
-    return HKDF(algorithm=SHA256(), length=SECRET_BYTES, salt=salt, info=info).derive(_require_secret(secret))
+    return hkdf(_require_secret(secret), SECRET_BYTES, salt, info)
 
 
 def _require_secret(secret: bytes) -> bytes:

@@ -7,21 +7,22 @@ that an author's copy of their envelope is no weaker than the envelope. With a p
 
 import hashlib
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
 from schemas.errors import KeyFileError, KeyFileLocked, KeyFileTooCostly, Malformed, WrongPassword
 from schemas.keys.password_files import MAGIC, PasswordFile, lock
 from schemas.keys.sealing import HYBRID, LIGHT, PhaseKey, require_public_key
+from schemas.primitives import signer, signing_public
 from schemas.statements import canonical
 from schemas.statements.payloads import Player, SuiteName
 from schemas.statements.statements import Statement, key_id, sign_payload
 
 FILE_FORMAT = 1
 MAX_FILE_BYTES = 65_536
+_SIGNING_BYTES = 32
 _LIGHT_BYTES = 32
 _FILE_FIELDS = {"format", "signing", "sealing"}
 
@@ -70,18 +71,18 @@ def taken(path: Path | str) -> KeyFileError:
 class Identity:
     """The private keys of a player or of a host."""
 
-    _signing: Ed25519PrivateKey = field(repr=False)
+    _signing: bytes = field(repr=False)
     _sealing: PhaseKey = field(repr=False)
 
     @classmethod
     def generate(cls) -> "Identity":
         """New keys: Ed25519 to sign, the hybrid suite to be sealed to."""
-        return cls(Ed25519PrivateKey.generate(), PhaseKey.generate(HYBRID))
+        return cls(os.urandom(_SIGNING_BYTES), PhaseKey.generate(HYBRID))
 
     @cached_property
     def signing_key(self) -> bytes:
         """The raw 32 bytes of the public Ed25519 key."""
-        return self._signing.public_key().public_bytes_raw()
+        return signing_public(self._signing)
 
     @property
     def sealing_key(self) -> bytes:
@@ -94,8 +95,8 @@ class Identity:
         return key_id(self.signing_key)
 
     @property
-    def signing_private(self) -> Ed25519PrivateKey:
-        """The private signing key, for the HTTP message signatures of RFC 9421."""
+    def signing_private(self) -> bytes:
+        """The raw 32 bytes of the private Ed25519 key, from which the keys of aliases follow."""
         return self._signing
 
     def sealing_public_for(self, suite: SuiteName) -> bytes:
@@ -106,9 +107,13 @@ class Identity:
         """The private key that opens what was sealed to oneself in a suite."""
         return self._sealing.private[-_LIGHT_BYTES:] if suite == LIGHT else self._sealing.private
 
+    @cached_property
+    def _sign(self) -> Callable[[bytes], bytes]:
+        return signer(self._signing)
+
     def sign(self, message: bytes) -> bytes:
         """The raw 64 bytes of an Ed25519 signature."""
-        return self._signing.sign(message)
+        return self._sign(message)
 
     def card(self, handle: str) -> Card:
         """The public keys under a handle, signed."""
@@ -124,7 +129,7 @@ class Identity:
         return canonical.dumps(
             {
                 "format": FILE_FORMAT,
-                "signing": canonical.to_base64url(self._signing.private_bytes_raw()),
+                "signing": canonical.to_base64url(self._signing),
                 "sealing": canonical.to_base64url(self._sealing.private),
             }
         )
@@ -135,9 +140,9 @@ class Identity:
         keys = canonical.loads(raw, "key file")
         if not isinstance(keys, dict) or set(keys) != _FILE_FIELDS or keys["format"] != FILE_FORMAT:
             raise Malformed("key file", f"not a file of keys in format {FILE_FORMAT}")
-        signing = canonical.from_base64url(str(keys["signing"]), "signing key", 32)
+        signing = canonical.from_base64url(str(keys["signing"]), "signing key", _SIGNING_BYTES)
         sealing = canonical.from_base64url(str(keys["sealing"]), "sealing key", 96)
-        return cls(Ed25519PrivateKey.from_private_bytes(signing), PhaseKey(HYBRID, sealing))
+        return cls(signing, PhaseKey(HYBRID, sealing))
 
     def save(self, path: Path | str, password: str | None) -> None:
         """Write a new file that only its owner can read; an existing file is never replaced."""

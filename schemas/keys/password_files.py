@@ -13,13 +13,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
-
 from schemas.errors import KeyFileTooCostly, Malformed, WrongPassword
+from schemas.primitives import decrypt, encrypt, hkdf, scrypt
 
 MAGIC: Final = b"age-encryption.org/v1\n"
 WORK: Final = 17
@@ -70,8 +65,8 @@ class PasswordFile:
         except MemoryError as error:
             raise KeyFileTooCostly(f"to open it takes {2 ** (self.work - 10)} MiB of memory") from error
         try:
-            return ChaCha20Poly1305(wrapping).decrypt(_ONLY_NONCE, self.wrapped_key, None)
-        except InvalidTag as error:
+            return decrypt(wrapping, _ONLY_NONCE, self.wrapped_key)
+        except ValueError as error:
             raise WrongPassword from error
 
     def content(self, file_key: bytes) -> bytes:
@@ -79,8 +74,8 @@ class PasswordFile:
         if not hmac.compare_digest(_mac(file_key, self.header), self.mac):
             raise WrongPassword
         try:
-            return ChaCha20Poly1305(_derived(file_key, self.nonce, b"payload")).decrypt(_LAST_CHUNK, self.sealed, None)
-        except InvalidTag as error:
+            return decrypt(_derived(file_key, self.nonce, b"payload"), _LAST_CHUNK, self.sealed)
+        except ValueError as error:
             raise WrongPassword from error
 
 
@@ -90,14 +85,14 @@ def lock(content: bytes, password: str, random: bytes | None = None) -> bytes:
         raise ValueError(f"{len(content)} bytes are more than the {LONGEST} of a locked file")
     random = random or os.urandom(48)
     salt, file_key, nonce = random[:16], random[16:32], random[32:48]
-    wrapped = ChaCha20Poly1305(_wrapping_key(password, salt, WORK)).encrypt(_ONLY_NONCE, file_key, None)
+    wrapped = encrypt(_wrapping_key(password, salt, WORK), _ONLY_NONCE, file_key)
     header = MAGIC + b"-> scrypt %s %d\n%s\n---" % (_to_base64(salt), WORK, _to_base64(wrapped))
-    sealed = ChaCha20Poly1305(_derived(file_key, nonce, b"payload")).encrypt(_LAST_CHUNK, content, None)
+    sealed = encrypt(_derived(file_key, nonce, b"payload"), _LAST_CHUNK, content)
     return header + b" " + _to_base64(_mac(file_key, header)) + b"\n" + nonce + sealed
 
 
 def _wrapping_key(password: str, salt: bytes, work: int) -> bytes:
-    return Scrypt(b"age-encryption.org/v1/scrypt" + salt, 32, 2**work, 8, 1).derive(password.encode())
+    return scrypt(password.encode(), b"age-encryption.org/v1/scrypt" + salt, work)
 
 
 def _mac(file_key: bytes, header: bytes) -> bytes:
@@ -105,7 +100,7 @@ def _mac(file_key: bytes, header: bytes) -> bytes:
 
 
 def _derived(file_key: bytes, salt: bytes, purpose: bytes) -> bytes:
-    return HKDF(SHA256(), 32, salt, purpose).derive(file_key)
+    return hkdf(file_key, 32, salt, purpose)
 
 
 def _to_base64(raw: bytes) -> bytes:

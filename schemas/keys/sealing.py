@@ -11,22 +11,15 @@ The host signs which key a phase is sealed to; the client checks that before it 
 """
 
 import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
 import msgspec
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.asymmetric.mlkem import MLKEM768PrivateKey, MLKEM768PublicKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.hpke import (
-    AEAD,
-    KDF,
-    KEM,
-    MLKEM768X25519PrivateKey,
-    MLKEM768X25519PublicKey,
-    Suite,
-)
 
+from schemas import primitives
 from schemas.errors import BadPadding, CannotOpen, Malformed, WrongGame, WrongPhase
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import PhaseKeyNotice, SuiteName
@@ -39,15 +32,8 @@ OVERHEAD: Final[dict[str, int]] = {HYBRID: 1_120 + 16, LIGHT: 32 + 16}
 """Bytes that a sealed text is longer than its plaintext: HPKE's `enc` and the tag."""
 SIZE_CLASSES: Final = (1_024, 4_096, 16_384, 65_536)
 
-_SUITE = {
-    HYBRID: Suite(KEM.MLKEM768_X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305),
-    LIGHT: Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305),
-}
-_MLKEM_SEED = 64
-_MLKEM_PUBLIC = 1_184
-_X25519 = 32
-_PROBE = X25519PrivateKey.from_private_bytes(bytes(range(32)))
-"""Agrees on a secret with every key but those of small order (RFC 7748 6.1, RFC 9180 7.1.4)."""
+_PRIVATE: Final[dict[str, int]] = {HYBRID: 64 + 32, LIGHT: 32}
+_PUBLIC: Final[dict[str, int]] = {HYBRID: 1_184 + 32, LIGHT: 32}
 
 
 @dataclass(frozen=True)
@@ -60,20 +46,12 @@ class PhaseKey:
     @classmethod
     def generate(cls, suite: SuiteName = HYBRID) -> "PhaseKey":
         """A new key pair of a cipher suite, from the randomness of the system."""
-        light = X25519PrivateKey.generate().private_bytes_raw()
-        if suite == LIGHT:
-            return cls(suite, light)
-        return cls(suite, MLKEM768PrivateKey.generate().private_bytes_raw() + light)
+        return cls(suite, os.urandom(_PRIVATE[suite]))
 
     @property
     def public(self) -> bytes:
         """The raw bytes to seal to; those of the hybrid suite end with the X25519 key."""
-        key = _private_key(self.suite, self.private)
-        if isinstance(key, X25519PrivateKey):
-            return key.public_key().public_bytes_raw()
-        seed, light = self.private[:_MLKEM_SEED], self.private[_MLKEM_SEED:]
-        heavy = MLKEM768PrivateKey.from_seed_bytes(seed).public_key().public_bytes_raw()
-        return heavy + X25519PrivateKey.from_private_bytes(light).public_key().public_bytes_raw()
+        return primitives.sealing_public(_of_length(self.suite, self.private))
 
     @property
     def id(self) -> str:
@@ -88,20 +66,21 @@ def phase_key_id(public: bytes) -> str:
 
 def require_public_key(suite: str, public: bytes) -> None:
     """Refuse bytes that are no public key of this suite."""
-    _public_key(suite, public)
+    with _as_malformed(suite, public):
+        primitives.require_sealing_public(public)
 
 
 def seal_to(suite: str, public: bytes, plaintext: bytes, info: bytes) -> bytes:
     """Seal to the holder of a key; opens only under the same `info`."""
-    return _SUITE[suite].encrypt(plaintext, _public_key(suite, public), info=info)
+    with _as_malformed(suite, public):
+        return primitives.seal(public, plaintext, info)
 
 
 def unseal(suite: str, private: bytes, sealed: bytes, info: bytes) -> bytes:
     """Open what was sealed to this key under this `info`; everything that can go wrong is one and the same refusal."""
     try:
-        key = _private_key(suite, private)
-        return _SUITE[suite].decrypt(sealed, key, info=info)
-    except (InvalidTag, ValueError):
+        return primitives.unseal(_of_length(suite, private), sealed, info)
+    except ValueError:
         raise CannotOpen() from None
 
 
@@ -121,30 +100,22 @@ def unpad(padded: bytes) -> bytes:
     return text
 
 
-def _public_key(suite: str, public: bytes) -> X25519PublicKey | MLKEM768X25519PublicKey:
-    wanted = _X25519 if suite == LIGHT else _MLKEM_PUBLIC + _X25519
-    if len(public) != wanted:
-        raise Malformed("public key", f"{len(public)} bytes; {suite} needs {wanted}")
+@contextmanager
+def _as_malformed(suite: str, public: bytes) -> Iterator[None]:
+    if len(public) != _PUBLIC[suite]:
+        raise Malformed("public key", f"{len(public)} bytes; {suite} needs {_PUBLIC[suite]}")
     try:
-        light = X25519PublicKey.from_public_bytes(public[-_X25519:])
-        _PROBE.exchange(light)
-        if suite == LIGHT:
-            return light
-        return MLKEM768X25519PublicKey(MLKEM768PublicKey.from_public_bytes(public[:_MLKEM_PUBLIC]), light)
+        yield
     except ValueError as error:
         raise Malformed(
             "public key", f"these bytes are not a key of {suite}, or one to which nothing can be sealed"
         ) from error
 
 
-def _private_key(suite: str, private: bytes) -> X25519PrivateKey | MLKEM768X25519PrivateKey:
-    wanted = _X25519 if suite == LIGHT else _MLKEM_SEED + _X25519
-    if len(private) != wanted:
-        raise ValueError(f"a private key of {suite} has {wanted} bytes, not {len(private)}")
-    light = X25519PrivateKey.from_private_bytes(private[-_X25519:])
-    if suite == LIGHT:
-        return light
-    return MLKEM768X25519PrivateKey(MLKEM768PrivateKey.from_seed_bytes(private[:_MLKEM_SEED]), light)
+def _of_length(suite: str, private: bytes) -> bytes:
+    if len(private) != _PRIVATE[suite]:
+        raise ValueError(f"a private key of {suite} has {_PRIVATE[suite]} bytes, not {len(private)}")
+    return private
 
 
 class PhasePublicKey(msgspec.Struct, frozen=True):

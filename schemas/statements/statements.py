@@ -8,14 +8,13 @@ MUST call `verify` with a trusted key before believing a word.
 import hashlib
 import re
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from schemas.errors import BadSignature, Malformed, UnknownSigner, WrongKind
+from schemas.primitives import verifies
 from schemas.statements import canonical
 from schemas.statements.forms import SignatureForm, StatementForm
 from schemas.statements.payloads import Payload
@@ -65,13 +64,7 @@ def is_weak(public_key: bytes) -> bool:
 
 def holds(public_key: bytes, signature: bytes, message: bytes) -> bool:
     """Is this the Ed25519 signature (RFC 8032) of a message by the holder of a raw key that is not weak?"""
-    if is_weak(public_key):
-        return False
-    try:
-        _key(public_key).verify(signature, message)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
+    return not is_weak(public_key) and verifies(public_key, signature, message)
 
 
 def key_id(public_key: bytes) -> str:
@@ -185,11 +178,6 @@ def sign_payload(payload: Payload, signer: Signer) -> Statement:
     if not payload.by_host:
         require_typed(payload.document, body)
     return sign(payload.document, body, signer)
-
-
-@lru_cache(maxsize=1024)
-def _key(public_key: bytes) -> Ed25519PublicKey:
-    return Ed25519PublicKey.from_public_bytes(public_key)
 
 
 def _kind(type_: str) -> str:

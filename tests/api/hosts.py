@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask_openapi import OpenAPI
 from http_message_signatures import HTTPMessageSigner, HTTPSignatureKeyResolver, algorithms
 from werkzeug.test import TestResponse
@@ -98,7 +99,7 @@ class OwnKey(HTTPSignatureKeyResolver):
         self.identity = identity
 
     def resolve_private_key(self, key_id: str) -> Any:
-        return self.identity.signing_private
+        return Ed25519PrivateKey.from_private_bytes(self.identity.signing_private)
 
 
 @dataclass

@@ -6,7 +6,7 @@ from typing import Any
 
 from http_message_signatures import HTTPMessageSigner, algorithms
 
-from schemas.documents.webhook_deliveries import DeliveryBody, OneKey, Request, sign_delivery
+from schemas.documents.webhook_deliveries import DeliveryBody, Request, sign_delivery
 from schemas.statements.canonical import to_base64url
 from tools.generate.vector_bench import fixed_identity
 
@@ -69,14 +69,14 @@ def signed(method: str, url: str, body: bytes | None) -> dict[str, str]:
     """The headers of a request that Alice signs; one with a body has a nonce."""
     alice = fixed_identity("alice")
     request = Request(method, url, {})
-    key = OneKey(alice.key_id, private=alice.signing_private)
-    signer = HTTPMessageSigner(signature_algorithm=algorithms.ED25519, key_resolver=key)
+    signer = HTTPMessageSigner(signature_algorithm=algorithms.ED25519)
     covered = ("@method", "@target-uri", *(() if body is None else ("content-digest",)))
     nonce = None if body is None else "n0nce-of-a-vector"
     options: dict[str, Any] = {"body": body} if body is not None else {}
-    signer.sign(
+    base = signer.prepare(
         request, key_id=alice.key_id, created=AT, tag="ostraka", nonce=nonce, covered_component_ids=covered, **options
     )
+    signer.apply(request, base, alice.sign(base.signature_base))
     return request.headers
 
 

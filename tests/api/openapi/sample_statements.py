@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
 from schemas.keys.identities import Identity
 from schemas.keys.sealing import HYBRID, LIGHT, PhaseKey
 from schemas.statements.canonical import to_base64url as b64
@@ -55,7 +53,7 @@ TERMS: Final[dict[str, Any]] = {"phase_seconds": 172_800, "reminders": [43_200],
 @lru_cache(maxsize=1)
 def nobody() -> Identity:
     """A key pair that no player has."""
-    return Identity(Ed25519PrivateKey.from_private_bytes(bytes(32)), PhaseKey(HYBRID, bytes(96)))
+    return Identity(bytes(32), PhaseKey(HYBRID, bytes(96)))
 
 
 def card() -> StatementForm:

@@ -118,7 +118,7 @@ class Searched:
         secret, phase = self.host.chance_secret(game), self.host.phase(game)["phase"]
         self.secrets.append(Secret("chance secret", spellings(secret)))
         self.secrets.append(Secret("master key", spellings(self.host.config.master_key)))
-        self.secrets.append(Secret("host key", spellings(host.identity.signing_private.private_bytes_raw())))
+        self.secrets.append(Secret("host key", spellings(host.identity.signing_private)))
         with host.database.read() as session:
             for number in (0, phase):
                 key = phase_private(host.vault, load_phase(session, game, number))

@@ -85,7 +85,7 @@ class Planted:
                 found[f"leaf of {seat}"] = spellings(leaf.salt)
         found["second cubes"] = [b'"second_cubes":{"', b'"city":"%s"' % CITY.encode()]
         found["master key"] = spellings(self.host.config.master_key)
-        found["host key"] = spellings(self.host.host.identity.signing_private.private_bytes_raw())
+        found["host key"] = spellings(self.host.host.identity.signing_private)
         return found
 
     def leaks(self, text: bytes) -> list[str]:

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 import requests
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from http_message_signatures import HTTPMessageVerifier, HTTPSignatureKeyResolver, InvalidSignature
 from http_message_signatures.algorithms import ED25519
 from urllib3.util import retry
@@ -246,7 +247,7 @@ class Resolver(HTTPSignatureKeyResolver):
 
     def resolve_public_key(self, key_id: str) -> object:
         assert key_id == self.identity.key_id
-        return self.identity.signing_private.public_key()
+        return Ed25519PublicKey.from_public_bytes(self.identity.signing_key)
 
 
 class Seen:
