@@ -1,6 +1,7 @@
-"""A hot-seat game as a file: its setup, the orders given, and the keys of its chance; nothing else.
+"""A hot-seat game as a file: its setup, the orders given, and the keys of its chance.
 
-Replayed from these it comes to the same position, byte for byte. Whoever reads the file can find out what is hidden.
+Replayed from these it comes to the same position, byte for byte. That position is in the file too, so that newer rules,
+which cannot play the old phases again, go on from it. Whoever reads the file can find out what is hidden.
 """
 
 from __future__ import annotations
@@ -16,7 +17,11 @@ from typing import Any, Final
 
 import msgspec
 
-from adjudicator.kernel import Chance, Resolution, Title
+from adjudicator.kernel import Chance, Malformed, Resolution, Title
+from adjudicator.kernel.errors import OtherRules
+from adjudicator.kernel.title.reopening import reopened_under
+from adjudicator.registry import is_title, rules_of
+from adjudicator.registry import title as find_title
 from cli.errors import Misuse
 from cli.home.home import write_private
 from cli.rules.local_check import required_rules
@@ -33,6 +38,14 @@ class PlayedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     sent: dict[str, list[dict[str, Any]]]
     chance: bytes
     books: dict[str, list[dict[str, Any]]] = {}
+
+
+class Earlier(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was played under older rules: from the setup, or from a position that was upgraded to them."""
+
+    version: str
+    phases: list[PlayedPhase]
+    start: dict[str, Any] | None = None
 
 
 class SavedGame(msgspec.Struct):
@@ -53,26 +66,65 @@ class SavedGame(msgspec.Struct):
     over: bool = False
     played: float = 0.0  # when the last phase was
     won: str = ""  # who, in words, once it is over
+    position: dict[str, Any] | None = None  # as the phases have left it
+    start: dict[str, Any] | None = None  # from where the phases go on; None: from the setup
+    differs: list[str] = []  # how the rules differ from those before the start, in sentences
+    earlier: list[Earlier] = []  # what was played before the start
+
+    @property
+    def first(self) -> int:
+        """The number of the phase that had been resolved last at the start."""
+        return sum(len(one.phases) for one in self.earlier)
 
     def rules(self) -> Title[Any]:
-        """The title, in the version under which the game began, with its components file loaded."""
+        """The title, in the version under which the game goes on, with its components file loaded."""
         rules = required_rules(self.version)
         add_components(rules, self.options, self.components)
         return rules
 
+    def bring_up(self) -> None:
+        """Go on under newer rules, where this program has those: from the position, by their upgrade."""
+        if self.position is None or rules_of(self.version) is not None or not is_title(self.title):
+            return
+        rules, stored = find_title(self.title), msgspec.json.encode(self.position)
+        add_components(rules, self.options, self.components)
+        try:
+            position, fallen, differs = _under(rules, stored)
+        except (OtherRules, Malformed):
+            return  # `rules` says which release is needed
+        self.earlier = [*self.earlier, Earlier(self.version, self.phases, self.start)]
+        self.differs = [*differs, *(f"The book of {seat} is gone: {why}." for seat, why in fallen.items())]
+        self.version, self.phases = rules.version, []
+        self.start = self.position = msgspec.json.decode(rules.encode(position))
+
     def resolutions(self) -> Iterator[Resolution[Any]]:
         """The game replayed: the setup first, then each phase."""
         rules = self.rules()
-        resolution = rules.begin(
-            scenario=self.scenario, seats=self.seats, options=self.options, chance=Chance(self.setup_chance)
-        )
-        resolution.position.books = {seat: rules.check_book(book, {}) for seat, book in self.books.items()}
+        resolution = self._begun(rules)
         yield resolution
         for phase in self.phases:
             sent = {seat: rules.decode_orders(orders) for seat, orders in phase.sent.items()}
             books = {seat: rules.check_book(book, {}) for seat, book in phase.books.items()}
             resolution = rules.resolve(resolution.position, sent, Chance(phase.chance), books)
             yield resolution
+
+    def _begun(self, rules: Title[Any]) -> Resolution[Any]:
+        if self.start is not None:
+            return Resolution(rules.convert(self.start), Chance(self.setup_chance), {})
+        resolution = rules.begin(
+            scenario=self.scenario, seats=self.seats, options=self.options, chance=Chance(self.setup_chance)
+        )
+        resolution.position.books = {seat: rules.check_book(book, {}) for seat, book in self.books.items()}
+        return resolution
+
+
+def _under(rules: Title[Any], stored: bytes) -> tuple[Any, dict[str, str], list[str]]:
+    """A stored position under newer rules; why books are gone, by seat; and how the rules differ, in sentences."""
+    plain = msgspec.json.decode(stored)
+    differs = rules.differences(plain["version"])
+    if plain["phase"] is None:
+        return rules.upgraded(stored), {}, differs
+    return *reopened_under(rules, stored, plain["phases"]), differs
 
 
 def games_folder(home: Path) -> Path:
@@ -103,13 +155,14 @@ def all_saved(home: Path) -> list[tuple[Path, SavedGame]]:
 
 
 def load_game(path: Path) -> SavedGame:
-    """Read a saved game; Misuse if the file is not one."""
+    """Read a saved game, under the rules that are here if an upgrade leads to them; Misuse if the file is not one."""
     try:
         saved = msgspec.json.decode(path.read_bytes(), type=SavedGame)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Misuse(f"{path} is not a saved game: {error}.") from None
     if saved.format != FORMAT:
         raise Misuse(f"{path} has the format {saved.format!r}; this program reads {FORMAT!r}.")
+    saved.bring_up()
     return saved
 
 

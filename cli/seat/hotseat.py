@@ -7,6 +7,8 @@ from pathlib import Path
 from time import time
 from typing import Any
 
+import msgspec
+
 from adjudicator.kernel import Book, Chance, Order, Resolution
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.run.events import PassedOver
@@ -94,6 +96,7 @@ class HotSeat:
             self.saved.won = won(names, outcome.places)
 
     def _keep(self) -> None:
+        self.saved.position = msgspec.json.decode(self.rules.encode(self.position))
         if self.save_to:
             store_game(self.saved, self.save_to)
 
@@ -101,20 +104,31 @@ class HotSeat:
 
     def answered(self, *seats: str) -> list[int]:
         """The phases that one of these seats answered."""
-        return [phase for phase, one in enumerate(self.saved.phases, 1) if not one.sent.keys().isdisjoint(seats)]
+        first = self.saved.first + 1
+        return [phase for phase, one in enumerate(self.saved.phases, first) if not one.sent.keys().isdisjoint(seats)]
 
     def chapters(self, seat: str | None) -> list[Chapter]:
         """Everything that happened, as a seat may know it, phase by phase."""
-        return [self._chapter(phase, seat) for phase in range(len(self.resolutions))]
+        return [self._chapter(phase, seat) for phase in self.phases]
+
+    @property
+    def phases(self) -> range:
+        """The phases that can be looked at, each as its resolution has left it."""
+        return range(self.saved.first, self.saved.first + len(self.resolutions))
+
+    def after(self, phase: int) -> Resolution[Any]:
+        """The resolution of a phase."""
+        return self.resolutions[phase - self.saved.first]
 
     def _chapter(self, phase: int, seat: str | None) -> Chapter:
-        rules, resolution = self.rules, self.resolutions[phase]
+        rules, resolution = self.rules, self.after(phase)
         events = rules.events_for(resolution.events, seat)
         booked = [one.question for one in resolution.counted if (one.seat, one.source) == (seat, "book")]
         fallen = [one for one in resolution.fallen if one.seat == seat]
         return Chapter(
             phase,
             (
+                *(Told(sentence) for sentence in (self.saved.differs if resolution is self.resolutions[0] else ())),
                 *(Told(f"Your book answered for you ({question}).") for question in booked),
                 *(Told(rules.sentence(one, resolution.position), tuple(rules.subjects(one))) for one in events),
                 *(Told(fallen_in_words(one.question, one.message, one.clause)) for one in fallen),

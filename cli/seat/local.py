@@ -80,13 +80,13 @@ class LocalGame:
 
     def views(self) -> Sequence[int]:
         """Every phase."""
-        return range(len(self.game.resolutions))
+        return self.game.phases
 
     def view_after(self, phase: int) -> Any:
         """The position after a phase, as the seat knew it."""
         if phase not in self.views():
             raise KeyError(phase)
-        return self.rules.view(self.game.resolutions[phase].position, self.seat)
+        return self.rules.view(self.game.after(phase).position, self.seat)
 
     def given(self) -> Held | None:
         """Nothing: what is given is carried out at once."""

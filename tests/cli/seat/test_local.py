@@ -3,15 +3,21 @@
 import json
 import os
 
+import pytest
+from msgspec.structs import replace
+
+from adjudicator import registry
 from adjudicator.registry import title
 from cli.answer.keeping import Kept
 from cli.answer.sitting import Sitting
+from cli.errors import Refused
 from cli.home.home import Home, make_private
-from cli.rules.saved_games import load_game, secret_of, store_game
+from cli.rules.saved_games import FORMAT, SavedGame, key_of, load_game, secret_of, store_game
 from cli.seat.hotseat import HotSeat
 from cli.seat.local import LocalGame, open_saved, saved_names
 from tests.cli.play.hotseats import saved_game
 from tests.cli.table.tables import Sitter, begun
+from tests.titles import ballot, ballot_2
 
 BOOK = [{"question": "D-S1", "choose": [{"city": "athens"}]}]
 
@@ -104,3 +110,57 @@ def test_two_people_at_one_table_pass_it_on_and_see_their_own_seats(tmp_path):
             sitter.press(f"Pass the machine to {other}")
     assert len(set(seen)) == 3
     assert all(one.sent.keys() <= {"red", "green", "black"} for one in load_game(path).phases)
+
+
+def test_a_game_goes_on_under_newer_rules_from_where_it_stood(tmp_path, monkeypatch):
+    path = tmp_path / "vote.json"
+    old = ballot_game(path, monkeypatch)
+    answer_all(old)
+    answer_all(old, but="gamma")
+    begun = old.position.phases
+
+    monkeypatch.setattr(registry, "_registered", {})
+    registry.register(ballot_2.TITLE)
+    game = LocalGame.opened(path)
+    assert (game.seat, game.now().phase, game.rules.version) == ("alpha", begun, "ballot/2")
+    assert [told.sentence for told in game.chapters()[0].told] == [
+        "Mercy takes a sherd of 5 (it was 4).",
+        "Nobody writes notes.",
+    ]
+    assert list(game.views()) == [begun - 1]
+    while game.game.position.phase is not None:
+        answer_all(game.game)
+    assert game.views()[-1] == game.game.position.phases
+    again = load_game(path)
+    assert (again.version, again.over, again.first) == ("ballot/2", True, begun - 1)
+    [earlier] = again.earlier
+    assert (earlier.version, len(earlier.phases)) == ("ballot/1", begun - 1)
+    assert ballot_2.TITLE.encode([*again.resolutions()][-1].position) == ballot_2.TITLE.encode(game.game.position)
+
+
+def test_without_an_upgrade_a_game_says_which_rules_it_needs(tmp_path, monkeypatch):
+    path = tmp_path / "vote.json"
+    ballot_game(path, monkeypatch)
+    before = path.read_bytes()
+    monkeypatch.setattr(registry, "_registered", {})
+    registry.register(replace(ballot_2.TITLE, upgrades={}))
+    with pytest.raises(Refused, match="needs the rules of ballot/1"):
+        LocalGame.opened(path)
+    assert path.read_bytes() == before
+
+
+def ballot_game(path, monkeypatch):
+    """A new game of the ballot by its older rules, all of its seats held by people."""
+    monkeypatch.setattr(registry, "_registered", {})
+    registry.register(ballot.TITLE)
+    people = ["alpha", "beta", "gamma"]
+    setup = key_of(secret_of("old"), "setup")
+    return HotSeat(SavedGame(FORMAT, "ballot", "ballot/1", "assembly", people, people, "", {}, setup), b"", path)
+
+
+def answer_all(game, but=None):
+    """Give what each person leaves to its default, until a phase is resolved; or until it is one person's turn."""
+    phase = game.position.phases
+    while game.position.phases == phase and (seat := game.turn) not in (None, but):
+        view = game.view(seat)
+        game.give(seat, [game.rules.default(view, seat, ask.name) for ask in game.rules.unanswered(view, seat)])
