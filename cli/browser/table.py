@@ -47,7 +47,7 @@ class BrowserTable:
         """`path`: where its pages begin, such as `/play/t/`; `root`: the home in the browser's storage."""
         self.home = Home(Path(root))
         self.guard = Guard(PORT, path=path.strip("/"), idle=float("inf"), place=PLACE)
-        self.table = Table(self.home, GamesHere(self.home, seed), self.guard)
+        self.table = Table(self.home, GamesHere(self.home, seed, patience=0), self.guard)
         self.app = create_app(self.table)
         self.app.config["PROPAGATE_EXCEPTIONS"] = True  # a fault is told by who asked, with its trace
         self.cookie = self.guard.enter(self.guard.new_link().rpartition("/")[2])

@@ -19,7 +19,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from cli.home.home import make_private, write_private
+from cli.home.home import write_private
+from cli.home.settings import settle, settled
 
 FILE: Final = "agent.json"
 IDLE: Final = 1_800  # seconds after the last use, unless another time is asked for
@@ -117,8 +118,6 @@ class Agent:
         from multiprocessing import AuthenticationError
         from multiprocessing.connection import Listener
 
-        from cli.home.home import write_private
-
         self.answer(first)
 
         with Listener(self.address, authkey=self.secret) as listener:
@@ -186,24 +185,18 @@ def forbid_core_dumps() -> None:
 # --- after how long without use keys lock ----------------------------------------------------------------------------
 
 
-SETTINGS: Final = "settings.json"
 LONGEST_OPEN: Final = 7 * 86_400
 
 
 def lock_seconds(root: Path) -> int:
     """After how many seconds without use keys lock; 0: they are not kept open at all."""
-    try:
-        found = json.loads((root / SETTINGS).read_bytes())
-        seconds = found["lock_seconds"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return IDLE
+    seconds = settled(root).get("lock_seconds")
     return seconds if isinstance(seconds, int) and 0 <= seconds <= LONGEST_OPEN else IDLE
 
 
 def set_lock_seconds(root: Path, seconds: int) -> None:
     """Settle it, for keys that are open now as well."""
-    make_private(root)
-    write_private(root / SETTINGS, json.dumps({"lock_seconds": seconds}).encode())
+    settle(root, lock_seconds=seconds)
     if seconds:
         keep_for(root, seconds)
     else:

@@ -121,6 +121,10 @@ class Game(Protocol):
     def stir(self) -> None:
         """Somebody has just clicked or typed here; a host hears of it when it is asked next."""
 
+    @property
+    def heard(self) -> int:
+        """Another number whenever something was told, by the game or in its press."""
+
     def chapters(self) -> Sequence[Chapter]:
         """Everything that happened, as the seat may know it."""
 

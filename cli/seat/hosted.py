@@ -37,7 +37,7 @@ class HostedGame:
         self.file_name = game
         self._report: list[Chapter] = []
         self._views: dict[int, Any] = {}
-        self._heard = 0  # how far its feed is read
+        self.heard = 0  # how far its feed is read
         self._kept: dict[str, Any] = {}  # what was asked for since there was news
         self.phase: Any = None
         self._stirred, self._said = False, -SAID_EVERY  # is there something to say of being here, and when was it said
@@ -60,7 +60,7 @@ class HostedGame:
                 self.phase = self._open_phase()
             if kinds:
                 self._kept.clear()
-            self._heard = heard
+            self.heard = heard
             self._say_present()
         except TrustBroken:
             raise
@@ -81,7 +81,7 @@ class HostedGame:
 
     def _feed(self) -> tuple[int, set[str]]:
         """How far the feed goes now, and the kinds of what is new in it."""
-        heard, kinds, more = self._heard, set[str](), True
+        heard, kinds, more = self.heard, set[str](), True
         while more:
             feed = self.client.feed(self.id, self.seat, heard)
             heard, more = feed["next"], feed["more"]
@@ -240,6 +240,7 @@ class LetterGame:
 
     drafts = True
     next_here = None
+    heard = 0
 
     def __init__(self, client: Client, game: str, seat: str) -> None:
         letter = newest_letter(client.home, client.me, game, seat)

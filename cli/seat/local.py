@@ -69,6 +69,11 @@ class LocalGame:
     def stir(self) -> None:
         """Nobody writes to those who play here."""
 
+    @property
+    def heard(self) -> int:
+        """How many phases were resolved."""
+        return len(self.game.resolutions)
+
     def chapters(self) -> Sequence[Chapter]:
         """Everything that happened, phase by phase."""
         return self.game.chapters(self.seat)

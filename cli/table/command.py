@@ -86,6 +86,8 @@ def begin_table(
         tell("")
     finally:
         tell("The table is cleared. What was half made is kept.")
+        hosts.lock()
+        table.clear()
         server.shutdown()
         server.server_close()
         door(table).unlink(missing_ok=True)

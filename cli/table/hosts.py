@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from adjudicator.kernel import Title
@@ -11,6 +13,8 @@ from cli.home.home import Home
 from cli.rules.saved_games import saved_here
 from cli.seat import local as local_games
 from cli.seat.game import Game, won
+from cli.table.following import Following
+from cli.table.news import LONGEST
 from cli.terminal.options import Connection
 
 if TYPE_CHECKING:
@@ -49,6 +53,12 @@ class Hosts(Protocol):
     def clients(self) -> list[Client]:
         """The reader at each host that knows them; nobody while no key is open."""
 
+    def follow(self, heard: Callable[[str], None]) -> float:
+        """A page is open: for a while `heard` is called with each game at a host that there is news of.
+
+        Gives for how many seconds the page may wait for it here.
+        """
+
     def unlock(self, password: str | None = None) -> None:
         """Open the keys; who may ask for a password does, where none is given."""
 
@@ -61,8 +71,9 @@ class GamesHere:
 
     left = False
 
-    def __init__(self, home: Home, seed: str | None = None) -> None:
-        self.home, self.seed = home, seed
+    def __init__(self, home: Home, seed: str | None = None, patience: float = LONGEST) -> None:
+        """`patience`: for how many seconds a page may wait; 0 where nothing else could be answered meanwhile."""
+        self.home, self.seed, self.patience = home, seed, patience
 
     def saved(self) -> list[str]:
         """The names of the games, the one that was played last first."""
@@ -92,6 +103,10 @@ class GamesHere:
         """No host is known."""
         return []
 
+    def follow(self, heard: Callable[[str], None]) -> float:
+        """Only what is done at the table itself is news here."""
+        return self.patience
+
     def unlock(self, password: str | None = None) -> None:
         """Nothing is locked."""
 
@@ -107,6 +122,8 @@ class HostsOf(GamesHere):
         self.connection, self.seat, self.offline = connection, seat, offline
         self.identity: Identity | None = None
         self.left = False  # the keys were forgotten, and are wanted again
+        self.followed: dict[str, Following] = {}  # by the host's address
+        self._following = Lock()
 
     @property
     def has_keys(self) -> bool:
@@ -122,9 +139,25 @@ class HostsOf(GamesHere):
         self.left = False
 
     def lock(self) -> None:
-        """Forget the keys and the password."""
-        self.left = self.identity is not None
-        self.identity = self.connection.password = None
+        """Forget the keys and the password, and follow no host any more."""
+        with self._following:
+            self.left = self.identity is not None
+            self.identity = self.connection.password = None
+            for one in self.followed.values():
+                one.end()
+            self.followed.clear()
+
+    def follow(self, heard: Callable[[str], None]) -> float:
+        """A thread for each host that knows the player."""
+        with self._following:
+            urls = self.connection.urls() if self.identity is not None and not self.offline else []
+            for url in urls:
+                one = self.followed.get(url)
+                if one is None or not one.is_alive():
+                    one = self.followed[url] = Following(self.client(url), heard)
+                    one.start()
+                one.go_on()
+        return super().follow(heard)
 
     def command(self, name: str) -> str:
         """The seat, if one was named, and the options that this program was started with."""

@@ -20,11 +20,11 @@ from cli.times import short_time, time_left
 TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn the direction of what stands after them."""
 KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "woff2": "font/woff2"}
-SCRIPTS: Final = tuple(
-    f"{name}.js"
-    for name in ("table", "page", "light", "reasons", "board", "answer", "look-back", "tabs", "keys", "news", "program")
+SCRIPTS: Final = (
+    *("table.js", "page.js", "light.js", "reasons.js", "board.js", "answer.js", "look-back.js", "tabs.js", "keys.js"),
+    *("news.js", "turn.js", "program.js"),
 )
-STATIC: Final = ("table.css", *SCRIPTS, "icon.svg", *PAGE_FONTS)
+STATIC: Final = ("table.css", *SCRIPTS, "icon.svg", "icon-turn.svg", *PAGE_FONTS)
 
 
 @cache

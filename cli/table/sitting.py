@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from threading import RLock
 from typing import Any, Final
 
@@ -28,8 +29,9 @@ class Sitting(sitting.Sitting):
     @property
     def token(self) -> str:
         """Another one when the page should be looked at anew."""
-        now = self.now
-        return f"{now.phase}-{len(self.game.chapters())}-{len(now.asked)}-{len(now.waiting)}"
+        now, game = self.now, self.game
+        shown = (game.heard, now.phase, now.asked, now.deadline, now.waiting, self.seat, self.sent, game.trouble)
+        return sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 SHORTEST: Final = 3  # letters of a name that is found in text

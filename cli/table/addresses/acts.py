@@ -63,6 +63,7 @@ def add_acts(app: Flask, table: Table) -> None:
         text = request.form.get("text", "").strip()
         if text:
             sitting.game.write(request.form.getlist("to"), text)
+            table.news.mark(sitting.game.id)
         return redirect(f"{table.address(sitting)}#press", 303)
 
     @app.post(f"{place}/notes")
@@ -75,10 +76,14 @@ def add_acts(app: Flask, table: Table) -> None:
 def done(table: Table, sitting: Sitting, do: Callable[[], object]) -> AnyResponse:
     """Do something, then show the page; for the script just the answer."""
     with sitting.lock:
+        before = sitting.token
         try:
             do()
         except Misfit as misfit:
             sitting.notice.append(f"That could not be done: {misfit}.")
+        finally:
+            if sitting.token != before:
+                table.news.mark(sitting.game.id)
         if request.headers.get("X-Table") == "part":
             beside = Beside(sitting)
             facts = beside.facts()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import NotFound
 
+from cli.table.addresses.settings import told_of_turns
 from cli.table.addresses.table import Table, number, page
 from cli.table.shown.beside import Beside
 from cli.table.shown.page import GamePage
+from cli.table.sitting import Sitting
 
 
 def add_games(app: Flask, table: Table) -> None:
@@ -17,16 +19,20 @@ def add_games(app: Flask, table: Table) -> None:
 
     @app.get(place)
     def game_page(name: str) -> Response:
-        sitting = table.sitting(name)
+        sitting, news = table.sitting(name), table.news.count
         with sitting.lock:
             asked = request.args.keys()
             if not {"phase", "at", "why"} & asked and not ("step" in asked and sitting.is_making):
                 sitting.listen()
-            facts = GamePage(sitting).facts(
-                number("phase"), request.args.get("log") == "all", request.args.get("at", "")
-            )
-            why = Beside(sitting).reasons() if "why" in request.args else None
-            return page("game", guard, here=table.address(sitting), command=table.hosts.command(name), why=why, **facts)
+            return whole(name, sitting, news)
+
+    def whole(name: str, sitting: Sitting, news: int) -> Response:
+        """All of the page; `news`: the count before the game was listened to."""
+        facts = GamePage(sitting).facts(number("phase"), request.args.get("log") == "all", request.args.get("at", ""))
+        why = Beside(sitting).reasons() if "why" in request.args else None
+        facts |= told_of_turns(table.home)
+        facts |= {"here": table.address(sitting), "command": table.hosts.command(name), "why": why, "news": news}
+        return page("game", guard, **facts)
 
     @app.get(f"{place}/why")
     def why(name: str) -> Response:
@@ -43,12 +49,19 @@ def add_games(app: Flask, table: Table) -> None:
             then = GamePage(sitting).then(phase, request.args.get("shape", ""))
             return page("then", guard, then=then, sitting=sitting)
 
+    @app.get(f"{guard.home}news")
+    def news() -> Response:
+        patience = table.hosts.follow(table.news.mark)
+        return jsonify(table.news.after(number("token"), patience if "wait" in request.args else 0))
+
     @app.get(f"{place}/state")
     def state(name: str) -> Response:
-        sitting = table.sitting(name)
+        """The page as it is now, for one that shows another state; nothing where it is the same."""
+        sitting, news = table.sitting(name), table.news.count
         with sitting.lock:
             sitting.listen()
-            return Response(sitting.token, mimetype="text/plain")
+            same = request.args.get("token") == sitting.token
+            return Response(status=204) if same else whole(name, sitting, news)
 
     @app.get(f"{place}/sealed")
     def sealed(name: str) -> Response:

@@ -12,6 +12,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from cli.account.mail_preferences import ADDRESS, KINDS
 from cli.errors import ClientError, Refused
 from cli.home.agent import lock_seconds, set_lock_seconds
+from cli.home.home import Home
+from cli.home.settings import settle, settled
 from cli.table.addresses.table import Table, page
 from cli.table.guard import idle_of
 from cli.times import zone_in_words
@@ -35,7 +37,7 @@ def add_settings(app: Flask, table: Table) -> None:
         kinds = [*KINDS.items()]
         now = lock_seconds(table.home.root)
         times = [(seconds, length(seconds)) for seconds in sorted({*LOCK_TIMES, now} - {0})]
-        facts = {"now": now, "times": times, "idle": guard.idle_in_words}
+        facts = {"now": now, "times": times, "idle": guard.idle_in_words, "turn": told_of_turns(table.home)}
         return page("settings", guard, hosts=hosts, kinds=kinds, zone=zone, wrong=wrong, **facts)
 
     @app.get(place)
@@ -74,10 +76,21 @@ def add_settings(app: Flask, table: Table) -> None:
         guard.idle = idle_of(table.home.root)
         return redirect(place, 303)
 
+    @app.post(f"{place}/turn")
+    def turn() -> AnyResponse:
+        settle(table.home.root, sound="sound" in request.form, notices="notices" in request.form)
+        return redirect(place, 303)
+
     @app.post(f"{place}/lock")
     def lock() -> AnyResponse:
         guard.lock()
         return redirect(guard.home, 303)
+
+
+def told_of_turns(home: Home) -> dict[str, bool]:
+    """How a page tells of a turn that came: by a sound, which is off until it is wanted; by notices, if allowed."""
+    found = settled(home.root)
+    return {"sound": found.get("sound") is True, "notices": found.get("notices") is not False}
 
 
 def host_facts(client: Client) -> dict[str, Any]:

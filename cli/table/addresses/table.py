@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from flask import Response, request
@@ -15,11 +15,9 @@ from cli.home.home import Home
 from cli.table.board.pictures import Pictures
 from cli.table.guard import COOKIE, Guard, same
 from cli.table.hosts import Hosts
+from cli.table.news import News
 from cli.table.rendering import templates
 from cli.table.sitting import Sitting
-
-if TYPE_CHECKING:
-    pass
 
 
 class Table(msgspec.Struct):
@@ -30,6 +28,7 @@ class Table(msgspec.Struct):
     guard: Guard
     pictures: Pictures = msgspec.field(default_factory=Pictures)
     sittings: dict[str, Sitting] = {}
+    news: News = msgspec.field(default_factory=News)
     lock: RLock = msgspec.field(default_factory=RLock)
 
     def sitting(self, name: str) -> Sitting:
@@ -54,15 +53,17 @@ class Table(msgspec.Struct):
             game = self.sitting(name).game.next_here
             if game is not None:
                 self.sittings[name] = Sitting(game, self.home, self.pictures)
+                self.news.mark(game.id)
 
     def address(self, sitting: Sitting) -> str:
         """Where a game is."""
         return f"{self.guard.home}games/{sitting.game.id}"
 
     def clear(self) -> None:
-        """Forget every game and what opens it."""
+        """Forget every game and what opens it; no page waits any longer."""
         with self.lock:
             self.sittings.clear()
+        self.news.mark()
 
 
 MANY: Final = 12  # choices, from which on a field narrows them

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
@@ -59,7 +60,9 @@ class GamePage(msgspec.Struct, frozen=True):
             "pointed_at": pointed_at,
             "seats": (seats := self.seats()),
             "seats_drawn": all(f'data-id="{one["id"]}"' in boards[0].svg for one in seats),
-            "notice": [*notice, *([game.trouble] if game.trouble else [])],
+            "notice": notice,
+            "your_turn": bool(now.asked) and self.sitting.sent is None,
+            "drawn": sha256(" ".join(one.svg for one in boards).encode()).hexdigest()[:16],
             "log": self.log(whole_log),
             "press": self.press(),
             "notes": self.sitting.kept.notes,

@@ -1,6 +1,6 @@
 // The answer in the making: what is clicked is sent, and the part of the page that it changes is put in place.
 import { light } from "./light.js";
-import { $, $$, ahead, answer, around, body, buttons, form, held, here, part, said, things } from "./page.js";
+import { $, $$, ahead, answer, around, body, buttons, form, held, here, part, said, say, things } from "./page.js";
 import { ask } from "./program.js";
 import { show } from "./tabs.js";
 
@@ -8,7 +8,17 @@ import { show } from "./tabs.js";
 let busy = null;
 let doing = "";
 
-const step = () => [held("phase"), held("at"), form().dataset.stage].join(" ");
+/** @param {ParentNode} [page] @returns {string} another one after each act, and in each phase */
+export const step = (page) => [held("phase", page), held("at", page), form(page).dataset.stage].join(" ");
+
+/**
+ * Do something between two acts.
+ * @param {() => void} change
+ */
+export async function between(change) {
+  while (busy) await busy.catch(() => {});
+  change();
+}
 
 /**
  * One after another; what was clicked meanwhile counts if the step, or the list, that it was clicked on is still open.
@@ -20,7 +30,7 @@ export async function act(value, from, label) {
   while (busy) await busy.catch(() => {});
   const wanted = step() === open ? value : list && list === ticked() ? offered(value, label) : "";
   if (!wanted) {
-    said.textContent = "That click does not count: the question has changed since.";
+    say("That click does not count: the question has changed since.");
     return;
   }
   doing = wanted;

@@ -4,26 +4,54 @@ import { $, $$, around, body, here, isPast, part, phone, stage } from "./page.js
 import { ask } from "./program.js";
 import { show } from "./tabs.js";
 
-const when = /** @type {HTMLInputElement | null} */ ($("#when")), told = part("#told"), now = stage.innerHTML;
-const views = when ? (when.dataset.views ?? "").split(" ").map(Number) : [];
-const last = views.length - 1;
+const told = part("#told");
+const when = () => /** @type {HTMLInputElement | null} */ ($("#when"));
+const views = () => (when()?.dataset.views ?? "").split(" ").map(Number);
+const last = () => views().length - 1;
+let now = isPast() ? "" : stage.innerHTML;
+let at = Number(when()?.value);
 
 /** @param {number} to the place of a board among those there are */
 async function look(to) {
-  if (!when) return;
-  const place = Math.max(0, Math.min(last, to));
-  when.value = String(place);
-  if (place === last) goToNow();
-  else if (!await goBack(place)) return;
-  for (const one of $$(".log li")) one.classList.toggle("at", isPast() && Number(one.dataset.phase) === views[place]);
+  const slider = when();
+  if (!slider) return;
+  at = Math.max(0, Math.min(last(), to));
+  slider.value = String(at);
+  if (at === last()) goToNow();
+  else if (!await goBack(at)) return;
+  mark();
+}
+
+function mark() {
+  for (const one of $$(".log li")) one.classList.toggle("at", isPast() && Number(one.dataset.phase) === views()[at]);
 }
 
 /** @param {number} by */
-export const step = (by) => look(Number(when?.value) + by);
+export const step = (by) => look(at + by);
 export const first = () => look(0);
-export const latest = () => look(last);
+export const latest = () => look(last());
+
+/**
+ * The board now is another one; who looks back goes on looking at theirs.
+ * @param {Document} page as it is now
+ */
+export function renew(page) {
+  const board = part("#stage", page), { scrollTop, scrollLeft } = stage;
+  const isOther = board.dataset.drawn !== stage.dataset.drawn;
+  if (isOther) now = board.innerHTML;
+  stage.dataset.drawn = board.dataset.drawn;
+  for (const one of /** @type {HTMLLinkElement[]} */ ($$("link[rel=stylesheet]", page))) sheet(one.getAttribute("href") ?? "");
+  const slider = when();
+  if (isPast() && slider) slider.value = String(at);
+  else at = last();
+  mark();
+  if (!isOther || isPast()) return;
+  stage.innerHTML = now;
+  stage.scrollTo(scrollLeft, scrollTop);
+}
 
 function goToNow() {
+  if (!now) return location.assign(here);
   stage.innerHTML = now;
   told.textContent = "";
   body.classList.remove("past");
@@ -32,11 +60,11 @@ function goToNow() {
 
 /** @param {number} place @returns {Promise<boolean>} whether it is still this place that is looked at */
 async function goBack(place) {
-  const got = await ask(`${here}/then/${views[place]}?shape=${phone.matches ? "tall" : "wide"}`);
+  const got = await ask(`${here}/then/${views()[place]}?shape=${phone.matches ? "tall" : "wide"}`);
   const text = await got.text();
-  if (!got.ok || Number(when?.value) !== place) return false;
+  if (!got.ok || at !== place) return false;
   const page = new DOMParser().parseFromString(text, "text/html");
-  for (const name of (part("[data-sheets]", page).dataset.sheets ?? "").split(" ")) sheet(name);
+  for (const name of (part("[data-sheets]", page).dataset.sheets ?? "").split(" ")) sheet(`${body.dataset.root}sheets/${name}.css`);
   stage.innerHTML = part(".boards", page).innerHTML;
   for (const svg of $$("svg", stage)) if (!$("defs", svg)) svg.insertAdjacentHTML("afterbegin", signs(svg));
   told.innerHTML = part(".words", page).innerHTML;
@@ -53,15 +81,14 @@ function signs(svg) {
   return part(`.${svg.matches(".tall") ? "tall" : "wide"} defs`, page).outerHTML;
 }
 
-/** @param {string} name */
-function sheet(name) {
-  const href = `${body.dataset.sheets}${name}.css`;
+/** @param {string} href */
+function sheet(href) {
   if (!$$("link").some((one) => one.getAttribute("href") === href)) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
   }
 }
 
-when?.addEventListener("input", () => step(0));
+document.addEventListener("input", ({ target }) => { if (target === when()) look(Number(when()?.value)); });
 phone.addEventListener("change", () => { if (isPast()) step(0); });
 document.addEventListener("click", (event) => {
   const go = around(event.target, "[data-go]")?.dataset.go;
@@ -69,7 +96,7 @@ document.addEventListener("click", (event) => {
   if (!go && !jump) return;
   event.preventDefault();
   if (jump) {
-    look(views.indexOf(Number(jump.dataset.phase)));
+    look(views().indexOf(Number(jump.dataset.phase)));
     if (phone.matches) show("board");
   } else if (go === "first") first();
   else if (go === "last") latest();

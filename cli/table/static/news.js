@@ -1,16 +1,102 @@
-// What happened since the page was made.
-import { $$, body, form, held, here, said } from "./page.js";
+// What is new: one page of this browser waits for it at the program and tells the others, as a browser asks one place
+// for few things at once. What came is put in place; an answer in the making stays as long as its question is open.
+import { between, dress, step } from "./answer.js";
+import { light } from "./light.js";
+import { renew } from "./look-back.js";
+import { $$, answer, body, here, part, said, say } from "./page.js";
+import { ask } from "./program.js";
+import { came } from "./turn.js";
 
-async function news() {
-  if (document.hidden) return;
-  const got = await fetch(`${here}/state`).catch(() => null);
-  if (!got?.ok || (await got.text()) === body.dataset.token) return;
-  const untouched = !["step", "review", "sure", "form"].includes(form().dataset.stage ?? "") || held("at") === "0";
-  const texts = /** @type {HTMLTextAreaElement[]} */ ($$("textarea"));
-  if (untouched && !texts.some((one) => one.value !== one.defaultValue)) location.reload();
-  else said.textContent = "The game has gone on. Load the page again to see it.";
+const game = decodeURIComponent(here.slice(here.lastIndexOf("/") + 1));
+const whole = new URLSearchParams(location.search).get("log") === "all" ? "&log=all" : "";
+const channel = new BroadcastChannel(`news ${body.dataset.root}`);
+/** @typedef {{ token: number, games: Record<string, number>, again: number }} Told */
+/** @param {Document} page @returns {[string, string][]} the parts that are put in place, each with what stands in it */
+const parts = (page) => $$("[data-live]", page).map((one) => [one.dataset.live ?? "", one.innerHTML]);
+/** @type {Map<string, string>} as they came: scripts light them up since */
+const shown = new Map(parts(document));
+let count = Number(body.dataset.news), seen = count;
+let looking = false, again = false;
+
+async function follow() {
+  for (;;) {
+    const got = await ask(`${body.dataset.root}news?wait&token=${count}`);
+    /** @type {Told} */
+    const told = got.ok ? await got.json() : { token: count, games: {}, again: 5 };
+    channel.postMessage(told);
+    hear(told);
+    await new Promise((done) => setTimeout(done, told.again * 1_000));
+  }
 }
 
-setInterval(news, 20_000);
-// What was sent may be the last that the phase waited for.
-if (["sent", "waiting"].includes(form().dataset.stage ?? "")) for (const soon of [400, 1_200, 3_000]) setTimeout(news, soon);
+/** @param {Told} told */
+function hear({ token, games }) {
+  const nothing = token === count;
+  count = token;
+  if ((games[game] ?? 0) > seen || (nothing && !document.hidden)) look();
+}
+
+// Whether the page is still as it should be: an answer under way is waited for, and one given meanwhile looked at again.
+async function look() {
+  again = looking;
+  if (looking) return;
+  looking = true;
+  do {
+    again = false;
+    const before = step();
+    const got = await ask(`${here}/state?token=${body.dataset.token}${whole}`);
+    const page = new DOMParser().parseFromString(await got.text(), "text/html");
+    if (page.body.dataset.lied !== undefined) location.reload();
+    if (got.status === 200) await between(() => step() === before ? put(page) : again = true);
+  } while (again);
+  looking = false;
+}
+
+/** @param {Document} page */
+function put(page) {
+  const { token, news, turn } = page.body.dataset, mine = body.dataset.turn;
+  for (const [name, text] of parts(page)) {
+    if (shown.get(name) !== text) exchange(part(`[data-live="${name}"]`), text);
+    shown.set(name, text);
+  }
+  Object.assign(body.dataset, { token, turn });
+  seen = Number(news);
+  document.title = page.title;
+  part("link[rel=icon]").replaceWith(part("link[rel=icon]", page));
+  say(...$$("#notices > .notice", page).map((one) => one.textContent ?? ""));
+  const asked = isAnother(page);
+  if (asked) exchange(answer, part("#answer", page).innerHTML);
+  renew(page);
+  if (asked) dress();
+  else light();
+  said.textContent = part(".state").textContent;
+  if (turn && turn !== mine) came();
+}
+
+/** @param {Document} page @returns {boolean} whether something else is asked there, or waited for */
+function isAnother(page) {
+  const making = !["sent", "waiting", "over"].includes(part("#step").dataset.stage ?? "");
+  const open = part("#answer", page);
+  return step(page) !== step() || part("#asked", open).textContent !== part("#asked").textContent
+    || (!making && open.innerHTML !== answer.innerHTML);
+}
+
+/**
+ * Put something in the place of what a part has; what has the focus there keeps it, if it comes again.
+ * @param {HTMLElement} one @param {string} text
+ */
+function exchange(one, text) {
+  const focused = document.activeElement, top = one.scrollTop;
+  const had = focused instanceof HTMLElement && one !== focused && one.contains(focused) ? focused : null;
+  if (one.innerHTML === text) return;
+  one.innerHTML = text;
+  one.scrollTop = top;
+  if (!had) return;
+  const same = $$(had.localName, one).find((each) => each.textContent === had.textContent);
+  (same ?? (one.tabIndex < 0 && !one.hasAttribute("tabindex") ? answer : one)).focus({ preventScroll: true });
+}
+
+channel.addEventListener("message", ({ data }) => hear(data));
+document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+if (navigator.locks) navigator.locks.request(channel.name, follow);
+else follow();

@@ -25,11 +25,21 @@ export const here = body.dataset.here ?? "";
 export const phone = matchMedia("(max-width: 700px)");
 export const typing = "input:not([type=range], [type=checkbox]), textarea, select";
 
-/** @returns {HTMLFormElement} the form of the answer, new after each act */
-export const form = () => /** @type {HTMLFormElement} */ (part("#step"));
+/** @param {ParentNode} [page] @returns {HTMLFormElement} the form of the answer, new after each act */
+export const form = (page) => /** @type {HTMLFormElement} */ (part("#step", page));
 
-/** @param {string} name @returns {string} what the form holds under a name */
-export const held = (name) => /** @type {HTMLInputElement} */ (form().elements.namedItem(name)).value;
+/** @param {string} name @param {ParentNode} [page] @returns {string} what the form holds under a name */
+export const held = (name, page) => /** @type {HTMLInputElement} */ (form(page).elements.namedItem(name)).value;
+
+/**
+ * Say something above the question, in the place of what was said there before.
+ * @param {...string} lines
+ */
+export function say(...lines) {
+  for (const one of lines.length ? $$("#notices > .notice") : []) one.remove();
+  const made = lines.map((textContent) => Object.assign(document.createElement("p"), { textContent, className: "notice", role: "alert" }));
+  part("#notices").append(...made);
+}
 
 export const isPast = () => body.classList.contains("past");
 

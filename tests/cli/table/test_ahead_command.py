@@ -9,13 +9,16 @@ def test_it_opens_the_table_with_the_options_that_it_was_given(table, tmp_path, 
     who, seat = table.asked()
     home, seen = table.stage.home(who).root, []
     monkeypatch.setattr(command, "end_on_signals", lambda: None)
-    monkeypatch.setattr(command, "sit", lambda guard, table, path, only_print: seen.append((table, path)))
+
+    def sit(guard, table, path, only_print):
+        seen.append((path, table.home.root, table.hosts.open(path.removeprefix("games/"))))
+
+    monkeypatch.setattr(command, "sit", sit)
     options = ("--url", table.stage.url, "--key", who, "--home", str(home))
     monkeypatch.setattr(command.gc, "freeze", lambda: None)
     monkeypatch.setattr(command.gc, "set_threshold", lambda *_: None)
     invoke(None, Home(tmp_path), "ahead", table.game, seat, *options)
-    [(opened, path)] = seen
-    assert (path, opened.home.root) == (f"games/{table.game}", home)
-    game = opened.hosts.open(table.game)
+    [(path, root, game)] = seen
+    assert (path, root) == (f"games/{table.game}", home)
     assert (game.id, game.seat, game.client.url) == (table.game, seat, table.stage.url)
     assert game.client.me.key_id == table.client(who).me.key_id
