@@ -89,7 +89,7 @@ class SavedGame(msgspec.Struct):
         rules, stored = find_title(self.title), msgspec.json.encode(self.position)
         add_components(rules, self.options, self.components)
         try:
-            position, fallen, differs = _under(rules, stored)
+            position, fallen, differs = _under(rules, self.version, stored)
         except (OtherRules, Malformed):
             return  # `rules` says which release is needed
         self.earlier = [*self.earlier, Earlier(self.version, self.phases, self.start)]
@@ -118,10 +118,9 @@ class SavedGame(msgspec.Struct):
         return resolution
 
 
-def _under(rules: Title[Any], stored: bytes) -> tuple[Any, dict[str, str], list[str]]:
+def _under(rules: Title[Any], since: str, stored: bytes) -> tuple[Any, dict[str, str], list[str]]:
     """A stored position under newer rules; why books are gone, by seat; and how the rules differ, in sentences."""
-    plain = msgspec.json.decode(stored)
-    differs = rules.differences(plain["version"])
+    plain, differs = msgspec.json.decode(stored), rules.differences(since)
     if plain["phase"] is None:
         return rules.upgraded(stored), {}, differs
     return *reopened_under(rules, stored, plain["phases"]), differs
@@ -156,12 +155,17 @@ def all_saved(home: Path) -> list[tuple[Path, SavedGame]]:
 
 def load_game(path: Path) -> SavedGame:
     """Read a saved game, under the rules that are here if an upgrade leads to them; Misuse if the file is not one."""
+    return read_game(path.read_bytes(), str(path))
+
+
+def read_game(data: bytes, called: str) -> SavedGame:
+    """The saved game in a file of this name; `load_game` says more."""
     try:
-        saved = msgspec.json.decode(path.read_bytes(), type=SavedGame)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Misuse(f"{path} is not a saved game: {error}.") from None
+        saved = msgspec.json.decode(data, type=SavedGame)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Misuse(f"{called} is not a saved game: {error}.") from None
     if saved.format != FORMAT:
-        raise Misuse(f"{path} has the format {saved.format!r}; this program reads {FORMAT!r}.")
+        raise Misuse(f"{called} has the format {saved.format!r}; this program reads {FORMAT!r}.")
     saved.bring_up()
     return saved
 

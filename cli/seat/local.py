@@ -12,9 +12,20 @@ from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Order, Title
 from adjudicator.kernel.position.position import reason_in_words
-from cli.errors import Misuse, Refused
+from cli.errors import ClientError, Misuse, Refused
 from cli.home.home import Home, make_private
-from cli.rules.saved_games import all_saved, free_name, games_folder, load_game, saved_here, secret_of, unfinished
+from cli.rules.saved_games import (
+    SavedGame,
+    all_saved,
+    free_name,
+    games_folder,
+    load_game,
+    read_game,
+    saved_here,
+    secret_of,
+    store_game,
+    unfinished,
+)
 from cli.seat.game import Chapter, Given, Held, Message, Moment, placed
 from cli.seat.hotseat import HotSeat
 
@@ -155,6 +166,38 @@ def open_saved(home: Home, name: str, seed: str | None = None) -> LocalGame | No
     return LocalGame.opened(path, seed) if path else None
 
 
+def take_in(home: Home, data: bytes, called: str) -> str:
+    """Keep a game that was saved elsewhere; gives its name here. Misuse where the file cannot be played.
+
+    Where the same game is here already, the one that has gone further stays under its name; one that went another way
+    from somewhere on is kept beside it.
+    """
+    given = read_game(data, called)
+    try:
+        HotSeat(given, secret_of(None), None)
+    except ClientError:
+        raise
+    except Exception as error:  # whatever a changed file may lead the rules into
+        raise Misuse(f"{called} cannot be played: {error or type(error).__name__}.") from None
+    given = read_game(data, called)  # the other one has played on
+    for path, known in all_saved(home.root):
+        if (known.title, known.setup_chance, known.earlier) == (given.title, given.setup_chance, given.earlier):
+            if goes_on(known, given):
+                return path.stem
+            if goes_on(given, known):
+                store_game(given, path)
+                return path.stem
+    make_private(games_folder(home.root))
+    path = free_name(home.root, given.title)
+    store_game(given, path)
+    return path.stem
+
+
+def goes_on(longer: SavedGame, shorter: SavedGame) -> bool:
+    """Has one game begun with all phases of another?"""
+    return longer.phases[: len(shorter.phases)] == shorter.phases
+
+
 def begin(
     home: Home, rules: Title[Any], scenario: str, seats: int, seat: str | None = None, seed: str | None = None
 ) -> str:
@@ -183,7 +226,7 @@ def new_game(
     """A new game on this machine."""
     from adjudicator.registry import title as find_title
     from cli.rules.components_files import local_settings
-    from cli.rules.saved_games import FORMAT, SavedGame, key_of
+    from cli.rules.saved_games import FORMAT, key_of
 
     rules = find_title(title_id)
     chosen = rules.scenario(scenario or next(iter(rules.scenarios)))

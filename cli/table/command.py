@@ -43,10 +43,11 @@ def table(
 ) -> None:
     """Sit down and play, in your browser.
 
-    GAME is the name of a game against bots on this machine, a title to begin a new one, or a game at a host; without
-    it you see all your games. The page is served to this machine alone, by this program, which holds your keys. The
-    link works once. Ctrl-C ends it; without a terminal (begun by an icon, or with &) it ends by itself when nobody was
-    at the table for 30 minutes (`ostraka key lock --after` sets another time).
+    GAME is the name of a game against bots on this machine, the file of one that was saved elsewhere, a title to begin
+    a new one, or a game at a host; without it you see all your games. The page is served to this machine alone, by
+    this program, which holds your keys. The link works once. Ctrl-C ends it; without a terminal (begun by an icon, or
+    with &) it ends by itself when nobody was at the table for 30 minutes (`ostraka key lock --after` sets another
+    time).
     """
     begin_table(connection, game, seat, offline=offline, seed=seed, only_print=only_print)
 
@@ -150,6 +151,10 @@ def opened(connection: Connection, hosts: HostsOf, game: str | None) -> str:
         return ""
     if saved_here(connection.home.root, game):
         return f"games/{game}"
+    if (file := Path(game)).suffix == ".json" and file.is_file():
+        name = hosts.take_in(file.read_bytes(), game)
+        tell(f"From now on it is saved here: open it again with ostraka table {name}")
+        return f"games/{name}"
     if is_title(game):
         rules = title(game)
         first = next(iter(rules.scenarios.values()))

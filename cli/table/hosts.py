@@ -50,6 +50,12 @@ class Hosts(Protocol):
     def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None) -> str:
         """Begin a game on this machine; gives its name. ValueError where it is not for so many."""
 
+    def file(self, name: str) -> bytes | None:
+        """A game of this machine as a file that can be opened elsewhere; None where there is none."""
+
+    def take_in(self, data: bytes, called: str) -> str:
+        """Keep a game that was saved elsewhere; gives its name here. Misuse where the file is none."""
+
     def clients(self) -> list[Client]:
         """The reader at each host that knows them; nobody while no key is open."""
 
@@ -98,6 +104,15 @@ class GamesHere:
     def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None) -> str:
         """Begin a game against bots; gives its name."""
         return local_games.begin(self.home, rules, scenario, seats, seat, self.seed)
+
+    def file(self, name: str) -> bytes | None:
+        """The saved game of that name."""
+        path = saved_here(self.home.root, name)
+        return path.read_bytes() if path else None
+
+    def take_in(self, data: bytes, called: str) -> str:
+        """Keep a game that was saved elsewhere."""
+        return local_games.take_in(self.home, data, called)
 
     def clients(self) -> list[Client]:
         """No host is known."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from flask import Flask, Response, redirect, request
 from werkzeug.exceptions import NotFound
@@ -12,9 +12,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from adjudicator import index
 from adjudicator.registry import title as find_title
 from adjudicator.registry import titles
-from cli.errors import ClientError
+from cli.errors import ClientError, Misuse
 from cli.table.addresses.table import Table, page
 from cli.table.hosts import OVER
+
+MOST_SAVED: Final = 5_000_000
+"""Bytes of a saved game that is opened here."""
 
 
 def add_lists(app: Flask, table: Table) -> None:
@@ -46,6 +49,26 @@ def add_lists(app: Flask, table: Table) -> None:
         except ValueError:  # not so many seats
             name = table.hosts.begin(rules, scenario, least)
         return redirect(f"{guard.home}games/{name}", 303)
+
+    @app.post(f"{guard.home}open")
+    def open_file() -> AnyResponse:
+        request.max_content_length = MOST_SAVED
+        sent = request.files.get("game")
+        if sent is None or not sent.filename:
+            raise Misuse("Choose the file of a saved game first; it is called something like perikles-1.json.")
+        name = table.hosts.take_in(sent.read(), sent.filename)
+        with table.lock:
+            table.sittings.pop(name, None)  # the file may have gone further
+        return redirect(f"{guard.home}games/{name}", 303)
+
+    @app.get(f"{guard.home}games/<name>/file")
+    def game_file(name: str) -> Response:
+        data = table.hosts.file(name)
+        if data is None:
+            raise NotFound("There is no game of that name here.")
+        response = Response(data, mimetype="application/json")
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}.json"'
+        return response
 
 
 def seats_in_words(counts: Sequence[int]) -> str:
