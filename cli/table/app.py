@@ -14,8 +14,7 @@ from cli.table.addresses.acts import add_acts
 from cli.table.addresses.games import add_games
 from cli.table.addresses.lists import add_lists
 from cli.table.addresses.settings import add_settings
-from cli.table.addresses.table import Table, failed, page, refused
-from cli.table.guard import Guard
+from cli.table.addresses.table import Table, broken, failed, page, refused, trouble
 from cli.table.rendering import KINDS, STATIC, static
 
 MOST_SENT: Final = 100_000  # bytes of a form
@@ -30,7 +29,8 @@ def create_app(table: Table) -> Flask:
     app.register_error_handler(HTTPException, lambda error: refused(error, guard))
     app.register_error_handler(ClientError, lambda error: failed(error, guard))
     app.register_error_handler(OstrakaError, lambda error: failed(error, guard))
-    add_doors(app, guard)
+    app.register_error_handler(Exception, lambda error: broken(error, table))
+    add_doors(app, table)
     add_lists(app, table)
     add_games(app, table)
     add_acts(app, table)
@@ -38,8 +38,9 @@ def create_app(table: Table) -> Flask:
     return app
 
 
-def add_doors(app: Flask, guard: Guard) -> None:
+def add_doors(app: Flask, table: Table) -> None:
     """The way in, the files that pages use, and what tells a page that its program is there."""
+    guard = table.guard
 
     @app.get("/enter/<word>", endpoint="enter")
     def enter(word: str) -> Response:
@@ -60,6 +61,10 @@ def add_doors(app: Flask, guard: Guard) -> None:
     @app.get(f"{guard.home}alive", endpoint="alive")
     def alive() -> Response:
         return Response(status=204)
+
+    @app.get(f"{guard.home}trouble", endpoint="trouble")
+    def show_trouble() -> Response:
+        return trouble(table)
 
     @app.get(f"{guard.home}static/<name>", endpoint="static_file")
     def static_file(name: str) -> Response:

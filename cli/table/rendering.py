@@ -24,7 +24,7 @@ SCRIPTS: Final = (
     *("table.js", "page.js", "light.js", "reasons.js", "board.js", "answer.js", "look-back.js", "tabs.js", "keys.js"),
     *("news.js", "turn.js", "program.js"),
 )
-STATIC: Final = ("table.css", *SCRIPTS, "icon.svg", "icon-turn.svg", *PAGE_FONTS)
+STATIC: Final = ("table.css", *SCRIPTS, "trouble.js", "icon.svg", "icon-turn.svg", *PAGE_FONTS)
 
 
 @cache

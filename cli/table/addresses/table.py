@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from threading import RLock
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from cli.table.hosts import Hosts
 from cli.table.news import News
 from cli.table.rendering import templates
 from cli.table.sitting import Sitting
+from cli.table.trouble import report
 
 
 class Table(msgspec.Struct):
@@ -30,6 +32,7 @@ class Table(msgspec.Struct):
     sittings: dict[str, Sitting] = {}
     news: News = msgspec.field(default_factory=News)
     lock: RLock = msgspec.field(default_factory=RLock)
+    report: str = ""  # of the last fault of the program
 
     def sitting(self, name: str) -> Sitting:
         """The game of that name; 404 where there is none."""
@@ -95,6 +98,20 @@ def failed(error: Exception, guard: Guard) -> AnyResponse:
     broken = isinstance(error, TrustBroken)
     heading = "The host cannot be believed" if broken else "That could not be done"
     return page("closed", guard, 409, heading=heading, lied=broken, why=str(error))
+
+
+def broken(error: Exception, table: Table) -> AnyResponse:
+    """A fault of the program: its report stays until the next, for the page whose click it was."""
+    table.report = report(
+        error, table.sittings.get((request.view_args or {}).get("name", "")), request.user_agent.string
+    )
+    traceback.print_exception(error)
+    return trouble(table, 500)
+
+
+def trouble(table: Table, code: int = 200) -> Response:
+    """The page that shows the report of the last fault."""
+    return page("trouble", table.guard, code, report=table.report)
 
 
 def number(field_name: str) -> int | None:

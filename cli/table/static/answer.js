@@ -79,6 +79,7 @@ async function post(value, from = form()) {
   sent.set(from === form() ? "act" : "do", value);
   const how = { method: "POST", body: encoded(sent), headers: { "X-Table": "part" } };
   const got = await ask(from.action, how, called(value));
+  if (got.status >= 500) return location.assign(`${body.dataset.root}trouble`);
   if (!got.ok) return location.reload();
   const text = await got.text();
   const focused = document.activeElement instanceof HTMLButtonElement ? document.activeElement.value : "";
