@@ -26,7 +26,7 @@ PLACE: Final = Place(
 )
 PORT: Final = 1
 """Nobody listens there: only the guard compares it."""
-PASSED_ON: Final = ("ACCEPT", "ACCEPT_LANGUAGE", "X_TABLE")
+PASSED_ON: Final = ("ACCEPT", "ACCEPT_LANGUAGE", "USER_AGENT", "X_TABLE")
 """What the application is told of a request's own headers, besides the type of its body."""
 KEPT_BACK: Final = ("set-cookie", "content-length", "cross-origin-opener-policy")
 """What the browser is not told: the one cookie stays here."""
@@ -49,7 +49,6 @@ class BrowserTable:
         self.guard = Guard(PORT, path=path.strip("/"), idle=float("inf"), place=PLACE)
         self.table = Table(self.home, GamesHere(self.home, seed, patience=0), self.guard)
         self.app = create_app(self.table)
-        self.app.config["PROPAGATE_EXCEPTIONS"] = True  # a fault is told by who asked, with its trace
         self.cookie = self.guard.enter(self.guard.new_link().rpartition("/")[2])
 
     def sit(self, title: str) -> str:

@@ -77,10 +77,11 @@ def test_files_styles_and_scripts_are_answered_with_their_types(table):
     assert table.answer("GET", f"{PATH}static/%2e%2e/app.py", {}, b"").status == 404
 
 
-def test_a_fault_is_raised_to_who_asked_and_not_dressed_as_a_page(table, monkeypatch):
+def test_a_fault_is_a_page_with_a_report(table, monkeypatch):
     monkeypatch.setattr(table.table, "hosts", None)
-    with pytest.raises(AttributeError):
-        table.answer("GET", PATH, {}, b"")
+    got = table.answer("GET", PATH, {"User-Agent": "a phone"}, b"")
+    assert got.status == 500
+    assert b"Browser: a phone" in got.body
 
 
 @pytest.mark.parametrize("title", titles())
