@@ -30,9 +30,9 @@ def _nothing_together(_plain: Mapping[str, Any]) -> Iterator[str]:
     return iter(())
 
 
-def asked_to(wanted: str, ask: str) -> str:
-    """What a question wants done and its name, to stand after "to": `place a marker (D16)`."""
-    return f"{wanted[:1].lower()}{wanted[1:]} ({ask})"
+def asked_to(wanted: str) -> str:
+    """What a question wants done, to stand after "to": `place a marker`."""
+    return f"{wanted[:1].lower()}{wanted[1:]}"
 
 
 class Naming(msgspec.Struct, frozen=True):
@@ -52,16 +52,16 @@ class Naming(msgspec.Struct, frozen=True):
     actions: Mapping[str, Mapping[str, str]] | None = None
 
     def word(self, view: Any, field: str, value: str) -> str:
-        """A text in a field as people say it; as it is where the field names no subjects."""
+        """A text in a field, or at a path, as people say it; as it is where neither names subjects."""
         if field == "question":
             return self.wanted(value)
-        kind = self.fields.get(field)
+        kind = self.fields.get(field) or self.fields.get(field.rpartition(".")[2])
         return self.words(view, subject(kind, value)) if kind else value
 
     def wanted(self, ask: str) -> str:
-        """What an ask wants done, to stand after "to", and its name: `place a marker (D16)`."""
+        """What an ask wants done, to stand after "to": `place a marker`."""
         wanted = (self.questions or {}).get(ask.partition("/")[0])
-        return asked_to(wanted, ask) if wanted else ask
+        return asked_to(wanted) if wanted else ask
 
     def said(self, view: Any, field: str, value: Any) -> Any:
         """A field of an event as its sentence says it: `Argos and Corinth`, `2 Delian bases`; numbers can count."""

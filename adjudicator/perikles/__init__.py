@@ -31,8 +31,8 @@ def _persians_turned_up(plain: dict[str, Any]) -> dict[str, Any]:
 UPGRADES = {
     "perikles/1": Upgrade(
         (
-            "Instructions for battle windows (D-6S) that your Special tile can never follow are refused (RULING-36).",
-            "A fallback (D-5C) that can never become legal is refused when you send it (RULING-29).",
+            "Instructions that your Special tile can never follow in a battle are refused (RULING-36).",
+            "A fallback of forces that can never become legal is refused when you send it (RULING-29).",
             "Persian counters that are turned up no longer carry a seat that may have sent them (RULING-31).",
             "While you hold an unused Special tile, whichever it is, only_option in a book waits for you (RULING-35).",
             "After a revolt that leaves you nothing to send, your player turn passes; you are not asked (RULING-43).",
@@ -41,11 +41,11 @@ UPGRADES = {
     ),
     "perikles/2": Upgrade(
         (
-            "An entry of a book for what is never asked (D-S1B, D-5D, D-21) is carried out once, with the first of its "
+            "An entry of a book for what is never asked is carried out once, with the first of its "
             "choices that is legal; before, one choice after the other was, and the last held (RULING-45).",
-            "What your book says of Special tiles (D-6S) and yours can follow in no window is told to you (D.14).",
-            "Names that there are not are refused in books and in fallbacks of orders (D-5C). A book with such a name, "
-            "or with more beside the colours of D-2, which was never read, stands no more: send it again.",
+            "What your book says of Special tiles in battles and yours can never follow is told to you (D.14).",
+            "Names that there are not are refused in books and in fallbacks of forces. A book with such a name, "
+            "or with more beside the colours of tiles, which was never read, stands no more: send it again.",
         ),
     ),
 }

@@ -11,6 +11,8 @@ from adjudicator.perikles.components import InfluenceTile, components
 
 _KINDS = {"h": "hoplite", "t": "trireme"}
 _HEAPS = {"pool": "the pool", "revolted": "Sparta's Military box"}
+CANDIDATES: Mapping[str, str] = {"a": "first candidate", "b": "second candidate"}
+"""3.01: who stands in the spaces a and b."""
 _SPOTS = {"attacker": "the attack on", "defender": "the defence of"}
 
 
@@ -67,6 +69,8 @@ def words(view: Any, one: str) -> str:
         if not spot:
             return name_of(piece)
         return f"{name_of(piece)} in {_HEAPS[spot] if spot in _HEAPS else words(view, subject('spot', spot))}"
+    if kind == "space":
+        return CANDIDATES.get(name, name)
     if kind == "relation":
         return " and ".join(map(name_of, name.split("-")))
     if kind == "tile" and name.isdecimal():
@@ -89,6 +93,7 @@ FIELDS: Mapping[str, str] = {
     "to": "city",
     "cube": "city",
     "kinds": "city",
+    "assassinate.place": "space",
     "location": "place",
     "revolt_before": "place",
     "revolt_after": "place",

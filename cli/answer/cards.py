@@ -96,8 +96,7 @@ def _asking_last(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def in_words(rules: Title[Any], card: Card) -> list[str]:
     """What a card says, in the words of a book that is explained."""
-    book = rules.check_book(card.entries(rules), {})
-    return [sentence.partition(". ")[2] for sentence in rules.explain_book(book)]
+    return rules.book_in_words(rules.check_book(card.entries(rules), {}))
 
 
 def ways_on(rules: Title[Any], seat: str, name: str, view: Any) -> list[tuple[Otherwise, str]]:

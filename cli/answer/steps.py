@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -188,7 +189,7 @@ class Growing(AnswerInSteps):
     def __init__(self, *where: Any) -> None:
         super().__init__(*where)
         self.names = Names(
-            self._said,
+            partial(self.rules.naming.word, self.view),
             self.rules.question(self.question).field_words,
         )
         self.grown: list[Order] = []
@@ -211,11 +212,6 @@ class Growing(AnswerInSteps):
             else None
         )
         self.trail = [Stage(shortest_first(found), said, kinds=order is not None)] if found else []
-
-    def _said(self, field: str, word: str) -> str:
-        """A word of an order as people say it; the field by its path where the title knows that."""
-        naming = self.rules.naming
-        return naming.word(self.view, field if field in naming.fields else field.rpartition(".")[2], word)
 
     def _further(self, order: Order | None) -> list[Candidate]:
         before = leaves(order_to_dict(order), self.names.fields) if order is not None else {}

@@ -13,6 +13,7 @@ import msgspec
 
 from adjudicator.kernel import Chance, Order, Resolution
 from cli.rules.saved_games import key_of
+from cli.seat.game import booked_in_words
 from cli.seat.known_game import KnownGame
 from cli.terminal.output import fallen_in_words
 
@@ -51,7 +52,7 @@ def guess(
 def sentences(known: KnownGame, resolution: Resolution[Any]) -> list[str]:
     """The report that the player's seat would get."""
     mine = [one for one in resolution.counted if one.seat == known.seat]
-    booked = [f"Your book answered for you ({one.question})." for one in mine if one.source == "book"]
+    booked = [booked_in_words(known.rules, one.question) for one in mine if one.source == "book"]
     events = known.rules.events_for(resolution.events, known.seat)
     happened = [known.rules.sentence(event, known.view) for event in events]
     fallen = [one for one in resolution.fallen if one.seat == known.seat]

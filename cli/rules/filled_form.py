@@ -64,7 +64,7 @@ class FilledForm:
         return FormQuestion(name, asks, answers, own, known.get(name, OWN if own else first))
 
     def _own(self, name: str) -> list[str]:
-        return in_words(self.rules, self.rules.own_entries(self.view, self.seat, self.name, name))
+        return self.rules.book_in_words(self.rules.own_entries(self.view, self.seat, self.name, name))
 
     @property
     def presets(self) -> dict[str, str]:
@@ -83,12 +83,12 @@ class FilledForm:
 
     def written(self, answers: Mapping[str, str]) -> list[str]:
         """What of the book the form writes."""
-        return in_words(self.rules, self._written(answers))
+        return self.rules.book_in_words(self._written(answers))
 
     def stays(self, answers: Mapping[str, str]) -> list[str]:
         """What stays in the book beside it, such as cards."""
         written = self._written(answers)
-        return in_words(self.rules, [entry for entry in self.book(answers) if entry not in written])
+        return self.rules.book_in_words([entry for entry in self.book(answers) if entry not in written])
 
     def _written(self, answers: Mapping[str, str]) -> Book:
         return self.rules.book_of_form(replace(self.view, books={}), self.seat, self.name, answers)
@@ -105,8 +105,3 @@ class FilledForm:
             if (answer := consult(rules, view, rules.ask(view, self.seat, name)).answer) is not None:
                 found.append((rules.question(name).subject, rules.order_in_words(view, self.seat, answer.order)))
         return found
-
-
-def in_words(rules: Title[Any], entries: Book) -> list[str]:
-    """Entries in sentences, without their numbers."""
-    return [sentence.partition(". ")[2] for sentence in rules.explain_book(entries)]

@@ -87,7 +87,7 @@ def default_in_words(rules: Title[Any], view: Any, seat: str, names: Sequence[st
         else f"{len(names)} questions are left to their defaults:"
     )
     deeds = {name: rules.order_in_words(view, seat, rules.default(view, seat, name)) for name in names}
-    return [head, *(f"  {rules.question(name).subject}: {deed} ({name})" for name, deed in deeds.items())]
+    return [head, *(f"  {rules.question(name).subject}: {deed}" for name, deed in deeds.items())]
 
 
 class Wrong(NamedTuple):

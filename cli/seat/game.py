@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from adjudicator.kernel import Book, Order, Title
+from adjudicator.kernel.subjects import asked_to
 
 if TYPE_CHECKING:
     from schemas.statements.payloads import Word
@@ -168,6 +169,11 @@ def placed(rules: Title[Any], view: Any, places: Mapping[str, int], scores: Mapp
     order = sorted(scores, key=lambda seat: (places.get(seat, 99), seat))
     named = {seat: rules.words(view, f"seat:{seat}").removeprefix("the ") for seat in order}
     return [f"{places.get(seat, '–')}. {named[seat]}, {scores[seat]}" for seat in order]
+
+
+def booked_in_words(rules: Title[Any], question: str) -> str:
+    """That the own book answered a question."""
+    return f"Your book answered for you: {asked_to(rules.question(question).subject)}."
 
 
 def won(names: Mapping[str, str], places: Mapping[str, int] | None) -> str:

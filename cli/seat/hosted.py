@@ -354,7 +354,7 @@ def read_held(rules: Title[Any], held: tuple[Envelope, list[dict[str, Any]]] | N
 
 def fallen_sentence(one: Mapping[str, str]) -> str:
     """An order that was not carried out, as a report has it."""
-    return fallen_in_words(one["question"], one["message"], one["clause"])
+    return fallen_in_words("", one["message"], one["clause"])
 
 
 def passed_over(events: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:

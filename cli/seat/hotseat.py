@@ -15,7 +15,7 @@ from adjudicator.kernel.run.events import PassedOver
 from adjudicator.kernel.run.resolution import order_to_dict
 from cli.rules.saved_games import PlayedPhase, SavedGame, key_of, store_game
 from cli.seat.delivery import plain_book
-from cli.seat.game import Chapter, Told, won
+from cli.seat.game import Chapter, Told, booked_in_words, won
 from cli.terminal.output import fallen_in_words
 
 
@@ -129,9 +129,9 @@ class HotSeat:
             phase,
             (
                 *(Told(sentence) for sentence in (self.saved.differs if resolution is self.resolutions[0] else ())),
-                *(Told(f"Your book answered for you ({question}).") for question in booked),
+                *(Told(booked_in_words(rules, question)) for question in booked),
                 *(Told(rules.sentence(one, resolution.position), tuple(rules.subjects(one))) for one in events),
-                *(Told(fallen_in_words(one.question, one.message, one.clause)) for one in fallen),
+                *(Told(fallen_in_words("", one.message, one.clause)) for one in fallen),
             ),
             tuple((one.question, why) for one in events if isinstance(one, PassedOver) for why in one.passed_over),
         )

@@ -21,8 +21,8 @@ TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u20
 """Characters that turn the direction of what stands after them."""
 KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "woff2": "font/woff2"}
 SCRIPTS: Final = (
-    *("table.js", "page.js", "light.js", "reasons.js", "board.js", "answer.js", "look-back.js", "tabs.js", "keys.js"),
-    *("news.js", "turn.js", "program.js"),
+    *("table.js", "page.js", "light.js", "bubble.js", "reasons.js", "known-as.js", "board.js", "answer.js"),
+    *("look-back.js", "tabs.js", "keys.js", "news.js", "turn.js", "program.js"),
 )
 STATIC: Final = ("table.css", *SCRIPTS, "trouble.js", "icon.svg", "icon-turn.svg", *PAGE_FONTS)
 

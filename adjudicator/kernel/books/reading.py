@@ -116,7 +116,7 @@ class Reader:
                 return order
         if isinstance(illegal, Misshapen):
             return Skip(f"it cannot be read: {illegal.message}", misread=f"Misshapen in {self.ask.question}")
-        return Skip(str(illegal) if illegal else f"{self.ask.name}: nothing that fits")
+        return Skip(str(illegal) if illegal else "nothing fits it now")
 
     def judged(self) -> Iterator[Judged[Any]]:
         """What the entries come to, until one answers or asks."""

@@ -316,7 +316,7 @@ def phrases(
     if plain in (None, "", False):
         return []
     said = field_words.get(field, ("", "{}"))[1]
-    return [said.format(say(field.rpartition(".")[2], plain) if isinstance(plain, str) else plain)]
+    return [said.format(say(field, plain) if isinstance(plain, str) else plain)]
 
 
 def in_words(plain: Any) -> str:

@@ -161,16 +161,22 @@ def _foreseen(reader: Reader, one: Judged[Any]) -> str:
 
 
 def explained(rules: Rules[Any], book: Book) -> list[str]:
-    """Each entry that is not used up in a sentence, under its number."""
-    return [f"{number}. {_explain(rules, entry)}" for number, entry in enumerate(book, 1) if entry.ways]
+    """Each entry that is not used up in a sentence, under its number and with the question's id, for who writes it."""
+    every = enumerate(book, 1)
+    return [f"{number}. {_explain(rules, one, f' ({one.question})')}" for number, one in every if one.ways]
 
 
-def _explain(rules: Rules[Any], entry: Entry) -> str:
+def in_words(rules: Rules[Any], book: Book) -> list[str]:
+    """The same without numbers and ids, for who reads it."""
+    return [_explain(rules, entry) for entry in book if entry.ways]
+
+
+def _explain(rules: Rules[Any], entry: Entry, id: str = "") -> str:
     question = rules.questions[entry.question]
     when = f", when {rules.quantities.described(entry.when)}" if entry.when is not None else ""
     times = f", {count_of(entry.times, 'time')} at most" if entry.times else ""
     until = f", until the end of this {entry.until}" if entry.until else ""
-    opening = f"{question.subject[:1].upper()}{question.subject[1:]} ({entry.question}){when}{times}{until}"
+    opening = f"{question.subject[:1].upper()}{question.subject[1:]}{id}{when}{times}{until}"
     if entry.ask_me:
         return f"{opening}: ask me."
     if entry.only_option:

@@ -26,6 +26,7 @@ from adjudicator.kernel.title.books import (
     check_book,
     explained,
     foreseen,
+    in_words,
     later_view,
     with_entries,
 )
@@ -217,8 +218,12 @@ class Knowing(Codec[P], frozen=True):
         return book_in_part(self, plain, known)
 
     def explain_book(self, book: Book) -> list[str]:
-        """A book in plain sentences, one an entry."""
+        """A book in plain sentences, one an entry, under their numbers and with the ids of questions."""
         return explained(self, book)
+
+    def book_in_words(self, book: Book) -> list[str]:
+        """A book in plain sentences, one an entry, as people read it who never write one by hand."""
+        return in_words(self, book)
 
     def foreseen(self, view: P, seat: str, question: str) -> list[str]:
         """What a seat's book would do with a question now, entry by entry, or why nothing."""

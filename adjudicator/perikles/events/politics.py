@@ -2,6 +2,7 @@
 
 from adjudicator.kernel import Event
 from adjudicator.kernel.subjects import listed, with_article
+from adjudicator.perikles.names import CANDIDATES
 
 
 class TurnBegins(Event, frozen=True, tag="turn-begins", clause="T.01"):
@@ -33,12 +34,15 @@ class TileDrawn(Event, frozen=True, tag="tile-drawn", clause="2.06"):
 
 
 class Proposed(Event, frozen=True, tag="proposed", clause="3.03"):
-    sentence = "{seat} proposed {colour} as candidate {space} in {city}."
+    sentence = "{seat} proposed {colour} as the {number} in {city}."
 
     seat: str
     city: str
     colour: str
     space: str
+
+    def wording(self) -> dict[str, str]:
+        return {"number": CANDIDATES[self.space]}
 
 
 class Assassinated(Event, frozen=True, tag="assassinated", clause="2.10"):
@@ -54,7 +58,7 @@ class Assassinated(Event, frozen=True, tag="assassinated", clause="2.10"):
     def wording(self) -> dict[str, str]:
         if self.place == "temple":
             return {"victim": f"{with_article(self.colour)} cube in the temple of"}
-        return {"victim": f"{self.colour}, candidate {self.place} in"}
+        return {"victim": f"{self.colour}, the {CANDIDATES[self.place]} in"}
 
 
 class SpecialUsed(Event, frozen=True, tag="special-used", clause="X.01"):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.perikles.components import CITIES, InfluenceTile, components, influence_tile, of_kind
-from adjudicator.perikles.names import name_of, words
+from adjudicator.perikles.names import CANDIDATES, name_of, words
 from adjudicator.perikles.picture.layout import (
     CARD,
     MAP,
@@ -121,8 +121,8 @@ def _add_forces(card: Card, view: Perikles, force: str, x: int, line: int) -> No
 
 def _add_candidates(card: Card, city: City, x: int, line: int) -> None:
     """3.01: who stands in the boxes a and b."""
-    for letter, candidate in (("a", city.a), ("b", city.b)):
-        card.words(letter, x, line, "mini")
+    for number, candidate in (("1", city.a), ("2", city.b)):
+        card.words(number, x, line, "mini")
         card.sign(f"{candidate}-small" if candidate else "vacant-small", x + 18, line)
         x += 34
 
@@ -165,7 +165,7 @@ def _forces(view: Perikles, force: str) -> str:
 def _row(view: Perikles, name: str, city: City) -> Row:
     """What the plate says: cubes, candidates, leader and Defeats in columns, then the rest."""
     cubes = [Cell(seat, f"cubes of {seat}", str(city.temple[seat])) for seat in view.seats]
-    held = [("a", "candidate a", city.a), ("b", "candidate b", city.b), ("leader", "leader", city.leader)]
+    held = [("1st", CANDIDATES["a"], city.a), ("2nd", CANDIDATES["b"], city.b), ("leader", "leader", city.leader)]
     values = statue_values(name)
     now, after = (values[min(city.defeats + more, len(values) - 1)] for more in (0, 1))
     cells = [*cubes, *(Cell(head, called, who or "none") for head, called, who in held)]

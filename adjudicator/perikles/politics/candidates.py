@@ -27,7 +27,7 @@ def proposal_refusal(position: Perikles, seat: str, city: str, colour: str) -> I
     if colour not in position.seats:
         return Illegal("3.05", no_seat(colour, position.seats))
     if colour == there.a:
-        return Illegal("3.06", f"{colour} is candidate a of {name_of(city)} already; propose another colour")
+        return Illegal("3.06", f"{colour} is the first candidate of {name_of(city)} already; propose another colour")
     if there.temple[colour] == 0:
         return Illegal("3.03", f"{colour} has no cube in the temple of {name_of(city)}")
     return None

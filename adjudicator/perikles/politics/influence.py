@@ -13,7 +13,7 @@ from adjudicator.kernel.questions.questions import phrases
 from adjudicator.perikles.components import CITIES, CityName, components, influence_tile
 from adjudicator.perikles.events.politics import Assassinated, TileDrawn, TileTaken
 from adjudicator.perikles.events.setup import InfluenceTilesLaid, LocationTilesLaid
-from adjudicator.perikles.names import name_of, names_of
+from adjudicator.perikles.names import CANDIDATES, name_of, names_of
 from adjudicator.perikles.politics import candidates
 from adjudicator.perikles.politics.first_cubes import fewest_cubes
 from adjudicator.perikles.politics.specials import sampled_special, special_uses, use_in_phase_2
@@ -174,7 +174,7 @@ def _assassin(position: Perikles, seat: str, target: Assassination | None) -> As
         if getattr(there, target.place) != target.colour:
             holder = getattr(there, target.place) or "nobody"
             raise Illegal(
-                "2.10", f"candidate {target.place} of {name_of(target.city)} is {holder}, not {target.colour}"
+                "2.10", f"the {CANDIDATES[target.place]} of {name_of(target.city)} is {holder}, not {target.colour}"
             )
         setattr(there, target.place, None)
         if there.a is None:
@@ -192,6 +192,10 @@ def targets(position: Perikles) -> Iterator[Assassination]:
         for place in ("a", "b"):
             if (candidate := getattr(there, place)) is not None:
                 yield Assassination(city=city, place=place, colour=candidate)
+
+
+def _said(field: str, value: str) -> str:
+    return CANDIDATES.get(value, value) if field == "assassinate.place" else name_of(value)
 
 
 class Take(
@@ -217,7 +221,7 @@ class Take(
         "candidate.city": ("Propose a candidate in which city?", "candidate in {}"),
         "candidate.colour": ("Whose cube becomes the candidate?", "with the {} cube"),
         "assassinate.city": ("Assassinate in which city?", "in {}"),
-        "assassinate.place": ("In the temple, or the candidate in space a or b?", "({})"),
+        "assassinate.place": ("In the temple, or the first or the second candidate?", "({})"),
         "assassinate.colour": ("Whose cube?", "remove the {} cube"),
         "before": ("Play your Special tile before the Influence tile?", ""),
         "before.tile": ("Which Special tile?", "first play {}"),
@@ -323,7 +327,7 @@ class Take(
             return f"a tile with the most cubes: {ranked}"
         plain = to_builtins(choice) | {"question": None, "take": None}
         tile = [choice.take.in_words()] if isinstance(choice, TakeChoice) and choice.take else []
-        return ", ".join([*tile, *phrases(plain, self.field_words, lambda field, value: name_of(value))])
+        return ", ".join([*tile, *phrases(plain, self.field_words, _said)])
 
     def is_standing(self, choice: TakeChoice) -> bool:
         """RULING-28: a catch-all stands; a bundle is used once."""

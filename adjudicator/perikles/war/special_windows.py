@@ -14,7 +14,7 @@ from adjudicator.kernel import Answers, Ask, Chance, Illegal, One, Parted, Quest
 from adjudicator.kernel.subjects import Naming
 from adjudicator.perikles.components import Kind, force_of
 from adjudicator.perikles.events.politics import SpecialUsed
-from adjudicator.perikles.names import name_of
+from adjudicator.perikles.names import name_of, names_of
 from adjudicator.perikles.politics.specials import spend
 from adjudicator.perikles.state.orders import Column, Deed, Instruction, InstructOrder, SideName, WindowOrder
 from adjudicator.perikles.state.position import Battle, Perikles, Place
@@ -192,7 +192,7 @@ class Instruct(
         shown = [place.tile for _, place in view.places()]
         for one in order.instructions:
             if one.location is not None and one.location not in shown:
-                return Illegal("X.10", f"{one.location} is not on display; there are {', '.join(shown)}")
+                return Illegal("X.10", f"{name_of(one.location)} is not on display; there are {names_of(shown)}")
         refused = (never_used(str(view.special[ask.seat].tile), one) for one in order.instructions)
         return next((illegal for illegal in refused if illegal is not None), None)
 

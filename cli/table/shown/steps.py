@@ -43,7 +43,7 @@ def step_facts(sheet: Answer, rules: Title[Any]) -> Facts:
     facts: Facts = {
         "heading_of_question": question.subject,
         "prompt": prompt,
-        "clause": f"{name}, {question.clause}",
+        "known_as": f"{name}, clause {question.clause}",
         "asks": step.asked if isinstance(step, Menu) else offer.asks if offer and offer.asks != prompt else "",
         "number_of": [sheet.asked.index(name) + 1, len(sheet.asked)] if name in sheet.asked else [],
         "choices": choices_of(step),

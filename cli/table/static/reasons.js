@@ -1,8 +1,8 @@
 // Why something cannot be chosen: a bubble over what is pale, and the whole list under the question.
-import { $, around, body, here, isPast } from "./page.js";
+import { $, around, here, isPast } from "./page.js";
+import * as bubble from "./bubble.js";
 import { ask } from "./program.js";
 
-const bubble = body.appendChild(Object.assign(document.createElement("p"), { id: "bubble", role: "status", hidden: true }));
 /** @type {HTMLElement | null} */
 let over = null;
 /** @type {WeakMap<HTMLElement, Promise<void>>} each step's list, once it was asked for */
@@ -29,15 +29,12 @@ async function why({ target, clientX, clientY }) {
   await reasons();
   const reason = $(`.reasons [data-ids="${CSS.escape(one.dataset.id ?? "")}"]`)?.dataset.why;
   if (!reason || over !== one) return;
-  bubble.textContent = reason;
-  bubble.hidden = false;
-  bubble.style.left = `${Math.max(8, Math.min(clientX + 12, innerWidth - bubble.offsetWidth - 8))}px`;
-  bubble.style.top = `${Math.min(clientY + 16, innerHeight - bubble.offsetHeight - 8)}px`;
+  bubble.say(reason, clientX, clientY);
 }
 
 function hush() {
   over = null;
-  bubble.hidden = true;
+  bubble.hush();
 }
 
 document.addEventListener("pointerover", why);

@@ -2,6 +2,7 @@
 // (A short module: it has the others come in the order in which they listen.)
 import { dress } from "./answer.js";
 import "./reasons.js";
+import "./known-as.js";
 import "./board.js";
 import "./look-back.js";
 import "./tabs.js";

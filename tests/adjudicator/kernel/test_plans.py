@@ -53,7 +53,7 @@ def test_what_is_illegal_when_its_turn_comes_is_skipped_and_the_author_is_told_b
     resolution = resolved(position, plan)
     assert sends(resolution) == [(5, "north"), (1, "north")]
     assert told(resolution, "agis")[-1] == (
-        "Your plan to send bands out (F-1) skipped what was illegal: "
+        "Your plan to send bands out skipped what was illegal: "
         "item 2, 5 to the south (F.03: no band of 5 is in hand); "
         "item 3.1, 6 to the north (F.03: no band of 6 is in hand); "
         "item 4, 4 to the north (F.03: there is no more room in the north)."

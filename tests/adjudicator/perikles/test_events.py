@@ -27,7 +27,7 @@ SAID = {
     "red assassinated an orange cube in the temple of Argos.": politics.Assassinated(
         seat="red", city="argos", place="temple", colour="orange"
     ),
-    "red assassinated blue, candidate a in Argos.": politics.Assassinated(
+    "red assassinated blue, the first candidate in Argos.": politics.Assassinated(
         seat="red", city="argos", place="a", colour="blue"
     ),
     "Plague in Argos: cubes lost: red 2.": politics.PlagueStruck(city="argos", returned={"red": 2, "blue": 0}),

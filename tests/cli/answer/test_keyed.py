@@ -77,7 +77,7 @@ def test_at_the_table_each_is_asked_in_its_turn(tmp_path):
 
 def test_orders_that_answer_a_part_say_what_is_left_to_its_default(bag):
     file = bag.file(json.dumps([SECOND]), "orders.yaml")
-    left = "1 question is left to its default:\n  Send a herald: the first herald, to Delphi (H-1/first)\n"
+    left = "1 question is left to its default:\n  Send a herald: the first herald, to Delphi\n"
     checked = bag.ostraka("orders", "check", "--offline", GAME, "argos", file).stdout
     assert checked == f"OK: 1 order is legal.\n{left}"
     sealed = bag.ostraka("orders", "seal", "--offline", GAME, "argos", file, "--final").stderr
@@ -93,7 +93,7 @@ def test_what_was_sealed_in_part_is_shown_at_the_table_with_what_is_left(bag):
     assert facts["stage"] == "sent"
     assert facts["defaults"] == [
         "1 question is left to its default:",
-        "  Send a herald: the first herald, to Delphi (H-1/first)",
+        "  Send a herald: the first herald, to Delphi",
     ]
 
 

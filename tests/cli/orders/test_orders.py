@@ -107,7 +107,7 @@ def test_orders_can_come_from_standard_input(opened):
 def test_no_orders_at_all_can_be_sent(opened):
     who, seat = opened.asked()
     assert opened.ostraka(who, "orders", "check", opened.game, seat, "-", stdin="[]").stdout == (
-        "OK: 0 orders are legal.\n1 question is left to its default:\n  Place a free cube: Athens (D-S1)\n"
+        "OK: 0 orders are legal.\n1 question is left to its default:\n  Place a free cube: Athens\n"
     )
 
 

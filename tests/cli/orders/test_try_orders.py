@@ -44,7 +44,7 @@ def test_without_orders_the_default_counts_and_that_is_said(bag):
     content = tried(bag, bag.seat)
     assert content["said"] == "none are in, so your book answers, or else the default"
     assert content["orders"] is None
-    said = "counted to place a free cube (D-S1); the default applies"
+    said = "counted: place a free cube. The default applies"
     assert any(said in one for one in content["guesses"][0]["sentences"])
 
 
@@ -52,7 +52,7 @@ def test_ones_book_answers_as_it_would(bag):
     seat = bag.seat
     bag.position.books = {seat: RULES.check_book([{"question": "D-S1", "choose": [{"city": "megara"}]}])}
     sentences = tried(bag, seat)["guesses"][0]["sentences"]
-    assert "Your book answered for you (D-S1)." in sentences
+    assert "Your book answered for you: place a free cube." in sentences
     assert f"{seat} put a cube in the temple of Megara." in sentences
 
 

@@ -259,7 +259,7 @@ def test_a_book_answers_without_asking_and_says_so(alone, tmp_path):
     book = tmp_path / "book.yaml"
     book.write_text("- {question: D-S1, choose: [{city: megara}]}\n- {question: D-S1, ask_me: true}\n")
     told = alone("play", "perikles", "--seed", "book", "--book", f"red={book}", stdin=lines("x", "q")).stdout
-    assert "Your book answered for you (D-S1)." in told
+    assert "Your book answered for you: place a free cube." in told
     assert "red put a cube in the temple of Megara." in told
     assert told.count("(D-S1, S.09)") == 2  # once more after x
     assert "of your book says to ask you." in told

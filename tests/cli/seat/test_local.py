@@ -32,7 +32,7 @@ def test_the_page_says_that_the_book_answered_as_the_terminal_does(tmp_path):
     sitter = Sitter(home)
     sitter.enter()
     sitter.open(f"games/{name}?log=all")
-    assert "Your book answered for you (D-S1)." in sitter.text
+    assert "Your book answered for you: place a free cube." in sitter.text
 
 
 def test_the_page_says_which_order_fell(tmp_path):

@@ -58,7 +58,7 @@ def hears_of_the_cut(table, sitter):
 
 def test_an_answer_is_chosen_looked_over_sealed_and_sent_and_its_receipt_kept(table, seated):
     who, seat, sitter = seated
-    assert ("You are asked" in sitter.text, "Sherds" in sitter.text) == (True, True)
+    assert ("Your turn" in sitter.text, "Sherds" in sitter.text) == (True, True)
     sitter.press(next(said for said, _, _ in sitter.buttons if said.startswith("Megara")))
     assert f"{seat} put a cube in the temple of Megara." in sitter.text
     sitter.press("Seal and send")
@@ -100,7 +100,7 @@ def test_what_another_device_sent_is_shown_as_sent(table, seated):
     later = Sitter(table.stage.home(who), AtHost(table.client(who)))
     later.enter()
     later.open(f"games/{table.game}")
-    assert (later.stage, "Argos (D-S1)" in later.text) == ("sent", True)
+    assert (later.stage, "Argos" in later.text) == ("sent", True)
 
 
 def test_who_is_not_asked_sees_who_is_awaited_and_until_when(table):
@@ -209,7 +209,7 @@ def test_without_the_host_all_goes_on_but_sending(table, seated, monkeypatch):
 def answered(sitter) -> str:
     """An answer, up to the review; in words."""
     sitter.press(next(said for said, _, _ in sitter.buttons if said.startswith("Megara")))
-    return re.search(r'class="orders">\n<li><span>(.*?) <', sitter.page)[1]
+    return re.search(r'class="orders">\n<li[^>]*><span>(.*?)<', sitter.page)[1]
 
 
 def test_an_answer_that_came_too_late_is_said_once_more_and_the_new_question_asked(table, seated):

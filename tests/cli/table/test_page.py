@@ -168,7 +168,7 @@ def test_what_stands_in_the_picture_is_chosen_by_pointing_at_it(sitter):
     sitter.post(place, **{**fields, "act": "point city:sparta"})
     sitter.open(f"games/{game}")
     assert sitter.stage == "review"
-    assert re.search(r'<ol class="orders">\s*<li><span>Place a free cube: Sparta', sitter.page)
+    assert re.search(r'<ol class="orders">\s*<li[^>]*><span>Place a free cube: Sparta', sitter.page)
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ def test_what_ends_the_game_is_reviewed_by_its_name_and_asked_once_more(sitter, 
     sitter.do(f"add {question}")
     while sitter.stage == "step":
         sitter.press("Take that")
-    assert f"Concede the game ({question})" in sitter.text
+    assert re.search(r'<ol class="orders">\s*<li[^>]*><span>Concede the game<', sitter.page)
     sitter.press("Play it")
     assert sitter.stage == "sure"
     assert "You give the game up: it is over for all at the next cut." in sitter.text
