@@ -47,6 +47,7 @@ PHONE, DESK = (360, 740), (1280, 900)
 HOLD = """
 const real = fetch;
 window.fetch = async (...asked) => {
+  if (/[/](alive|news)([?]|$)/.test(asked[0])) return real(...asked);
   window.fetch = real;
   const got = await real(...asked), text = await got.text();
   got.text = () => new Promise((tell) => {
@@ -55,7 +56,7 @@ window.fetch = async (...asked) => {
   return got;
 };
 """
-"""What is fetched next comes when it is told to go on, and no sooner."""
+"""What is fetched next, but for what a page asks by itself, comes when it is told to go on, and no sooner."""
 
 
 class Browser:

@@ -51,6 +51,8 @@ def test_a_program_that_is_killed_is_missed_and_the_next_one_has_the_answer_that
     assert seen.browser.find("#program").get_attribute("role") == "status"
     seen.browser.find("#answer button[value=back]").click()
     seen.wait(lambda: "“Undo” has not arrived" in bar(seen))
+    seen.browser.find(".home").click()
+    seen.wait(lambda: "“Ostraka” has not arrived" in bar(seen))
     assert seen.state == half_made
     with program(home, game) as (_, link):
         seen.browser.driver.get(link)
@@ -86,3 +88,53 @@ def test_clicks_and_forms_that_waited_are_sent_when_the_program_is_back(seen):
 
     seen.after(lambda: away(seen, played))
     assert seen.stage == "step"  # the next question
+
+
+def test_a_link_that_was_followed_meanwhile_is_gone_to_when_the_program_is_back(seen):
+    seen.sit()
+
+    def followed():
+        seen.browser.find(".home").click()
+        seen.wait(lambda: "has not arrived" in bar(seen))
+
+    away(seen, followed)
+    seen.browser.wait_for_path(seen.guard.home)
+
+
+ALIVE_LATER = """
+const real = fetch;
+window.fetch = (address, ...how) => address.endsWith('/alive')
+  ? new Promise((done) => { window.goOn = () => { window.fetch = real; done(new Response(null, { status: 204 })); }; })
+  : real(address, ...how);
+"""
+
+
+def test_what_was_to_be_sent_with_a_question_that_has_changed_since_is_said_to_be_lost(seen):
+    game = seen.sit()
+    seen.after(lambda: click(seen))
+    seen.browser.script(ALIVE_LATER)
+    seen.browser.find("#answer button[name=word]").click()
+    seen.browser.wait_for("return 'goOn' in window")
+    sitting = seen.table.sitting(game)
+    sitting.send("final", sitting.now.phase, True)  # on another page
+    seen.after(lambda: seen.table.news.mark(game))
+    seen.browser.script("goOn()")
+    lost = "“Play it” was not sent: the question has changed since."
+    seen.wait(lambda: lost in seen.browser.find("#notices").text)
+    assert seen.stage == "step"
+
+
+def test_a_table_that_was_locked_says_so_keeps_what_is_clicked_and_goes_on_with_the_next_link(seen):
+    seen.sit()
+    seen.guard.lock()
+    click(seen)
+    seen.wait(lambda: "This table is locked" in bar(seen))
+    assert "waits until then" in bar(seen)
+    page = seen.browser.driver.current_window_handle
+    seen.browser.driver.switch_to.new_window("tab")
+    seen.browser.driver.get(seen.guard.new_link())
+    seen.browser.wait_for_path(seen.guard.home)
+    seen.browser.driver.close()
+    seen.browser.driver.switch_to.window(page)
+    seen.wait(lambda: seen.stage == "review")
+    assert bar(seen) == ""
