@@ -1,7 +1,8 @@
 // The board under the pointer: what stands where is put into words, and a click on what is lit is an answer.
 import { act } from "./answer.js";
-import { reach, referForAWhile } from "./light.js";
+import { referForAWhile } from "./light.js";
 import { $, around, isDrawn, isPast, part, stage, things } from "./page.js";
+import { reveal } from "./tray.js";
 
 /**
  * What the board says of what is pointed at, such as the blocks that stand in a hex.
@@ -17,11 +18,10 @@ function closer(id) {
   /** @type {HTMLSelectElement} */ (part("#at")).value = cards.length ? id : "";
 }
 
-$(".zoom")?.addEventListener("change", () => reach("center"));
-
 $("#at")?.addEventListener("change", ({ target }) => {
   const { value } = /** @type {HTMLSelectElement} */ (target);
   closer(value);
+  reveal(value);
   referForAWhile(value);
 });
 

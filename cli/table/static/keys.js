@@ -1,12 +1,12 @@
 // The keys: the digits choose, u takes back, Enter goes on, arrows look back.
 import { first, latest, step } from "./look-back.js";
 import { $, $$, answer, around, stage, typing } from "./page.js";
+import { fit, larger, move, smaller } from "./pan.js";
 
-/**
- * A page of the board, which scrolls by itself beside the question.
- * @param {number} way
- */
-const turn = (way) => stage.scrollBy({ top: way * stage.clientHeight * .85 });
+const PAGE = .85, NUDGE = 60;  // of the stage, points
+
+/** @param {number} way */
+const turn = (way) => move(0, way * stage.clientHeight * PAGE);
 
 /** @type {Record<string, () => unknown>} */
 const keys = {
@@ -19,7 +19,14 @@ const keys = {
   ArrowRight: () => step(1),
   Home: first,
   End: latest,
+  "+": larger,
+  "=": larger,
+  "-": smaller,
+  0: fit,
 };
+
+/** @type {Record<string, [number, number]>} */
+const arrows = { ArrowLeft: [-NUDGE, 0], ArrowRight: [NUDGE, 0], ArrowUp: [0, -NUDGE], ArrowDown: [0, NUDGE] };
 
 /** @param {KeyboardEvent} event @returns {boolean} whether it moved a line of a list */
 function moved(event) {
@@ -41,8 +48,7 @@ function typed(event, field) {
 
 /** @param {string} key @param {HTMLElement} target @returns {boolean} whether the browser has its own use for the key there */
 function isTheirs(key, target) {
-  const scrolls = target === stage && stage.scrollWidth > stage.clientWidth;
-  if ((scrolls || target.matches("[type=range]")) && key.startsWith("Arrow")) return true;
+  if (target.matches("[type=range]") && key.startsWith("Arrow")) return true;
   if (key === "Enter" && target.matches("button, a, summary, input")) return true;
   return key.startsWith("Page") && (innerWidth < 1100 || Boolean(target.closest("#side, #answer")));
 }
@@ -52,6 +58,7 @@ document.addEventListener("keydown", (event) => {
   if (!target || moved(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.matches(typing)) return typed(event, target);
   if (isTheirs(key, target)) return;
+  if (target === stage && arrows[key] && move(...arrows[key])) return event.preventDefault();
   const chosen = $$("[data-key]", answer).find((one) => one.dataset.key === key)
     ?? $$(".numbers button", answer).find((one) => one.textContent === key);
   const done = chosen ? () => chosen.click() : keys[key];

@@ -1,5 +1,6 @@
 // What is lit on the board: what may be chosen, what the answer would change, and what is spoken of.
-import { $, $$, answer, around, form, isDrawn, isPast, part, phone, stage, things } from "./page.js";
+import { $, $$, answer, around, form, isPast, part, stage, things } from "./page.js";
+import { settle } from "./tray.js";
 
 const LIGHTS = ["can", "some", "taken", "pale", "way", "fewer", "gone"];
 
@@ -17,7 +18,7 @@ export function light() {
     for (const one of things(id)) one.classList.add(...kinds.split(" "));
   }
   preview();
-  reach();
+  settle();
 }
 
 // What the answer would change: what comes is drawn above the board, what is left of a thing stands on it.
@@ -34,27 +35,6 @@ function preview() {
       one.dataset.was = one.textContent ?? "";
       one.textContent = words;
     }
-  }
-}
-
-/**
- * What may be clicked is in sight; a board that is wider than a phone begins there.
- * @param {ScrollLogicalPosition} [place]
- */
-export function reach(place = "nearest") {
-  const lit = $$("#stage .can").filter(isDrawn);
-  const sure = lit.filter((one) => !one.matches(".some"));
-  const bright = sure.length ? sure : lit;
-  const frame = stage.getBoundingClientRect();
-  /** @param {Element} one */
-  const seen = (one) => {
-    const { top, bottom, left, right } = one.getBoundingClientRect();
-    const high = top < Math.min(frame.bottom, innerHeight) - 20 && bottom > frame.top + 20;
-    return high && left < frame.right - 20 && right > frame.left + 20;
-  };
-  if (bright.length && (place !== "nearest" || !phone.matches) && !bright.some(seen)) {
-    const where = place === "nearest" && innerWidth >= 1100 ? "center" : place;
-    bright[0].scrollIntoView({ block: where, inline: where });
   }
 }
 

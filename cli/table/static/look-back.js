@@ -1,14 +1,15 @@
 // Looking back: the board as it was after a phase, with what happened then.
 import { light } from "./light.js";
-import { $, $$, around, body, here, isPast, part, phone, stage } from "./page.js";
+import { $, $$, around, body, here, isPast, part, phone, stage, world } from "./page.js";
 import { ask } from "./program.js";
 import { show } from "./tabs.js";
+import { settle } from "./tray.js";
 
 const told = part("#told");
 const when = () => /** @type {HTMLInputElement | null} */ ($("#when"));
 const views = () => (when()?.dataset.views ?? "").split(" ").map(Number);
 const last = () => views().length - 1;
-let now = isPast() ? "" : stage.innerHTML;
+let now = isPast() ? "" : world.innerHTML;
 let at = Number(when()?.value);
 
 /** @param {number} to the place of a board among those there are */
@@ -36,23 +37,21 @@ export const latest = () => look(last());
  * @param {Document} page as it is now
  */
 export function renew(page) {
-  const board = part("#stage", page), { scrollTop, scrollLeft } = stage;
+  const board = part("#stage", page);
   const isOther = board.dataset.drawn !== stage.dataset.drawn;
-  if (isOther) now = board.innerHTML;
+  if (isOther) now = part("#world", page).innerHTML;
   stage.dataset.drawn = board.dataset.drawn;
   for (const one of /** @type {HTMLLinkElement[]} */ ($$("link[rel=stylesheet]", page))) sheet(one.getAttribute("href") ?? "");
   const slider = when();
   if (isPast() && slider) slider.value = String(at);
   else at = last();
   mark();
-  if (!isOther || isPast()) return;
-  stage.innerHTML = now;
-  stage.scrollTo(scrollLeft, scrollTop);
+  if (isOther && !isPast()) world.innerHTML = now;
 }
 
 function goToNow() {
   if (!now) return location.assign(here);
-  stage.innerHTML = now;
+  world.innerHTML = now;
   told.textContent = "";
   body.classList.remove("past");
   light();
@@ -65,10 +64,11 @@ async function goBack(place) {
   if (!got.ok || at !== place) return false;
   const page = new DOMParser().parseFromString(text, "text/html");
   for (const name of (part("[data-sheets]", page).dataset.sheets ?? "").split(" ")) sheet(`${body.dataset.root}sheets/${name}.css`);
-  stage.innerHTML = part(".boards", page).innerHTML;
-  for (const svg of $$("svg", stage)) if (!$("defs", svg)) svg.insertAdjacentHTML("afterbegin", signs(svg));
+  world.innerHTML = part(".boards", page).innerHTML;
+  for (const svg of $$("svg", world)) if (!$("defs", svg)) svg.insertAdjacentHTML("afterbegin", signs(svg));
   told.innerHTML = part(".words", page).innerHTML;
   body.classList.add("past");
+  settle();
   return true;
 }
 

@@ -20,7 +20,7 @@ export const buttons = (css, from = document) => /** @type {HTMLButtonElement[]}
 export const around = (target, css) => target instanceof Element ? target.closest(css) : null;
 
 export const { body, documentElement: root } = document;
-export const stage = part("#stage"), answer = part("#answer"), ahead = part("#ahead"), said = part("#said");
+export const stage = part("#stage"), world = part("#world", stage), answer = part("#answer"), ahead = part("#ahead"), said = part("#said");
 export const here = body.dataset.here ?? "";
 export const phone = matchMedia("(max-width: 700px)");
 export const typing = "input:not([type=range], [type=checkbox]), textarea, select";

@@ -1,6 +1,7 @@
 // What stands beside the board, and the foot of a phone, which shows one part of the page at a time.
-import { reach, referForAWhile } from "./light.js";
-import { $, $$, ahead, around, part, phone, root, stage } from "./page.js";
+import { referForAWhile } from "./light.js";
+import { $, $$, ahead, around, part, phone, root } from "./page.js";
+import { reveal } from "./tray.js";
 
 /** @param {string} name `board`, `answer`, or what stands beside them */
 export function show(name) {
@@ -22,11 +23,11 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if (link.dataset.ref) {
     if (phone.matches) show("board");
+    reveal(link.dataset.ref);
     referForAWhile(link.dataset.ref);
   } else {
     show(link.hash.slice(1));
     scrollTo(0, 0);
-    if (phone.matches && stage.matches(".roomy")) reach("center");
   }
 });
 
