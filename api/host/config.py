@@ -6,12 +6,14 @@ clock.
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from api.http.problems import ConfigurationError
 from api.http.rate_limits import Limits
@@ -20,6 +22,16 @@ from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import SuiteName
 
 MASTER_KEY_BYTES = 32
+
+
+def is_this_machine(host: str) -> bool:
+    """Is this a name or an address of the machine itself?"""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def utc_now() -> datetime:
@@ -72,6 +84,12 @@ class Config:
             raise ConfigurationError(
                 f"the source address is {self.source_url!r}; it must begin with https:// or http://"
             )
+
+    @property
+    def plays_on_phones(self) -> bool:
+        """Do browsers let its pages play? On other machines only what comes over https; on its own, all."""
+        address = urlsplit(self.public_url)
+        return address.scheme == "https" or is_this_machine(address.hostname or "")
 
     def address(self, game: str | None) -> str:
         """Where mail about a game goes: the host's address with the game in it; without a game its own."""

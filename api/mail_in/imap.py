@@ -18,11 +18,11 @@ from urllib.parse import SplitResult, parse_qs, unquote
 import structlog
 from imap_tools import BaseMailBox, ImapToolsError, MailBox, MailBoxStartTls, MailBoxUnencrypted, MailMessageFlags
 
+from api.host.config import is_this_machine
 from api.host.host import Host
 from api.http.problems import fault
 from api.mail_in.handling import take_mail
 from api.mail_in.mime_parts import MOST_BYTES
-from api.mail_out.transports import is_this_machine
 
 TIMEOUT: Final = 20.0
 POLL: Final = timedelta(seconds=30)

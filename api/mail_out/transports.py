@@ -6,7 +6,6 @@ gives a password only over STARTTLS or to this machine itself; `smtps://` speaks
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import smtplib
 import ssl
@@ -15,6 +14,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from api.host.config import is_this_machine
 from api.http.problems import ConfigurationError
 
 TIMEOUT = 10.0
@@ -90,13 +90,3 @@ def connect(parts: SplitResult) -> smtplib.SMTP:
         server.close()
         raise
     return server
-
-
-def is_this_machine(host: str) -> bool:
-    """Is this a name or an address of the machine itself?"""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

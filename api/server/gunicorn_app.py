@@ -25,6 +25,10 @@ from api.server.working_loops import prepare, start_loops, stop_loops
 
 KEPT_THREADS = 8
 GRACE_SECONDS = 10
+NO_PHONES = (
+    "Phones will not play at {}: a browser lets a page play at an https address only, or at one of its own machine. "
+    "docs/https.md shows three ways to an https address."
+)
 LOG = structlog.get_logger("ostraka.server")
 
 
@@ -87,6 +91,8 @@ def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
     """Serve until told to stop; what is wrong with the configuration is said before anything is started."""
     configure()
     prepare(config)
+    if not config.plays_on_phones:
+        LOG.warning(NO_PHONES.format(config.public_url))
     Server(replace(config, waiting=waiting_of(threads)), host, port, threads).run()
 
 

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from api.commands.db import db
 from api.commands.serving import serve
 from api.http.problems import ConfigurationError
+from api.server.gunicorn_app import NO_PHONES, Server
 from api.store.database import sole_host
 from schemas.envelopes import seal
 from schemas.record import Record, verify_record
@@ -85,6 +86,25 @@ def test_serve_says_in_a_sentence_why_it_cannot(folder: Path, words: tuple[str, 
     assert result.exit_code == 1
     assert "Error" in result.output
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("url", "plays"),
+    [
+        ("https://ostraka.example", True),
+        ("http://localhost:8000", True),
+        ("http://[::1]:8000", True),
+        ("http://192.168.1.7:8000", False),
+        ("http://localhost.example", False),
+    ],
+)
+def test_serve_says_where_phones_will_not_play(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, url: str, plays: bool
+) -> None:
+    run("init")
+    monkeypatch.setattr(Server, "run", lambda _: None)
+    said = [json.loads(line)["event"] for line in CliRunner().invoke(serve, ["--public-url", url]).stderr.splitlines()]
+    assert said == ([] if plays else [NO_PHONES.format(url)])
 
 
 def test_a_game_that_would_go_another_way_is_listed(
