@@ -8,6 +8,7 @@ once, so it is sent again only if there was no connection.
 from __future__ import annotations
 
 import json
+import os
 import re
 import secrets
 from collections.abc import Callable, Iterator
@@ -111,6 +112,7 @@ class Transport:
         """Connections to the host with these retries."""
         session = requests.Session()
         session.trust_env = urlsplit(self.url).hostname not in LOOPBACK  # no proxy stands before this machine
+        session.verify = os.environ.get("REQUESTS_CA_BUNDLE") or True  # what is prepared, requests sends without it
         for scheme in ("http://", "https://"):
             session.mount(scheme, HTTPAdapter(max_retries=retry))
         return session

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from imap_tools import AND
 
 from api.mail_in import imap as mailbox
@@ -24,6 +20,7 @@ from api.mail_in.mime_parts import MOST_BYTES
 from schemas.documents.armor import armor
 from tests.api.hosts import HostUnderTest
 from tests.api.mail_in.mail_servers import Imap, start_imap
+from tests.certificates import vouched_for_by_nobody
 
 HOST = "host@ostraka.test"
 
@@ -235,30 +232,7 @@ def test_a_password_is_not_given_in_the_clear_to_another_machine(
 
 @pytest.fixture
 def certificate(tmp_path: Path) -> tuple[Path, ssl.SSLContext]:
-    """A certificate for localhost that nobody else vouches for, and a server's context with it."""
-    key, name = (
-        ec.generate_private_key(ec.SECP256R1()),
-        x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")]),
-    )
-    now = datetime.now(UTC)
-    signed = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    cert, secret = tmp_path / "cert.pem", tmp_path / "key.pem"
-    cert.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
-    form = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    secret.write_bytes(key.private_bytes(*form))
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(cert, secret)
-    return cert, context
+    return vouched_for_by_nobody(tmp_path)
 
 
 def test_over_tls_the_certificate_is_checked(

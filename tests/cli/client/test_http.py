@@ -22,6 +22,7 @@ from cli.client.http import Transport, refusal
 from cli.errors import Refused, Unreachable
 from cli.home.home import normalised_url
 from schemas.keys.identities import Identity
+from tests.certificates import vouched_for_by_nobody
 from tests.patience import PATIENCE
 
 PROBLEM = "application/problem+json"
@@ -232,6 +233,18 @@ def test_what_has_not_changed_comes_from_memory(server, wire):
     server.will(200, {"a": 2}, ETag='"two"')
     assert [wire.get("/x", since=1), wire.get("/x", since=1), wire.get("/x", since=1)] == [{"a": 1}, {"a": 1}, {"a": 2}]
     assert [request[2].get("If-None-Match") for request in server.requests] == [None, '"one"', '"one"']
+
+
+def test_a_certificate_that_nobody_vouches_for_is_refused_unless_the_player_does(server, tmp_path, monkeypatch):
+    cert, context = vouched_for_by_nobody(tmp_path)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    server.will(200, {"a": 1})
+    url = server.url.replace("http://127.0.0.1", "https://localhost")
+    monkeypatch.delenv("REQUESTS_CA_BUNDLE", raising=False)
+    with pytest.raises(Unreachable):
+        Transport(url).get("/x")
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(cert))
+    assert Transport(url).get("/x") == {"a": 1}
 
 
 def test_the_memory_of_one_address_is_not_that_of_another(server, wire):
