@@ -41,7 +41,7 @@ lint: .venv/ready  ## style, types, which room imports which, scripts, Dockerfil
 scripts: $(TSC)  ## the types of the table's scripts, by their JSDoc
 	node tools/javascript/node_modules/typescript/bin/tsc -p tools/javascript
 
-bench: .venv/ready  ## questions, orders, mails with pictures, growth, starts of commands, steps at the table (parts: see tests/bench)
+bench: .venv/ready  ## questions, orders, mails with pictures, growth, starts of commands, steps at the table, clicks while pages wait there (parts: see tests/bench)
 	$(BIN)/python -m tests.bench
 
 soak: .venv/ready  ## playouts by the thousand, a host failing at every statement, an hour of load; fuzzers with twenty times as many tries

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from cli.table import news
 from tests.bench import __main__ as whole
-from tests.bench import desk, goals, growth, kernel, machine, mails, program, steps
+from tests.bench import desk, goals, growth, kernel, machine, mails, program, steps, waiting
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -85,6 +86,15 @@ def test_what_has_to_be_reached_stands_in_one_table(tmp_path: Path, monkeypatch:
     rows = [line for line in capsys.readouterr().out.splitlines() if ": " in line and "  " in line]
     assert {row.partition(": ")[0] for row in rows} == {"rules", "pictures", "mails", "storage", "starts", "memory"}
     assert any("orders wanted of a phase that is cut" in row and row.endswith("reached") for row in rows)
+
+
+def test_forty_pages_that_wait_at_a_table_starve_no_click(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
+    monkeypatch.setattr(waiting, "CLICKS", 10)
+    waiting.measure(tmp_path)
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    [alone, beside] = [row for row in rows if row[:1] in (["0"], ["40"])]
+    assert float(beside[2]) < 1_000 * news.LONGEST / 5  # a click that had to wait for one of them would take that long
+    assert float(alone[1]) > 0
 
 
 def test_a_figure_says_what_it_was_measured_on(tmp_path: Path) -> None:

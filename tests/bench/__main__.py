@@ -12,7 +12,7 @@ from typing import Final
 
 import structlog
 
-from tests.bench import desk, goals, growth, kernel, machine, mails, program, steps
+from tests.bench import desk, goals, growth, kernel, machine, mails, program, steps, waiting
 
 GOALS: Final = "goals"
 PARTS: Final[dict[str, Callable[[Path], None]]] = {
@@ -23,6 +23,7 @@ PARTS: Final[dict[str, Callable[[Path], None]]] = {
     "growth": growth.measure,
     "program": program.measure,
     "steps": steps.measure,
+    "waiting": waiting.measure,
 }
 
 

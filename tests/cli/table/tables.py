@@ -13,7 +13,8 @@ from cli.seat import local as local_games
 from cli.table.addresses.table import Table
 from cli.table.app import create_app
 from cli.table.guard import Guard
-from cli.table.hosts import GamesHere
+from cli.table.hosts import GamesHere, HostsOf
+from cli.terminal.options import Connection
 
 PORT = 54321
 SEED = "tests"  # the same game whenever it is played
@@ -108,3 +109,10 @@ def begun(
     rules = title(name)
     chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
     return local_games.begin(home, rules, chosen.id, seats or min(chosen.seat_counts), seed=seed)
+
+
+def hosts_of(table, who):
+    """The home of a player of the stage."""
+    hosts = HostsOf(Connection(table.stage.home(who).root, table.stage.url, who, None), None, False)
+    hosts.unlock()
+    return hosts

@@ -8,8 +8,7 @@ from cli.client import Client
 from cli.errors import TrustBroken, Unreachable
 from cli.home.settings import settle, settled
 from cli.seat.hosted import HostedGame
-from cli.table.hosts import HostsOf
-from cli.terminal.options import Connection
+from tests.cli.table.tables import hosts_of
 
 NEWS = 20
 HALF_MADE = """
@@ -29,13 +28,6 @@ text.value = 'Half a sentence';
 text.focus();
 text.setSelectionRange(4, 4);
 """
-
-
-def hosts_of(table, who):
-    """The home of a player of the stage."""
-    hosts = HostsOf(Connection(table.stage.home(who).root, table.stage.url, who, None), None, False)
-    hosts.unlock()
-    return hosts
 
 
 @pytest.fixture

@@ -5,19 +5,20 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from queue import Queue
-from time import monotonic
+from statistics import median
+from time import time
 
 import pytest
 
 from cli.client import Client
 from cli.errors import Refused, Unreachable
 from cli.home.home import Home
+from cli.play.bot import play_once
 from cli.table import following, news
 from cli.table.following import Following
-from cli.table.hosts import HostsOf
 from cli.table.news import News
-from cli.terminal.options import Connection
-from tests.cli.table.tables import Sitter, begun
+from tests.cli.conftest import PLAYERS
+from tests.cli.table.tables import Sitter, begun, hosts_of
 from tests.patience import PATIENCE, wait_until
 
 
@@ -161,9 +162,7 @@ def test_after_its_end_it_tells_nothing_of_what_was_under_way(feed, heard, follo
 @pytest.fixture
 def hosts(table):
     """The home of somebody who plays at a host, with open keys."""
-    who, _ = table.waiting()
-    found = HostsOf(Connection(table.stage.home(who).root, table.stage.url, who, None), None, False)
-    found.unlock()
+    found = hosts_of(table, table.waiting()[0])
     yield found
     found.lock()
 
@@ -174,9 +173,7 @@ def test_a_page_that_is_open_hears_what_another_player_sends(table, hosts):
     wait_until("the game's beginning is heard", lambda: board.games)
     known = board.count
     table.play_one_phase()
-    began = monotonic()
     assert board.after(known, PATIENCE)["games"][table.game] > known
-    print(f"heard {monotonic() - began:.2f} s after the phase was seen to be over")
 
 
 def test_one_thread_follows_however_many_pages_ask_and_none_while_the_keys_are_locked(table, hosts, monkeypatch):
@@ -201,3 +198,49 @@ def test_one_thread_follows_however_many_pages_ask_and_none_while_the_keys_are_l
     hosts.follow(board.mark)
     known = board.count
     assert board.after(known, PATIENCE)["games"]
+
+
+LIMIT = 20.0  # seconds; so long a page may have taken when it looked by itself
+
+
+def loaded(table, over):
+    """Somebody who reads at the host, again and again, all that everybody may."""
+    reader = table.client("aspasia")
+    while not over.is_set():
+        reader.wire.cache.clear()
+        reader.log(table.game)
+        reader.report(table.game, None)
+
+
+def next_page(sitter, game, phase):
+    """When the page of somebody who waits shows what comes after a phase."""
+    known, shown = 0, phase
+    while shown == phase:
+        known = sitter.open(f"news?wait&token={known}").json["token"]
+        if sitter.open(f"games/{game}/state").status_code == 200:
+            shown = sitter.table.sitting(game).now.phase
+    return time()
+
+
+def test_the_other_tables_show_what_was_sent_at_once_though_the_host_is_another_process_and_has_much_to_do(table):
+    sitters, homes = {}, [hosts_of(table, who) for who in PLAYERS]
+    for who, hosts in zip(PLAYERS, homes, strict=True):
+        sitters[who] = Sitter(hosts.home, hosts)
+        sitters[who].enter()
+        sitters[who].open(f"games/{table.game}")
+    over, took = threading.Event(), []
+    with ThreadPoolExecutor() as pool:
+        busy = [pool.submit(loaded, table, over) for _ in range(4)]
+        for _ in range(4):
+            phase, (sender, seat) = table.phase(), table.asked()
+            others = [one for who, one in sitters.items() if who != sender]
+            waiting = [pool.submit(next_page, one, table.game, phase) for one in others]
+            began = time()
+            play_once(table.client(sender), table.game, seat, "random")
+            took += [one.result() - began for one in waiting]
+        over.set()
+        assert [one.exception() for one in busy] == [None] * len(busy)
+    for hosts in homes:
+        hosts.lock()
+    print(f"\nnews at the others: median {median(took):.2f} s, at most {max(took):.2f} s of {len(took)}")
+    assert max(took) < LIMIT
