@@ -34,7 +34,7 @@ export const latest = () => look(last());
 
 /**
  * The board now is another one; who looks back goes on looking at theirs.
- * @param {Document} page as it is now
+ * @param {Document} page as it is now @returns {boolean} whether another one is shown
  */
 export function renew(page) {
   const board = part("#stage", page);
@@ -46,7 +46,9 @@ export function renew(page) {
   if (isPast() && slider) slider.value = String(at);
   else at = last();
   mark();
-  if (isOther && !isPast()) world.innerHTML = now;
+  if (isPast() || !isOther) return false;
+  world.innerHTML = now;
+  return true;
 }
 
 function goToNow() {

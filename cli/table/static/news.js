@@ -55,10 +55,11 @@ async function look() {
 /** @param {Document} page */
 function put(page) {
   const { token, news, turn } = page.body.dataset, mine = body.dataset.turn;
-  for (const [name, text] of parts(page)) {
-    if (shown.get(name) !== text) exchange(part(`[data-live="${name}"]`), text);
+  const other = new Set(parts(page).filter(([name, text]) => shown.get(name) !== text).map(([name, text]) => {
+    exchange(part(`[data-live="${name}"]`), text);
     shown.set(name, text);
-  }
+    return name;
+  }));
   Object.assign(body.dataset, { token, turn });
   seen = Number(news);
   document.title = page.title;
@@ -66,9 +67,9 @@ function put(page) {
   say(...$$("#notices > .notice", page).map((one) => one.textContent ?? ""));
   const asked = isAnother(page);
   if (asked) exchange(answer, part("#answer", page).innerHTML);
-  renew(page);
+  const drawn = renew(page);
   if (asked) dress();
-  else light();
+  else if (drawn || other.has("seats")) light();
   said.textContent = part(".state").textContent;
   if (turn && turn !== mine) came();
 }
