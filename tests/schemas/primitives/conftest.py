@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -14,6 +14,7 @@ from adjudicator.kernel import chance, keystream
 from schemas import primitives
 from schemas.primitives import computer, page
 from tests.javascript import ROOT, bundled
+from tests.patience import PATIENCE
 
 
 class JsException(Exception):
@@ -27,12 +28,19 @@ class JsBytes(bytes):
         return bytes(self)
 
 
-class Node:
-    """`crypto.js` as the module that the page's worker registers."""
+class Answering:
+    """The functions that a script of this folder answers with, in a process of node: a line for each call."""
 
-    def __init__(self, bundle: Path) -> None:
-        words = ["node", str(Path(__file__).with_name("answering.mjs")), str(bundle)]
-        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, script: str, *words: Path) -> None:
+        command = ["node", str(Path(__file__).with_name(script)), *map(str, words)]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.stdin.close()
+        assert self.process.wait(PATIENCE) == 0
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -51,17 +59,20 @@ class Node:
 
 
 @pytest.fixture(scope="session")
-def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
-    """The page's bundle in a process of its own."""
-    bundle = bundled(ROOT / "cli" / "browser" / "shell" / "crypto.js", tmp_path_factory.mktemp("bundle"))
-    module = Node(bundle)
-    yield module
-    module.process.stdin.close()
-    assert module.process.wait(10) == 0
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page's crypto in one file."""
+    return bundled(ROOT / "cli" / "browser" / "shell" / "crypto.js", tmp_path_factory.mktemp("bundle"))
+
+
+@pytest.fixture(scope="session")
+def node(bundle: Path) -> Iterator[Answering]:
+    """Its functions: the module that the page's worker registers."""
+    with Answering("crypto.mjs", bundle) as answering:
+        yield answering
 
 
 @pytest.fixture(scope="module")
-def beside(node: Node) -> Iterator[None]:
+def beside(node: Answering) -> Iterator[None]:
     """The page's half can be called as in Pyodide."""
     ffi = ModuleType("pyodide.ffi")
     ffi.JsException, ffi.to_js = JsException, lambda value: value
