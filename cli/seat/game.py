@@ -110,6 +110,10 @@ class Game(Protocol):
         """Who plays each seat."""
 
     @property
+    def shared(self) -> bool:
+        """Whether several people pass this machine round in it, so that each page is for one of them alone."""
+
+    @property
     def next_here(self) -> Game | None:
         """The same game, seen by whoever else at this machine answers next, if anybody."""
 

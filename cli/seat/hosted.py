@@ -30,6 +30,7 @@ class HostedGame:
     """A game at a host, as it was last heard of; what the client library does not believe is never shown."""
 
     drafts = True
+    shared = False
     next_here = None
 
     def __init__(self, client: Client, game: str, seat: str) -> None:
@@ -239,6 +240,7 @@ class LetterGame:
     """A game known from the newest letter that was opened here: nothing is sent, the sealed answer is a file."""
 
     drafts = True
+    shared = False
     next_here = None
     heard = 0
 

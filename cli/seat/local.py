@@ -61,6 +61,11 @@ class LocalGame:
         return {one: "you" if one == self.seat else "" if one in people else "bot" for one in self.game.saved.seats}
 
     @property
+    def shared(self) -> bool:
+        """Whether several people play in it."""
+        return len(self.game.saved.people) > 1
+
+    @property
     def next_here(self) -> LocalGame | None:
         """The game as the person whose turn it is sees it, where that is another."""
         turn = self.game.turn
@@ -199,14 +204,23 @@ def goes_on(longer: SavedGame, shorter: SavedGame) -> bool:
 
 
 def begin(
-    home: Home, rules: Title[Any], scenario: str, seats: int, seat: str | None = None, seed: str | None = None
+    home: Home,
+    rules: Title[Any],
+    scenario: str,
+    seats: int,
+    seat: str | None = None,
+    seed: str | None = None,
+    people: int = 1,
 ) -> str:
-    """Begin a game against bots, under a name that is free; gives the name."""
+    """Begin a game of so many people, against bots in the other seats, under a name that is free; gives the name.
+
+    `seat`: that of the person, else the first ones are people's.
+    """
     make_private(games_folder(home.root))
     path = free_name(home.root, rules.id)
-    people = (seat,) if seat else ()
+    named = (seat,) if seat else ()
     setup: dict[str, Any] = {"bots": "steady", "books": None, "options": (), "components": None}
-    new_game(rules.id, people, seed, path, scenario=scenario, seats=seats, **setup)
+    new_game(rules.id, named, seed, path, scenario=scenario, seats=seats, count=people, **setup)
     return path.stem
 
 
@@ -222,8 +236,9 @@ def new_game(
     books: Callable[[Title[Any], list[str]], dict[str, list[dict[str, Any]]]] | None,
     options: tuple[str, ...],
     components: Path | None,
+    count: int = 1,
 ) -> HotSeat:
-    """A new game on this machine."""
+    """A new game on this machine, of these people; of so many where none is named."""
     from adjudicator.registry import title as find_title
     from cli.rules.components_files import local_settings
     from cli.rules.saved_games import FORMAT, key_of
@@ -240,7 +255,7 @@ def new_game(
         version=rules.version,
         scenario=chosen.id,
         seats=names,
-        people=[require_seat(seat, played) for seat in people] or played[:1],
+        people=[require_seat(seat, played) for seat in people] or played[:count],
         bots=bots,
         books=books(rules, played) if books else {},
         setup_chance=key_of(secret, "setup"),

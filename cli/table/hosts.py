@@ -47,8 +47,8 @@ class Hosts(Protocol):
     def command(self, name: str) -> str:
         """What is typed at a terminal to sit down to a game again."""
 
-    def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None) -> str:
-        """Begin a game on this machine; gives its name. ValueError where it is not for so many."""
+    def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None, people: int = 1) -> str:
+        """Begin a game of so many people on this machine; gives its name. ValueError where it is not for so many."""
 
     def file(self, name: str) -> bytes | None:
         """A game of this machine as a file that can be opened elsewhere; None where there is none."""
@@ -101,9 +101,9 @@ class GamesHere:
         """What is typed at a terminal to sit down to a game again."""
         return shlex.join(["ostraka", "table", name, *(["--seed", self.seed] if self.seed else [])])
 
-    def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None) -> str:
-        """Begin a game against bots; gives its name."""
-        return local_games.begin(self.home, rules, scenario, seats, seat, self.seed)
+    def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None, people: int = 1) -> str:
+        """Begin a game of so many people, against bots in the other seats; gives its name."""
+        return local_games.begin(self.home, rules, scenario, seats, seat, self.seed, people)
 
     def file(self, name: str) -> bytes | None:
         """The saved game of that name."""

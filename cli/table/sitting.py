@@ -20,6 +20,7 @@ class Sitting(sitting.Sitting):
         self.lock = RLock()
         self.boards = Boards(game, pictures)
         super().__init__(game, home)
+        self.covered = game.shared and self.now.phase is not None  # until whose turn it is has the machine
 
     def leave_behind(self, moment: Moment) -> None:
         """Another phase is open: its board is shown."""

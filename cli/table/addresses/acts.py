@@ -57,6 +57,12 @@ def add_acts(app: Flask, table: Table) -> None:
         table.pass_on(name)
         return redirect(table.address(table.sitting(name)), 303)
 
+    @app.post(f"{place}/sit")
+    def sit(name: str) -> AnyResponse:
+        sitting = table.sitting(name)
+        sitting.covered = False
+        return redirect(table.address(sitting), 303)
+
     @app.post(f"{place}/press")
     def press(name: str) -> AnyResponse:
         sitting = table.stirred(name)

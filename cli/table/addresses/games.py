@@ -28,6 +28,10 @@ def add_games(app: Flask, table: Table) -> None:
 
     def whole(name: str, sitting: Sitting, news: int) -> Response:
         """All of the page; `news`: the count before the game was listened to."""
+        if sitting.covered:
+            game, seat = sitting.game, sitting.game.seat
+            called = game.rules.words(sitting.now.view, f"seat:{seat}")
+            return page("curtain", guard, here=table.address(sitting), game=game, called=called)
         facts = GamePage(sitting).facts(number("phase"), request.args.get("log") == "all", request.args.get("at", ""))
         why = Beside(sitting).reasons() if "why" in request.args else None
         facts |= told_of_turns(table.home)

@@ -13,7 +13,7 @@ from adjudicator import index
 from adjudicator.registry import title as find_title
 from adjudicator.registry import titles
 from cli.errors import ClientError, Misuse
-from cli.table.addresses.table import Table, page
+from cli.table.addresses.table import Table, number, page
 from cli.table.hosts import OVER
 
 MOST_SAVED: Final = 5_000_000
@@ -41,13 +41,10 @@ def add_lists(app: Flask, table: Table) -> None:
         chosen, _, scenario = request.form.get("scenario", "").partition(" ")
         if chosen not in titles():
             raise NotFound("There is no such title.")
-        rules = find_title(chosen)
-        least = min(rules.scenario(scenario).seat_counts)
-        try:
-            count = int(request.form.get("seats") or least)
-            name = table.hosts.begin(rules, scenario, count)
-        except ValueError:  # not so many seats
-            name = table.hosts.begin(rules, scenario, least)
+        rules, wanted = find_title(chosen), number("seats")
+        counts = rules.scenario(scenario).seat_counts
+        seats = wanted if wanted in counts else min(counts)
+        name = table.hosts.begin(rules, scenario, seats, people=max(1, number("people") or 1))
         return redirect(f"{guard.home}games/{name}", 303)
 
     @app.post(f"{guard.home}open")

@@ -40,7 +40,7 @@ def words(answer):
 def test_it_lets_itself_in_and_its_cookie_stays_in_it(table):
     shown = table.answer("GET", PATH, {}, b"")
     assert shown.status == 200
-    assert "New game against bots" in words(shown)
+    assert "New game in this browser" in words(shown)
     entered = table.answer("GET", f"/enter/{table.guard.new_link().rpartition('/')[2]}", {}, b"")
     assert entered.status == 200
     assert not {"set-cookie", "cross-origin-opener-policy"} & {name.lower() for name in entered.headers}

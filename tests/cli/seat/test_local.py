@@ -11,8 +11,8 @@ from adjudicator.registry import title
 from cli.answer.keeping import Kept
 from cli.answer.sitting import Sitting
 from cli.errors import Refused
-from cli.home.home import Home, make_private
-from cli.rules.saved_games import FORMAT, SavedGame, key_of, load_game, secret_of, store_game
+from cli.home.home import Home
+from cli.rules.saved_games import FORMAT, SavedGame, key_of, load_game, secret_of
 from cli.seat.hotseat import HotSeat
 from cli.seat.local import LocalGame, open_saved, saved_names
 from tests.cli.play.hotseats import saved_game
@@ -89,27 +89,28 @@ def test_a_game_that_was_saved_before_is_still_read(tmp_path):
     assert open_saved(home, name).now().asked
 
 
-def test_two_people_at_one_table_pass_it_on_and_see_their_own_seats(tmp_path):
-    home = Home(tmp_path)
-    make_private(tmp_path / "games")
-    path = tmp_path / "games" / "duo.json"
-    store_game(saved_game("duo", "red", "green", "black"), path)
-    sitter = Sitter(home)
+def test_people_at_one_table_pass_it_on_and_each_page_is_shown_to_its_reader_alone(tmp_path):
+    sitter = Sitter(Home(tmp_path))
     sitter.enter()
-    sitter.open("games/duo")
+    begun = sitter.post(f"{sitter.guard.home}new", scenario="perikles standard", seats="4", people="3")
+    name = begun.headers["Location"].rpartition("/")[2]
+    sitter.open(f"games/{name}")
     seen = []
     for _ in range(4):
-        game = sitter.table.sitting("duo").game
+        game = sitter.table.sitting(name).game
+        called = game.rules.words(game.now().view, f"seat:{game.seat}")
+        assert f"{called} answers next" in sitter.text
+        assert "<svg" not in sitter.page
+        sitter.press(f"I play {called}: show my page")
         seen.append(game.seat)
         while sitter.stage == "step":
             sitter.press(next(said for said, _, fields in sitter.buttons if fields.get("act", "").startswith("take")))
         sitter.press("Play it")
         if sitter.stage == "waiting":
-            other = game.next_here.seat
-            assert f"Pass the machine to {other}" in sitter.text
-            sitter.press(f"Pass the machine to {other}")
+            sitter.press(f"Pass the machine to {game.next_here.seat}")
     assert len(set(seen)) == 3
-    assert all(one.sent.keys() <= {"red", "green", "black"} for one in load_game(path).phases)
+    saved = load_game(tmp_path / "games" / f"{name}.json")
+    assert all(one.sent.keys() <= {*saved.seats} for one in saved.phases)
 
 
 def test_a_game_goes_on_under_newer_rules_from_where_it_stood(tmp_path, monkeypatch):
