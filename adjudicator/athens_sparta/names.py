@@ -12,11 +12,8 @@ from adjudicator.kernel.subjects import Naming, split
 
 
 def place_name(hex: HexName, printed: Box | None = None) -> str:
-    """`Naupactus (F08)`; `F08` where no city or oracle stands."""
-    name = (printed or box()).names.get(hex)
-    if hex == SICILY:
-        return "Sicily"
-    return f"{name} ({hex})" if name else hex
+    """`Naupactus`; `the sea south of Athens` where no city or oracle stands."""
+    return "Sicily" if hex == SICILY else (printed or box()).places.get(hex, hex)
 
 
 def card_name(card: CardName, printed: Box | None = None) -> str:
@@ -28,24 +25,24 @@ def card_name(card: CardName, printed: Box | None = None) -> str:
 
 
 def block_name(block: str, printed: Box | None = None) -> str:
-    """`hoplite S09`; of one that its reader may not know, which reports number, `face-down block no. 1` (2.2-C)."""
-    facts = (printed or box()).blocks.get(block)
+    """`Thebes hoplite`; of one that its reader may not know, which reports number, `face-down block no. 1` (2.2-C)."""
     _, _, number = block.partition("#")
-    return f"{facts.type} {block}" if facts else f"face-down block no. {number}" if number else f"block {block}"
+    unknown = f"face-down block no. {number}" if number else f"block {block}"
+    return (printed or box()).block_words.get(block, unknown)
 
 
 def goal_said(block: str, to: HexName) -> str:
-    """`hoplite S09 to Megara (I09)`."""
+    """`first Thebes hoplite to Megara`."""
     return f"{block_name(block)} to {place_name(to)}"
 
 
 def choices_said(chosen: Mapping[str, str]) -> str:
-    """`hoplite S09 withdraws into the city, ship S08 goes on patrol`: what each of several blocks does."""
+    """`first Thebes hoplite withdraws into the city, Megara ship goes on patrol`: what each of several blocks does."""
     return ", ".join(f"{block_name(block)} {DOES[what]}" for block, what in chosen.items()) or "nothing"
 
 
 def deed_said(deed: str, to: HexName | None) -> str:
-    """`retreat to Megara (I09)`, `go on patrol`: what a block does in a battle."""
+    """`retreat to Megara`, `go on patrol`: what a block does in a battle."""
     return f"{DEEDS[deed]} to {place_name(to)}" if to else DEEDS[deed]
 
 
@@ -67,7 +64,7 @@ def words(view: Any, one: str) -> str:
 
 
 def _stands(view: Any, name: str) -> str:
-    """` 4/4 in Sparta (G11)`: what its owner wants to know who chooses among blocks."""
+    """` 4/4 in Sparta`: what its owner wants to know who chooses among blocks."""
     block = view.block(name)
     if block is None:
         return ""

@@ -155,7 +155,8 @@ def kleon_sleeps(stage: Stage, game: str, seconds: int) -> None:
     stage.wait_for("the deadline", lambda: client.game(game)["phase"] != phase["phase"], patience=seconds + 20)
     counted = stage.run(SLEEPER, "report", game, stage.seats[SLEEPER], "--after", str(phase["phase"] - 1))
     stage.require(
-        ": 0 envelopes." in counted and "the default" in counted, "the default stood for Kleon; the log proves it"
+        ": 0 envelopes." in counted and "The default applies" in counted,
+        "the default stood for Kleon; the log proves it",
     )
 
 

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import KeysView
 from functools import cached_property
 from itertools import chain
-from typing import Literal
+from typing import Final, Literal
 
 from adjudicator.athens_sparta.components.hexes import HexMap, Water, hex_of
 from adjudicator.athens_sparta.components.model import BlockFacts, CardFacts, CityFacts, Components
 from adjudicator.athens_sparta.words import CITIZENS, SICILY, SIDES, BlockName, CardName, HexName, SideName
 from adjudicator.kernel.faults import Known
+
+LAND: Final = {"clear": "land", "mountain": "mountains", "sea": "sea"}
+COMPASS: Final = {
+    "N": "north",
+    "NE": "north-east",
+    "SE": "south-east",
+    "S": "south",
+    "SW": "south-west",
+    "NW": "north-west",
+}
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 class Box:
@@ -64,6 +76,32 @@ class Box:
         """What stands in a hex: the name of its city or oracle, of black cities too."""
         cities = {one.hex: one.name for one in self.components.cities}
         return cities | {one.hex: one.name for one in self.components.oracles}
+
+    @cached_property
+    def places(self) -> dict[HexName, str]:
+        """What people call a hex: its city or oracle, or where it lies from the nearest: `the sea south of Athens`."""
+        return {hex: self.names.get(hex) or self._lies(hex) for hex in [*self.map.hexes, *self.names]}
+
+    def _lies(self, hex: HexName) -> str:
+        ways = ((self.map.steps_to(other, hex), name) for other, name in self.names.items() if other in self.map.hexes)
+        steps, name = min(ways, key=lambda way: (sum(way[0].values()), len(way[0])))
+        (first, number), *rest = steps.items()
+        far = "" if (number, rest) == (1, []) else "1 hex " if number == 1 else f"{number} hexes "
+        said = " and ".join([f"{far}{COMPASS[first]}", *(f"{more} {COMPASS[direction]}" for direction, more in rest)])
+        return f"the {LAND[self.map.hexes[hex].terrain]} {said} of {name}"
+
+    @cached_property
+    def block_words(self) -> dict[BlockName, str]:
+        """What people call a block: its home and type, as they are printed; of several that are called so, which."""
+        rebels = [pair[1] for pair in self.components.rebel_pairs.values()]
+        called = {name: _called(one, name in rebels) for name, one in self.blocks.items()}
+        alike = Counter(called.values())
+        found: dict[BlockName, str] = {}
+        number = Counter[str]()
+        for name, words in called.items():
+            found[name] = f"{ORDINALS[number[words]]} {words}" if alike[words] > 1 else words
+            number[words] += 1
+        return found
 
     @cached_property
     def hex_named(self) -> dict[str, HexName]:
@@ -201,3 +239,11 @@ class Box:
     def home(self, block: BlockName) -> HexName | None:
         """2.1-A: the hex of a block's home city; None of Reserve and revolt blocks."""
         return self.hex_named.get(self.blocks[block].home)
+
+
+def _called(block: BlockFacts, is_rebel: bool) -> str:
+    if block.home == "Reserve":
+        return f"{'Spartan' if block.side == 'sparta' else 'Athenian'} reserve {block.type}"
+    if block.home == "Rebel":
+        return block.type
+    return f"{'rebel ' if is_rebel else ''}{block.home} {block.type}"

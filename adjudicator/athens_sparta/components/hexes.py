@@ -120,6 +120,18 @@ class HexMap:
         """1.8-A, 1.6-A, RULING-7: where a ship lies in a port, and from where it leaves; at Corinth by either coast."""
         return [f"{port}/{name}" for name in self._port_coasts[port]] if port in self._port_coasts else [port]
 
+    def steps_to(self, one: HexName, other: HexName) -> dict[Direction, int]:
+        """The way as the crow flies: hexes in one direction, or in two that lie side by side."""
+        (q, r), (to_q, to_r) = self.hexes[one].ax, self.hexes[other].ax
+        directions = self.printed.directions
+        for first, second in zip(directions, [*directions[1:], directions[0]], strict=True):
+            (a, c), (b, d) = self.printed.axial_step[first], self.printed.axial_step[second]
+            turn = a * d - b * c
+            m, n = ((to_q - q) * d - (to_r - r) * b) * turn, ((to_r - r) * a - (to_q - q) * c) * turn
+            if m > 0 and n >= 0:
+                return {first: m, **({second: n} if n else {})}
+        return {}
+
     # --- islands --------------------------------------------------------------------------------------------------
 
     def is_island(self, one: HexName) -> bool:

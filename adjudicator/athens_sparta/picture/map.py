@@ -48,14 +48,14 @@ def board_map(view: AthensSparta, seat: str | None, shape: Shape, top: int) -> l
 
 
 def _add_signs(base: Card, view: AthensSparta, hexes: Grid) -> None:
-    """Peaks, and the ids of hexes on land without a name."""
+    """Peaks, and a ring where land without a name can be pointed at."""
     for hex, facts in view.box.map.hexes.items():
         at = hexes.middles[hex]
         if facts.terrain == "mountain":
             base.sign("peaks", at.x, at.y + 20)
         if facts.terrain != "sea" and hex not in view.box.names:
-            with base.thing(subject("place", hex), hex):
-                base.words(hex, at.x, at.y + NAME_LINE, "mini", "middle")
+            with base.thing(subject("place", hex), place_name(hex, view.box)):
+                base.sign("field", at.x, at.y + NAME_LINE)
 
 
 def _place(view: AthensSparta, hex: HexName, hexes: Grid) -> Card:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from adjudicator.athens_sparta.names import block_name
 from adjudicator.athens_sparta.picture.wording import Group, block_said, group_said, groups
 from adjudicator.athens_sparta.state.position import AthensSparta, Block
 from adjudicator.athens_sparta.words import BlockName, BlockType, HexName, Posture, SideName
@@ -117,7 +118,9 @@ def add_pooled(card: Card, view: AthensSparta, side: SideName, name: BlockName, 
     """8.5-A: a block that may be built: all its steps are still to be paid."""
     facts = view.box.blocks[name]
     colour = {"athens": "blue", "sparta": "red"}.get(facts.side, "green")
-    with card.thing(subject("block", name), f"{facts.type} {name} in the pool: {facts.steps} steps, {facts.rating}"):
+    with card.thing(
+        subject("block", name), f"{block_name(name, view.box)} in the pool: {facts.steps} steps, {facts.rating}"
+    ):
         _add_face(card, side, colour, name, view, x, y)
         _add_steps(card, x + 4, y + 3, 0, facts.steps)
 

@@ -98,7 +98,7 @@ def place_said(view: AthensSparta, hex: HexName) -> str:
 
 
 def group_said(view: AthensSparta, group: Group) -> str:
-    """`Athens besieges with hoplite A03 4/4 B2`, `Sparta has 3 red blocks`."""
+    """`Athens besieges with third Athens hoplite 4/4 B2`, `Sparta has 3 red blocks`."""
     named = [block_said(view, one) for one in group.blocks if not isinstance(one.id, Unknown)]
     hidden = [one.colour for one in group.blocks if isinstance(one.id, Unknown)]
     counts = [(colour, hidden.count(colour)) for colour in dict.fromkeys(hidden)]
@@ -107,7 +107,7 @@ def group_said(view: AthensSparta, group: Group) -> str:
 
 
 def block_said(view: AthensSparta, block: Block) -> str:
-    """`hoplite A03 4/4 B2`, and what its owner knows of it besides."""
+    """`third Athens hoplite 4/4 B2`, and what its owner knows of it besides."""
     facts = view.facts(block)
     strength = "?" if isinstance(block.strength, Unknown) else block.strength
     said = [f"{block_name(block.name, view.box)} {strength}/{facts.steps} {facts.rating}"]
@@ -115,8 +115,9 @@ def block_said(view: AthensSparta, block: Block) -> str:
     said += ["face up"] if block.up else []
     said += ["in Revolt"] if block.rising else []
     if block.origin:
-        before = f" by {block.came_from}" if block.came_from and block.came_from != block.origin else ""
-        said += [f"from {block.origin}{before}"]
+        before = block.came_from if block.came_from != block.origin else None
+        by = f" by {place_name(before, view.box)}" if before else ""
+        said += [f"from {place_name(block.origin, view.box)}{by}"]
     return " ".join(said)
 
 
@@ -252,7 +253,7 @@ def combat_said(view: AthensSparta) -> str:
 
 
 def assault_said(view: AthensSparta, battle: Battle) -> str:
-    """`Battle in Thebes (I08), round 1: Athens attacks`."""
+    """`Battle in Thebes, round 1: Athens attacks`."""
     when = f"round {battle.round}" if battle.round else "Declaration"
     how = " to relieve the city" if battle.relief else ""
     return f"Battle in {place_name(battle.place, view.box)}, {when}: {battle.attacker.capitalize()} attacks{how}"

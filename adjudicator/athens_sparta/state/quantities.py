@@ -196,7 +196,7 @@ def _name(word: str) -> str:
     """A side, a hex, a block or a card as people say it. Hexes and blocks of one name: the hex is never in question."""
     if word in SIDES:
         return word.capitalize()
-    return place_name(word) if block_name(word).startswith("block ") else block_name(word)
+    return block_name(word) if word in box().blocks or "#" in word else place_name(word)
 
 
 QUANTITIES: Final = Quantities(

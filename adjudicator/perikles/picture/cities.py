@@ -165,7 +165,7 @@ def _forces(view: Perikles, force: str) -> str:
 def _row(view: Perikles, name: str, city: City) -> Row:
     """What the plate says: cubes, candidates, leader and Defeats in columns, then the rest."""
     cubes = [Cell(seat, f"cubes of {seat}", str(city.temple[seat])) for seat in view.seats]
-    held = [("1st", CANDIDATES["a"], city.a), ("2nd", CANDIDATES["b"], city.b), ("leader", "leader", city.leader)]
+    held = [("first", CANDIDATES["a"], city.a), ("second", CANDIDATES["b"], city.b), ("leader", "leader", city.leader)]
     values = statue_values(name)
     now, after = (values[min(city.defeats + more, len(values) - 1)] for more in (0, 1))
     cells = [*cubes, *(Cell(head, called, who or "none") for head, called, who in held)]

@@ -111,8 +111,8 @@ def test_2_2_B3_who_may_know_reads_the_id_and_the_others_the_handle():
     owner, enemy, stranger = (told(running, reader)[0] for reader in ("sparta", "athens", None))
     assert (owner.block, owner.left) == ("S09", 3)
     assert (enemy.block, enemy.left) == (stranger.block, stranger.left) == ("I08#1", None)
-    assert TITLE.sentence(owner) == "Thebes (I08): hoplite S09 of Sparta loses a step; it has 3 left."
-    assert TITLE.sentence(enemy) == "Thebes (I08): face-down block no. 1 of Sparta loses a step."
+    assert TITLE.sentence(owner) == "Thebes: first Thebes hoplite of Sparta loses a step; it has 3 left."
+    assert TITLE.sentence(enemy) == "Thebes: face-down block no. 1 of Sparta loses a step."
 
 
 def test_2_2_A_an_open_block_is_named_to_all():

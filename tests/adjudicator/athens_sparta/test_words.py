@@ -35,9 +35,9 @@ BATTLE_ORDERS = """
 def test_battle_orders_are_explained_in_sentences():
     [said] = TITLE.explain_book(TITLE.check_book(load(BATTLE_ORDERS)))
     for part in (
-        "then if the outcome in Naupactus (F08) is won: Potidaea (I03). In Naupactus (F08): ",
-        "storm with hoplite S09 and peltast S15 if all enemy blocks are besieged",
-        "if the strength of the block is less than 2: ship S14 retreats to Corinth (H10); ",
+        "then if the outcome in Naupactus is won: Potidaea. In Naupactus: ",
+        "storm with first Thebes hoplite and Pleuron peltast if all enemy blocks are besieged",
+        "if the strength of the block is less than 2: Leucas ship retreats to Corinth; ",
         "In every hex: if the number of the enemy's blocks is more than the number of your blocks: ",
     ):
         assert part in said
@@ -47,13 +47,13 @@ def test_battle_orders_are_explained_in_sentences():
 
 def test_blocks_and_goals_are_named_by_type_and_place():
     for kind, choice, said in (
-        (RetreatQuestion, {"to": "I09"}, "Megara (I09)"),
-        (RegroupQuestion, {"block": "S09", "to": "I09"}, "hoplite S09 to Megara (I09)"),
-        (AfterQuestion, {"block": "A08", "to": "J09"}, "ship A08 to Athens (J09)"),
-        (ExcessRegroupQuestion, {"block": "S09", "to": "I09"}, "hoplite S09 to Megara (I09)"),
-        (ExcessRegroupQuestion, {"block": "S09"}, "lose hoplite S09"),
-        (HavenQuestion, {"do": "retreat", "to": "J09"}, "retreat to Athens (J09)"),
-        (SallyQuestion, {"sallyers": ["S20"]}, "hoplite S20"),
+        (RetreatQuestion, {"to": "I09"}, "Megara"),
+        (RegroupQuestion, {"block": "S09", "to": "I09"}, "first Thebes hoplite to Megara"),
+        (AfterQuestion, {"block": "A08", "to": "J09"}, "fourth Athens ship to Athens"),
+        (ExcessRegroupQuestion, {"block": "S09", "to": "I09"}, "first Thebes hoplite to Megara"),
+        (ExcessRegroupQuestion, {"block": "S09"}, "lose first Thebes hoplite"),
+        (HavenQuestion, {"do": "retreat", "to": "J09"}, "retreat to Athens"),
+        (SallyQuestion, {"sallyers": ["S20"]}, "Potidaea hoplite"),
     ):
         question = kind()
         assert question.choice_in_words(question.parse_choice(choice)) == said

@@ -21,7 +21,7 @@ VOID = ("br", "hr", "img", "input", "link", "meta")
 PAGES = 120  # of a game, at most, that are clicked through; its end is looked at besides
 LEAVING = ("away", "again", "back")
 WORDS = {"VP", "PP", "MP", "5a", "5b", "theatre"}  # as in the box: the font of pictures has no Greek letters
-CODE = re.compile(r"[A-Z0-9_-]")
+CODE = re.compile(r"[0-9_-]|^[A-Z]{2,}$")
 
 
 class Texts(HTMLParser):
@@ -57,11 +57,11 @@ def names_in(part):
 
 
 def is_no_word(rules, name):
-    """What nobody would say: it has digits, capitals or hyphens within, or is a name without its capital."""
+    """What nobody would say: it has digits or hyphens, is an abbreviation, or a name without its capital."""
     if CODE.search(name):
         return not name.isdigit()
-    kinds = {*rules.naming.fields.values()}
-    return any(said_as(rules, f"{kind}:{name}") == name.capitalize() for kind in kinds)
+    kinds = {*rules.naming.fields.values()} - {"seat"}
+    return name.islower() and any(said_as(rules, f"{kind}:{name}") == name.capitalize() for kind in kinds)
 
 
 def said_as(rules, subject):
@@ -74,8 +74,11 @@ def said_as(rules, subject):
 def ids_of(rules, scenario):
     file = files(f"adjudicator.{rules.id}.components").joinpath(f"{rules.id}.json")
     seats = rules.seats(scenario, min(rules.scenario(scenario).seat_counts))
-    names = {*names_in(json.loads(file.read_text())), *seats, *rules.questions, *rules.scenarios}
-    return sorted((one for one in names - WORDS if is_no_word(rules, one)), key=len, reverse=True)
+    names = {*names_in(json.loads(file.read_text())), *rules.questions, *rules.scenarios} - WORDS
+    unsaid = {one for one in names if is_no_word(rules, one)} | {
+        one for one in seats if said_as(rules, f"seat:{one}") != one
+    }
+    return sorted(unsaid, key=len, reverse=True)
 
 
 class Reader(Sitter):
@@ -135,6 +138,7 @@ class Reader(Sitter):
         ("perikles", "standard"),
         ("polis", "standard"),
         ("polis", "second_war"),
+        ("athens_sparta", "war"),
     ],
 )
 def test_no_page_of_a_whole_game_has_an_id_in_its_text(tmp_path, name, scenario):
