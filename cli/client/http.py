@@ -25,6 +25,7 @@ from urllib3.util.retry import Retry
 
 from cli.errors import ClientError, Refused, Unreachable
 from cli.home.home import normalised_url
+from schemas.documents.request_signatures import content_digest, signature_fields, target_uri
 from schemas.keys.identities import Identity
 from schemas.log.checkpoints import HEADER as CHECKPOINT
 
@@ -33,7 +34,6 @@ LONGEST_PAUSE = 10  # seconds; a longer pause that the host asks for is reported
 MOST_KEPT = 500  # answers
 CLOCKS_APART = 240  # seconds; the host takes a signature that is up to 300 s old
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-COVERED = ("@method", "@target-uri")
 TAG = "ostraka"
 CAUSES: dict[type[BaseException], str] = {
     ConnectionRefusedError: "connection refused",
@@ -203,14 +203,13 @@ class Transport:
         """Prove who asks: an RFC 9421 signature over method and address, and over the body if there is one."""
         if self.identity is None:
             raise Refused("Only the player may read this, and no key was given: add --key NAME.", "no-key")
-        from http_message_signatures import HTTPMessageSigner
-        from http_message_signatures.algorithms import ED25519
-
-        signer = HTTPMessageSigner(signature_algorithm=ED25519)
-        nonce = None if body is None else secrets.token_urlsafe(16)
-        key = self.identity.key_id
-        base = signer.prepare(prepared, key_id=key, tag=TAG, nonce=nonce, covered_component_ids=COVERED, body=body)
-        signer.apply(prepared, base, self.identity.sign(base.signature_base))
+        covered, nonce = {"@method": str(prepared.method), "@target-uri": target_uri(str(prepared.url))}, None
+        if body is not None:
+            nonce = secrets.token_urlsafe(16)
+            covered["content-digest"] = prepared.headers["Content-Digest"] = content_digest(body)
+        prepared.headers.update(
+            signature_fields(covered, self.identity, created=datetime.now(UTC), tag=TAG, nonce=nonce)
+        )
 
     def parsed(self, answer: requests.Response) -> Answer:
         """The JSON of an answer; raises the refusal that it contains."""

@@ -7,7 +7,6 @@ from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from cli.client.feeds import WAIT
 from cli.errors import ClientError, Refused
 from cli.table.news import LONGEST
 
@@ -44,6 +43,8 @@ class Following(Thread):
 
     def run(self) -> None:
         """Until the end."""
+        from cli.client.feeds import WAIT  # a table of games on this machine knows no wire
+
         while not self._ended.is_set() and monotonic() < self._until:
             try:
                 feed = self.client.player_feed(self.cursor, WAIT)

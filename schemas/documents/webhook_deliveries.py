@@ -14,14 +14,13 @@ from typing import Annotated, Any, Final
 import msgspec
 from http_message_signatures import (
     HTTPMessageSignaturesException,
-    HTTPMessageSigner,
     HTTPMessageVerifier,
     HTTPSignatureAlgorithm,
     HTTPSignatureKeyResolver,
     InvalidSignature,
-    algorithms,
 )
 
+from schemas.documents.request_signatures import content_digest, signature_fields, target_uri
 from schemas.errors import BadSignature, Malformed, UnknownSigner
 from schemas.keys.identities import Identity
 from schemas.statements import canonical
@@ -98,12 +97,16 @@ class Verifier(HTTPMessageVerifier):
 
 def sign_delivery(url: str, body: DeliveryBody, host: Identity, at: datetime) -> tuple[dict[str, str], bytes]:
     """The headers and the bytes with which a host sends a delivery."""
-    standard = {"webhook-id": body.delivery, "webhook-timestamp": str(int(at.timestamp()))}
-    request, raw = Request("POST", url, {"Content-Type": JSON, **standard}), canonical.dumps(msgspec.to_builtins(body))
-    signer = HTTPMessageSigner(signature_algorithm=algorithms.ED25519)
-    base = signer.prepare(request, key_id=host.key_id, created=at, tag=TAG, covered_component_ids=COVERED, body=raw)
-    signer.apply(request, base, host.sign(base.signature_base))
-    return dict(request.headers), raw
+    raw = canonical.dumps(msgspec.to_builtins(body))
+    headers = {
+        "Content-Type": JSON,
+        "Content-Digest": content_digest(raw),
+        "webhook-id": body.delivery,
+        "webhook-timestamp": str(int(at.timestamp())),
+    }
+    fields = {name.lower(): value for name, value in headers.items()}
+    covered = {"@method": "POST", "@target-uri": target_uri(url), **fields}
+    return {**headers, **signature_fields(covered, host, created=at, tag=TAG)}, raw
 
 
 def verify_delivery(
