@@ -1,6 +1,6 @@
 // The answer in the making: what is clicked is sent, and the part of the page that it changes is put in place.
 import { light } from "./light.js";
-import { $, $$, ahead, answer, around, body, buttons, form, held, here, part, said, say, things } from "./page.js";
+import { $, $$, ahead, answer, around, body, buttons, form, held, here, part, said, say, things, wordsOf } from "./page.js";
 import { ask } from "./program.js";
 import { show } from "./tabs.js";
 
@@ -61,9 +61,7 @@ function offered(value, label) {
 function called(value) {
   const button = buttons("button", document).find((one) => one.value === value);
   const thing = value.startsWith("point ") ? things(value.slice(6))[0] : undefined;
-  const words = button?.getAttribute("aria-label") ?? [...button?.childNodes ?? []]
-    .filter((one) => !(one instanceof Element && one.matches(".key"))).map((one) => one.textContent).join("").trim();
-  return words || $(":scope > title", thing)?.textContent || "Your click";
+  return wordsOf(button) || $(":scope > title", thing)?.textContent || "Your click";
 }
 
 /** @param {FormData} fields @returns {URLSearchParams} */
@@ -87,7 +85,7 @@ async function post(value, from = form()) {
   const stage = form().dataset.stage ?? "";
   answer.innerHTML = text;
   ahead.replaceChildren(/** @type {HTMLTemplateElement} */ (part("#panel", answer)).content);
-  if (form().dataset.stage === "card" || /^(open|edit|sheet|form|plan|next) /.test(value)) show("answer");
+  if (form().dataset.stage !== stage || /^(open|edit|sheet|form|plan|next) /.test(value)) show("answer");
   if (/^(card|sheet)$/.test(stage) && /^(keep|away)$/.test(value)) show("ahead");
   dress();
   focus(line, before);

@@ -1,8 +1,9 @@
 // The board under the pointer: what stands where is put into words, and a click on what is lit is an answer.
 import { act } from "./answer.js";
+import { say } from "./bubble.js";
 import { referForAWhile } from "./light.js";
 import { $, around, isDrawn, isPast, part, stage, things } from "./page.js";
-import { reveal } from "./tray.js";
+import { reveal } from "./sight.js";
 
 /**
  * What the board says of what is pointed at, such as the blocks that stand in a hex.
@@ -26,13 +27,16 @@ $("#at")?.addEventListener("change", ({ target }) => {
 });
 
 document.addEventListener("click", ({ target, clientX, clientY }) => {
+  const copy = around(target, "#tray [data-id]");
+  if (copy) return act(`point ${copy.dataset.id}`);
+  const inside = target instanceof Node && stage.contains(target);
+  const under = inside ? document.elementsFromPoint(clientX, clientY) : [];  // blocks cover a city
+  const thing = isPast() ? null : [target, ...under].map((one) => around(one, ".can[data-id]")).find(Boolean);
   const near = around(target, "#stage [role=img][data-id]") ?? around(target, "#stage [data-id]");
   if (near?.dataset.id) {
     if ($("#closer")) closer(near.dataset.id);
+    if (!thing && !isDrawn(part("#closer"))) say(part("#closer").innerText, clientX, clientY);
     referForAWhile(near.dataset.id);
   }
-  const inside = target instanceof Node && stage.contains(target);
-  const under = inside ? document.elementsFromPoint(clientX, clientY) : [];  // blocks cover a city
-  const thing = [target, ...under].map((one) => around(one, ".can[data-id]")).find(Boolean);
-  if (thing && !isPast()) act(`point ${thing.dataset.id}`);
+  if (thing) act(`point ${thing.dataset.id}`);
 });

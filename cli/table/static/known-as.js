@@ -3,7 +3,7 @@ import { $, around } from "./page.js";
 import { hush, isSaying, say } from "./bubble.js";
 
 const REST = 1000; // milliseconds
-const NAMED = "[data-known-as], [data-ref], [data-ids], #stage [data-id], .seat[data-id]";
+const NAMED = "[data-known-as], [data-ref], [data-ids], #stage [data-id], #tray [data-id], .seat[data-id]";
 let rest = 0;
 
 /** @param {HTMLElement} one @returns {string} its ids without their kinds */

@@ -1,6 +1,6 @@
 // What is lit on the board: what may be chosen, what the answer would change, and what is spoken of.
 import { $, $$, answer, around, form, isPast, part, stage, things } from "./page.js";
-import { settle } from "./tray.js";
+import { settle } from "./sight.js";
 
 const LIGHTS = ["can", "some", "taken", "pale", "way", "fewer", "gone"];
 
@@ -38,35 +38,46 @@ function preview() {
   }
 }
 
-/** @param {string} id @param {boolean} on */
-export function refer(id, on) {
+const answers = () => $$("#step > .choices > [data-ids]");
+
+/** @param {HTMLElement} one @returns {string[]} its ids, without those that all answers share */
+function own(one) {
+  const ids = (one.dataset.ids ?? "").split(" "), all = answers();
+  if (all.length < 2 || !all.includes(one)) return ids;
+  return ids.filter((id) => !all.every(({ dataset }) => dataset.ids?.split(" ").includes(id)));
+}
+
+/** @param {string} id @param {boolean} on the thing, its copy in the tray, and where it is spoken of */
+function refer(id, on) {
   for (const one of things(id)) one.classList.toggle("ref", on);
-  for (const one of $$(`[data-ref="${CSS.escape(id)}"]`)) one.closest("p, li")?.classList.toggle("speaks", on);
-  for (const one of $$(".choices [data-ids]")) {
-    if (ids(one).includes(id)) one.classList.toggle("ref", on);
+  for (const one of $$("#tray [data-holds]")) {
+    if (one.dataset.holds?.split(" ").includes(id)) one.classList.toggle("ref", on);
   }
+  for (const one of $$(`[data-ref="${CSS.escape(id)}"]`)) one.closest("p, li")?.classList.toggle("speaks", on);
+}
+
+/** @param {string} id @param {boolean} on the answers that are its own too */
+function referToAnswers(id, on) {
+  refer(id, on);
+  for (const one of answers()) if (own(one).includes(id)) one.classList.toggle("ref", on);
 }
 
 /** @param {string} id */
 export function referForAWhile(id) {
-  refer(id, true);
-  setTimeout(() => refer(id, false), 2500);
+  referToAnswers(id, true);
+  setTimeout(() => referToAnswers(id, false), 2500);
 }
 
-/** @param {HTMLElement} one */
-const ids = (one) => (one.dataset.ids ?? "").split(" ");
-
-/** @param {EventTarget | null} target @returns {string[]} */
-function referred(target) {
-  const one = around(target, "[data-ref], [data-ids], #stage [data-id]");
-  if (!one) return [];
-  return one.dataset.ref ? [one.dataset.ref] : one.dataset.ids ? ids(one) : [one.dataset.id ?? ""];
+/** @param {EventTarget | null} target @param {boolean} on */
+function pointAt(target, on) {
+  const one = around(target, "[data-ref], [data-ids], #stage [data-id], #tray [data-id]");
+  if (!one) return;
+  if (one.dataset.ids) for (const id of own(one)) refer(id, on);
+  else referToAnswers(one.dataset.ref ?? one.dataset.id ?? "", on);
 }
 
 /** @type {[string, boolean][]} */
 const pointing = [["pointerover", true], ["pointerout", false], ["focusin", true], ["focusout", false]];
 for (const [event, on] of pointing) {
-  document.addEventListener(event, ({ target }) => {
-    for (const id of referred(target)) refer(id, on);
-  });
+  document.addEventListener(event, ({ target }) => pointAt(target, on));
 }

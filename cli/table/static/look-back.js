@@ -3,7 +3,7 @@ import { light } from "./light.js";
 import { $, $$, around, body, here, isPast, part, phone, stage, world } from "./page.js";
 import { ask } from "./program.js";
 import { show } from "./tabs.js";
-import { settle } from "./tray.js";
+import { settle } from "./sight.js";
 
 const told = part("#told");
 const when = () => /** @type {HTMLInputElement | null} */ ($("#when"));

@@ -49,3 +49,7 @@ export const things = (id) =>
 
 /** @param {Element} one */
 export const isDrawn = (one) => one.getClientRects().length > 0;
+
+/** @param {Element | undefined} button @returns {string} what it says, without the key that stands on it */
+export const wordsOf = (button) => button?.getAttribute("aria-label") ?? [...button?.childNodes ?? []]
+  .filter((one) => !(one instanceof Element && one.matches(".key"))).map((one) => one.textContent).join("").trim();

@@ -1,13 +1,15 @@
 // What stands beside the board, and the foot of a phone, which shows one part of the page at a time.
 import { referForAWhile } from "./light.js";
 import { $, $$, ahead, around, part, phone, root } from "./page.js";
-import { reveal } from "./tray.js";
+import { lower, raise } from "./sheet.js";
+import { reveal } from "./sight.js";
 
-/** @param {string} name `board`, `answer`, or what stands beside them */
+/** @param {string} name `board`, `answer`, or what stands beside them, which covers them on a phone */
 export function show(name) {
   const side = !["board", "answer"].includes(name);
-  root.classList.remove("phone-board", "phone-answer", "phone-side");
-  root.classList.add(side ? "phone-side" : `phone-${name}`);
+  root.classList.toggle("phone-side", side);
+  if (name === "board") lower();
+  if (name === "answer") raise();
   if (name === "ahead") setTimeout(() => $("button[value=look]", ahead)?.click());
   if (side) for (const tab of $$(".tab")) tab.classList.toggle("on", tab.id === name);
   for (const link of /** @type {HTMLAnchorElement[]} */ ($$(".foot a, .tabs a"))) {
@@ -18,7 +20,7 @@ export function show(name) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = /** @type {HTMLAnchorElement | null} */ (around(event.target, ".tabs a, .foot a, .ahead-link a, [data-ref]"));
+  const link = /** @type {HTMLAnchorElement | null} */ (around(event.target, ".tabs a, .foot a, .ahead-link a, .to-the-table, [data-ref]"));
   if (!link) return;
   event.preventDefault();
   if (link.dataset.ref) {
@@ -26,7 +28,8 @@ document.addEventListener("click", (event) => {
     reveal(link.dataset.ref);
     referForAWhile(link.dataset.ref);
   } else {
-    show(link.hash.slice(1));
+    const isOpen = link.closest(".foot") && link.hasAttribute("aria-current");
+    show(isOpen ? "answer" : link.hash.slice(1));
     scrollTo(0, 0);
   }
 });

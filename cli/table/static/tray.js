@@ -1,67 +1,98 @@
-// What may be chosen is in sight: the part of the board that is asked about is fitted, and what lies elsewhere is copied into a tray.
-import { aroundAll, boxOf, drawing, fitTo, focus, measure, resize } from "./pan.js";
-import { $$, isPast, part, phone, stage, things } from "./page.js";
+// The tray: what may be chosen and lies out of sight is copied into it, in its own drawing, and is chosen there as well.
+import { $, $$, answer, part, phone, wordsOf } from "./page.js";
+import { aroundAll, boxOf } from "./pan.js";
 
-/** Parts in which it says something where a thing lies; of all others a thing says as much in the tray. */
-const GROUNDS = ["map", "issue-tracks", "locations", "cities", "poleis", "markets", "battle"];
-const LONGEST = 1.4;  // times as high as wide: a longer part is no picture but a list
-const CHEAP = .9;  // of its size a part keeps at least, with the strip of the seats above it
+const HIGH = 36, HIGHEST = 72;  // points
+const EDGE = 2, LOOSE = .7;  // units; of a card: where less of it is drawn on, it is cut off
+const LIGHTS = ["can", "some", "taken", "pale", "way", "fewer", "gone", "ref", "changed"];
+const DRAWN = ":scope > :not(title)";
 
 /** @typedef {import("./pan.js").Box} Box */
-/** @typedef {{ name: string, box: Box, element: HTMLElement }} Part of the drawing */
 
-/** @type {Element | undefined} */
-let settled;
-let last = "";
+const tray = part("#tray");
+let isUnfolded = false;
 
-/**
- * The board shows what is asked about. Call it after the drawing was exchanged, or what is lit on it (`light()` does).
- */
-export function settle() {
-  measure();
-  const svg = drawing();
-  if (!svg) return;
-  const all = partsOf(svg);
-  const lit = isPast() ? [] : $$(".can[data-id]", svg);
-  const ground = groundOf(all, lit);
-  if (!ground) return;
-  const seen = withStrip(ground, all);
-  const here = lit.filter((one) => seen.some(({ element }) => element.contains(one)));
-  settled = svg;
-  last = ground.name;
-  fitTo(aroundAll(seen.map(({ box }) => box)), { lit: here.map(boxOf), goesNear: phone.matches });
+/** @param {HTMLElement[]} far what may be chosen and is not in sight */
+export function fill(far) {
+  const focused = tray.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.id : "";
+  const outer = far.filter((one) => !far.some((other) => other !== one && other.contains(one)));
+  const once = outer.filter((one, place) => outer.findIndex(({ dataset }) => dataset.id === one.dataset.id) === place);
+  once.sort((one, other) => Number(one.matches(".some")) - Number(other.matches(".some")));
+  const names = once.map(groupOf);
+  tray.replaceChildren(...once.flatMap((one, place) => names[place] === names[place - 1] ? [copyOf(one)] : [named(names[place]), copyOf(one)]));
+  tray.hidden = !once.length;
+  if (focused) $(`[data-id="${CSS.escape(focused)}"]`, tray)?.focus();
+  fold();
 }
 
-/** @param {Element} svg @returns {Part[]} */
-function partsOf(svg) {
-  return $$("[data-part]", svg).map((element) => {
-    const [left, top, width, height] = (element.dataset.box ?? "").split(" ").map(Number);
-    return { name: element.dataset.part ?? "", box: { left, top, width, height }, element };
+/** @param {string} name */
+const named = (name) => Object.assign(document.createElement("b"), { textContent: name });
+
+/** @param {HTMLElement} one @returns {string} what it lies on, such as the card of a city, or the part of the board */
+function groupOf(one) {
+  for (let on = one.parentElement?.closest("[data-id]"); on; on = on.parentElement?.closest("[data-id]")) {
+    const name = $$(":scope > text", on).map((text) => text.textContent ?? "").find((text) => /\p{L}{3}/u.test(text));
+    if (name) return name;
+  }
+  return one.closest("[data-part]")?.getAttribute("aria-label")?.replace(" in short", "") ?? "";
+}
+
+/** @param {HTMLElement} one @returns {HTMLButtonElement} */
+function copyOf(one) {
+  const copy = /** @type {HTMLElement} */ (one.cloneNode(true)), button = document.createElement("button");
+  const ids = [one, ...$$("[data-id]", one)].map(({ dataset }) => dataset.id ?? "");
+  for (const each of [copy, ...$$("[data-id]", copy)]) {
+    each.classList.remove(...LIGHTS);
+    each.removeAttribute("data-id");
+  }
+  button.type = "button";
+  Object.assign(button.dataset, { id: ids[0], holds: ids.join(" ") });
+  button.setAttribute("aria-label", nameOf(one, ids));
+  if (one.matches(".taken")) button.setAttribute("aria-pressed", "true");
+  button.classList.toggle("pale", one.matches(".some"));
+  button.append(pictureOf(one, copy));
+  return button;
+}
+
+/** @param {HTMLElement} one @param {string[]} ids @returns {string} */
+function nameOf(one, ids) {
+  const own = $$("#step > .choices > [data-ids]").filter(({ dataset }) => ids.some((id) => dataset.ids?.split(" ").includes(id)));
+  return own.length === 1 && wordsOf($("button", own[0]) ?? undefined) || $(":scope > title", one)?.textContent || groupOf(one);
+}
+
+/** @param {HTMLElement} one @param {HTMLElement} copy @returns {SVGSVGElement} */
+function pictureOf(one, copy) {
+  const { left, top, width, height } = shapeOf(one), picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const times = Math.min(Math.max(1, Math.min(phone.matches ? 1.5 : 1.2, HIGH / height)), HIGHEST / height);
+  const sizes = { viewBox: [left, top, width, height].join(" "), width: width * times, height: height * times, "aria-hidden": true };
+  for (const [name, value] of Object.entries(sizes)) picture.setAttribute(name, String(value));
+  picture.append(copy);
+  return picture;
+}
+
+/** @param {HTMLElement} one @returns {Box} what is drawn of it, without the empty end of its card */
+function shapeOf(one) {
+  const whole = boxOf(one), [first, ...rest] = $$(DRAWN, one);
+  const inner = rest.length && first.matches("rect") ? aroundAll(rest.map(boxOf)) : whole;
+  const end = inner.left + inner.width - whole.left;
+  const width = end < LOOSE * whole.width ? end + 4 * EDGE : whole.width;
+  return { left: whole.left - EDGE, top: whole.top - EDGE, width: width + 2 * EDGE, height: whole.height + 2 * EDGE };
+}
+
+// Where the tray holds every answer, a phone has no need of the words beside it.
+function fold() {
+  const held = $$("[data-holds]", tray).flatMap(({ dataset }) => dataset.holds?.split(" ") ?? []), list = $("#step > .choices", answer);
+  const all = $$(":scope > li", list ?? answer);
+  const isHeld = list && all.every(({ dataset }) => dataset.ids?.split(" ").some((id) => held.includes(id)));
+  answer.classList.toggle("folded", Boolean(isHeld) && phone.matches && !isUnfolded);
+  if (!isHeld || !list) return;
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: "Show the answers in words" });
+  const line = Object.assign(document.createElement("p"), { className: "unfold" });
+  button.addEventListener("click", () => {
+    isUnfolded = true;
+    answer.classList.remove("folded");
+    $("button", list)?.focus();
   });
+  line.append("Tap one above. ", button);
+  list.before(line);
 }
-
-/** @param {Part[]} all @param {HTMLElement[]} lit @returns {Part | undefined} the part that is asked about */
-function groundOf(all, lit) {
-  const grounds = all.filter(({ name, box }) => GROUNDS.includes(name) && box.height <= LONGEST * box.width);
-  const counted = grounds.map((one) => new Set(lit.filter((thing) => one.element.contains(thing)).map((thing) => thing.dataset.id)).size);
-  const most = Math.max(...counted);
-  if (most) return grounds[counted.indexOf(most)];
-  return (lit.length ? null : grounds.find(({ name }) => name === last)) ?? grounds[0] ?? all[0];
-}
-
-/** @param {Part} ground @param {Part[]} all @returns {Part[]} with the seats in short, where they stand above it and cost little */
-function withStrip(ground, all) {
-  const above = all[all.indexOf(ground) - 1];
-  const isCheap = above?.name.endsWith("in-short") && ground.box.height > CHEAP * (ground.box.height + above.box.height);
-  return isCheap ? [above, ground] : [ground];
-}
-
-/** @param {string} id what somebody wants to see on the board */
-export function reveal(id) {
-  const found = things(id).filter((one) => drawing()?.contains(one));
-  const thing = found.find((one) => GROUNDS.includes(one.closest("[data-part]")?.getAttribute("data-part") ?? "")) ?? found[0];
-  if (thing) focus(boxOf(thing));
-}
-
-new ResizeObserver(() => drawing() === settled ? resize() : settle()).observe(stage);
-part("#stage").setAttribute("aria-label", "The board: arrow keys move it, plus and minus change its size, 0 shows it whole");

@@ -25,7 +25,7 @@ const under = (x, y) => document.elementsFromPoint(x, y).map((one) => one.closes
 const free = (x, y) => under(x, y).find(Boolean);
 const parts = [[.5, .5], [.5, .15], [.15, .5], [.85, .5], [.5, .85], [.1, .1], [.9, .9], [.1, .9], [.9, .1]];
 const where = (thing) => {
-  thing.scrollIntoView({block: 'center', inline: 'center'});
+  if (!thing.closest('#stage')) thing.scrollIntoView({block: 'center', inline: 'center'});
   for (const one of [thing, ...thing.querySelectorAll('rect, circle, path, use, text')]) {
     const {left, top, width, height} = one.getBoundingClientRect();
     const points = width && height ? parts.map(([u, v]) => [left + u * width, top + v * height]) : [];
@@ -39,7 +39,8 @@ const button = (one) => ['button', one?.textContent.trim() ?? 'nothing to click'
 const {stage} = document.querySelector('#step').dataset;
 if (['over', 'waiting', 'sent'].includes(stage)) return [stage, '', null];
 const [primary] = all('#answer button.primary:enabled');
-const lit = all('#stage .drawn .can[data-id]:not(.taken)').filter((one) => one.getClientRects().length);
+const lit = all('#stage .drawn .can[data-id]:not(.taken), #tray button:not([aria-pressed=true])')
+  .filter((one) => one.getClientRects().length);
 const begun = all('#answer .so-far').length || all('#answer .chosen').some((one) => !one.textContent.startsWith('0 '));
 if (primary && (stage === 'review' || begun || !lit.length)) return button(primary);
 for (const one of lit) {
@@ -49,7 +50,7 @@ for (const one of lit) {
 const choices = all('#answer .choices:not(details *) button:enabled:not([aria-pressed=true])');
 return button(primary ?? choices.find((one) => one.value && !one.ariaLabel?.startsWith('one less')));
 """
-"""The first thing on the board that is lit and not chosen yet; where nothing is, or enough is chosen, a button."""
+"""The first thing that is lit on the board or in its tray and not chosen; where none is, or enough are, a button."""
 
 
 class Click(NamedTuple):

@@ -7,8 +7,10 @@ from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
+from adjudicator.kernel import Chance
 from adjudicator.registry import title
 from cli.home.home import Home
+from cli.rules.saved_games import key_of
 from cli.seat import local as local_games
 from cli.table.addresses.table import Table
 from cli.table.app import create_app
@@ -116,3 +118,13 @@ def hosts_of(table, who):
     hosts = HostsOf(Connection(table.stage.home(who).root, table.stage.url, who, None), None, False)
     hosts.unlock()
     return hosts
+
+
+def played_on(home: Home, game: str, phases: int) -> None:
+    """So many phases more, as a steady bot would answer them."""
+    at_it = local_games.open_saved(home, game, SEED)
+    assert at_it is not None
+    for _ in range(phases):
+        now = at_it.now()
+        chance = Chance(key_of(game.encode(), now.phase))
+        at_it.give(now.phase, at_it.rules.bot("steady")(now.view, at_it.seat, chance), "final")

@@ -84,10 +84,14 @@ def test_axe_finds_nothing_on_any_state_of_a_game(seen, looked_at):
     seen.browser.find(".tabs a[href='#press']").click()
     looked_at("press", [(DESK, "light")])
     seen.browser.size(PHONE)
-    for part in ("board", "press", "ahead", "notes", "log", "answer"):
+    for part in ("press", "ahead", "notes", "log"):
         seen.browser.find(f".foot a[href='#{part}']").click()
         seen.wait(lambda part=part: part != "ahead" or not seen.browser.all("#ahead button[value=look]"))
         looked_at(f"{part} on a phone", [(PHONE, "dark")])
+    seen.browser.find(".to-the-table").click()
+    for height in ("most", "low"):
+        seen.browser.find("#handle").click()
+        looked_at(f"question, {height}", [(PHONE, "light")])
     seen.browser.size(DESK)
     seen.after(lambda: seen.browser.find("#answer .choices button").click())
     looked_at("review")

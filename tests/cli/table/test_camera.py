@@ -90,7 +90,6 @@ def test_a_drag_moves_the_board_by_as_much_and_clicks_nothing(table):
 def test_two_fingers_make_it_larger_and_carry_it_along(seen):
     seen.browser.size(PHONE)
     seen.sit("athens_sparta")
-    seen.browser.find(".foot a").click()
     before = at(seen)
     x, y = before["middle"]
     touch(seen, "touchStart", (x - 30, y), (x + 30, y))

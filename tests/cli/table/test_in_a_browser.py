@@ -10,19 +10,68 @@ from selenium.webdriver.common.keys import Keys
 from cli.table.rendering import SCRIPTS, STATIC, static
 from tests.cli.table.seen import DESK, PHONE
 
+HEIGHT = "return document.querySelector('#stage').getBoundingClientRect().height"
 
-def test_a_phone_shows_one_part_at_a_time_with_targets_for_thumbs(seen):
+
+def test_on_a_phone_the_question_is_a_sheet_over_the_board_with_targets_for_thumbs(seen):
     seen.browser.size(PHONE)
     seen.sit()
     browser = seen.browser
-    assert not browser.find("#board").is_displayed()
-    assert browser.script("return document.scrollingElement.scrollWidth") <= PHONE[0]
-    sizes = [one.size["height"] for one in browser.all("#answer button:not(.quiet), .foot a")]
+    sizes = [one.size["height"] for one in browser.all("#answer button:not(.quiet), .foot a") if one.is_displayed()]
     assert min(sizes) >= 44
-    browser.find(".foot a").click()
     assert browser.find(".drawn.tall").is_displayed()
     assert not browser.find(".drawn.wide").is_displayed()
+    half = browser.script(HEIGHT)
+    browser.find("#handle").click()
+    most = browser.script(HEIGHT)
+    browser.find("#handle").click()
+    low = browser.script(HEIGHT)
+    assert most < half < low
+    assert half >= 190
+    assert browser.find("#asked").is_displayed()
+    browser.find("#handle").send_keys(Keys.ARROW_UP)
+    assert browser.script(HEIGHT) == half
     assert browser.script("return document.scrollingElement.scrollWidth") <= PHONE[0]
+
+
+def swipe(browser, css, down):
+    x, y = browser.script(
+        "const {left, top, width, height} = document.querySelector(arguments[0]).getBoundingClientRect();"
+        "return [left + width / 2, top + height / 2]",
+        css,
+    )
+    for kind, points in (("touchStart", [y]), ("touchMove", [y + down]), ("touchEnd", [])):
+        touched = [{"x": x, "y": at} for at in points]
+        browser.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+
+
+def test_the_sheet_follows_a_swipe_and_rises_when_the_answer_is_made(seen):
+    seen.browser.size(PHONE)
+    seen.sit()
+    browser = seen.browser
+    half = browser.script(HEIGHT)
+    swipe(browser, "#asked", 60)
+    seen.wait(lambda: browser.script(HEIGHT) > half)
+    seen.after(lambda: browser.script("document.querySelector('#answer .choices button').click()"))
+    assert seen.stage == "review"
+    assert browser.find("[name=word]").is_displayed()
+    assert browser.script("return document.documentElement.dataset.sheet") == "half"
+
+
+def test_what_stands_beside_the_table_covers_it_on_a_phone_until_one_goes_back(seen):
+    seen.browser.size(PHONE)
+    seen.sit()
+    browser = seen.browser
+    log = browser.find(".foot a[href='#log']")
+    log.click()
+    assert browser.find("#log").is_displayed()
+    assert not browser.find("#asked").is_displayed()
+    log.click()
+    assert browser.find("#asked").is_displayed()
+    log.click()
+    browser.find(".to-the-table").click()
+    assert not browser.find("#log").is_displayed()
+    assert browser.find("#asked").is_displayed()
 
 
 SMALLEST = """

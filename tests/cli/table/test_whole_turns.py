@@ -45,7 +45,7 @@ def test_a_whole_turn_is_played_by_click_alone_on_the_board_where_it_can_be(seen
         clicked[what] += 1
     assert is_over(seen, until)
     assert sum(clicked.values()) > 6
-    assert clicked["board"]
+    assert clicked["board"] > 1
     assert browser.complaints() == []
 
 

@@ -1,0 +1,106 @@
+"""What may be chosen is in sight or in the tray: at a desk and on a phone, for the questions of every title."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.table.seen import PHONE
+from tests.cli.table.tables import SEED, played_on
+
+WINDOW = (1366, 700)
+STEPS = 4  # of one answer
+FAULTS = r"""
+const all = (css) => [...document.querySelectorAll(css)], drawn = (one) => one.getClientRects().length > 0;
+const [stage] = all('#stage'), frame = stage.getBoundingClientRect(), grounds = arguments[0];
+const isSeen = (one) => {
+  const {left, right, top, bottom, width, height} = one.getBoundingClientRect();
+  const across = Math.min(right, frame.right) - Math.max(left, frame.left);
+  const down = Math.min(bottom, frame.bottom) - Math.max(top, frame.top);
+  return across > .6 * width && down > .6 * height;
+};
+const isVague = (one) => one.matches('.some') && grounds.includes(one.closest('[data-part]').dataset.part);
+const held = new Set(all('#tray [data-holds]').flatMap((one) => one.dataset.holds.split(' ')));
+const seen = [...all('#stage .drawn [data-id]').filter((one) => drawn(one) && isSeen(one)), ...all('.seat')];
+const there = new Set(seen.map((one) => one.dataset.id));
+const can = all('#stage .drawn .can[data-id]').filter((one) => drawn(one) && !isVague(one));
+const lit = can.map((one) => one.dataset.id);
+const hidden = [...new Set(lit)].filter((id) => !there.has(id) && !held.has(id)).map((id) => `out of sight: ${id}`);
+const covered = all('#handle, #answer .go button').filter(drawn).filter((one) => {
+  const {left, top, width, height} = one.getBoundingClientRect();
+  return !one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).map((one) => `covered: ${one.outerHTML.slice(0, 80)}`);
+const {scrollWidth, scrollHeight} = document.scrollingElement;
+const isLong = scrollWidth > innerWidth || scrollHeight > innerHeight;
+const scrolls = isLong ? [`scrolls: ${scrollWidth} x ${scrollHeight}`] : [];
+const small = innerWidth < 701 && frame.height < 190 ? [`the board is ${frame.height} high`] : [];
+return [...hidden, ...covered, ...scrolls, ...small];
+"""
+GROUNDS = ["map", "issue-tracks", "locations", "cities", "poleis", "markets", "battle"]
+FIRST = """
+const [choice] = document.querySelectorAll('#step > .choices button:enabled:not([aria-pressed=true])');
+const go = choice ?? document.querySelector('#answer button.primary[name=act]:enabled');
+document.querySelector('#step').dataset.old = '';
+go?.click();
+return Boolean(go);
+"""
+
+
+def faults(seen):
+    return seen.browser.script(FAULTS, GROUNDS)
+
+
+def look_through(seen):
+    """Every step of the open answer, as the first choice of each leads on, at a desk and on a phone."""
+    found = {}
+    for _ in range(STEPS):
+        for size in (PHONE, WINDOW):
+            seen.browser.size(size)
+            seen.wait(lambda size=size: seen.browser.script("return innerWidth") == size[0])
+            if faults(seen):
+                seen.wait(lambda: seen.browser.script("return new Promise(requestAnimationFrame)") or True)
+            if wrong := faults(seen):
+                found[f"{seen.turn}: {seen.browser.find('#asked').text}, {size[0]}"] = wrong
+        if seen.stage != "step":
+            break
+        if not seen.browser.script(FIRST):
+            break
+        seen.wait(lambda: seen.browser.all("#step:not([data-old])"))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "phases"),
+    [
+        ("perikles", "standard", (0, 1, 8)),
+        ("pericles", "14.3", (0, 6)),
+        ("pericles", "14.1.01A", (0,)),
+        ("polis", "standard", (0, 2)),
+        ("athens_sparta", "war", (0, 2)),
+    ],
+)
+def test_what_may_be_chosen_is_in_sight_or_in_the_tray(seen, name, scenario, phases):
+    game, at, found = seen.sit(name, scenario=scenario), 0, {}
+    for phase in phases:
+        seen.table.sittings.clear()
+        played_on(seen.home, game, phase - at)
+        at = phase
+        seen.open(f"games/{game}")
+        found |= look_through(seen)
+    assert found == {}
+    assert seen.browser.complaints() == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("name", "scenario"),
+    [("perikles", "standard"), ("pericles", "14.3"), ("polis", "standard"), ("athens_sparta", "war")],
+)
+def test_through_a_whole_game_what_may_be_chosen_is_in_sight_or_in_the_tray(seen, name, scenario):
+    game, found = seen.sit(name, scenario=scenario, seed=SEED), {}
+    while seen.stage != "over":
+        found |= look_through(seen)
+        seen.table.sittings.clear()
+        played_on(seen.home, game, 1)
+        seen.open(f"games/{game}")
+    assert found == {}
+    assert seen.browser.complaints() == []
