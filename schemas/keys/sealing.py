@@ -2,10 +2,7 @@
 
 `mlkem768x25519` is the default: who records envelopes today and has a quantum computer later reads nothing. `x25519` is
 the light choice. HPKE's base mode does not say who sealed: that is what the signature over the header is for, and the
-header (so its signer) is bound in `info`. What is sealed is `enc` followed by the ciphertext.
-
-Private keys are raw bytes: 32 for X25519; for the hybrid ML-KEM's 64-byte seed followed by X25519's 32. Public keys:
-32; or ML-KEM's 1,184 followed by X25519's 32, the same bytes as other X-Wing libraries take.
+header (so its signer) is bound in `info`. `schemas.primitives` says which bytes keys and sealed texts are.
 
 The host signs which key a phase is sealed to; the client checks that before it seals.
 """

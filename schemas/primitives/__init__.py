@@ -7,7 +7,7 @@ key says what it is of:
 
            private                            public
     X25519  32                                 32
-    X-Wing  64, ML-KEM-768's seed; 32, X25519  1,184, ML-KEM-768; 32, X25519
+    X-Wing  64, ML-KEM-768's seed; 32, X25519  1,184, ML-KEM-768; 32, X25519 (as other libraries take it)
 
 What is no key, and what does not open, is a ValueError.
 """
