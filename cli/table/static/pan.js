@@ -16,7 +16,7 @@ let width = 1, height = 1;  // of the drawing
 let home = { left: 0, top: 0, width, height };
 /** @type {Box | null} what is gone near to by itself where *Fit* is too small to read */
 let near = null;
-let isMoved = false;
+let isMoved = false, isPlaced = false;
 let room = { width: 1, height: 1 };  // of the stage
 
 /** @returns {HTMLElement | undefined} the drawing that is shown in a window of this width */
@@ -34,7 +34,7 @@ export function measure() {
 
 /** @param {Box} box @returns {number} how large it is drawn where it fits */
 const scaleOf = (box) => Math.min(room.width / box.width, room.height / box.height);
-const least = () => Math.min(scaleOf({ left, top, width, height }), scaleOf(home), 1);
+const least = () => Math.min(scaleOf({ left: 0, top: 0, width, height }), scaleOf(home), 1);
 
 /** @param {number} at @param {number} inside @param {number} long @returns {number} where no edge of the board comes further in */
 const held = (at, inside, long) => long <= inside ? (inside - long) / 2 : Math.max(inside - long, Math.min(0, at));
@@ -71,7 +71,8 @@ export function fitTo(box, { lit = [], goesNear = false } = {}) {
   near = goesNear && lit.length ? aroundAll(lit) : null;
   if (isMoved && (wasThere || !lit.length)) return place(scale, left, top);
   isMoved = false;
-  showItself(true);
+  showItself(isPlaced);
+  isPlaced = true;
 }
 
 /** All of what is asked about, as somebody wishes. */
@@ -96,6 +97,7 @@ export function resize() {
   if (!stage.clientHeight) return;
   const before = room;
   measure();
+  if (room.width === before.width && room.height === before.height) return;
   if (isMoved) place(scale, left + (room.width - before.width) / 2, top + (room.height - before.height) / 2);
   else showItself();
 }

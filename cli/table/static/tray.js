@@ -2,7 +2,7 @@
 import { $, $$, answer, part, phone, wordsOf } from "./page.js";
 import { aroundAll, boxOf } from "./pan.js";
 
-const HIGH = 36, HIGHEST = 72;  // points
+const LEAST = .85, HIGHEST = 72;  // times, points
 const EDGE = 2, LOOSE = .7;  // units; of a card: where less of it is drawn on, it is cut off
 const LIGHTS = ["can", "some", "taken", "pale", "way", "fewer", "gone", "ref", "changed"];
 const DRAWN = ":scope > :not(title)";
@@ -63,7 +63,8 @@ function nameOf(one, ids) {
 /** @param {HTMLElement} one @param {HTMLElement} copy @returns {SVGSVGElement} */
 function pictureOf(one, copy) {
   const { left, top, width, height } = shapeOf(one), picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const times = Math.min(Math.max(1, Math.min(phone.matches ? 1.5 : 1.2, HIGH / height)), HIGHEST / height);
+  const [high, most] = phone.matches ? [36, 1.5] : [28, 1.2];
+  const times = Math.min(Math.max(LEAST, Math.min(most, high / height)), HIGHEST / height);
   const sizes = { viewBox: [left, top, width, height].join(" "), width: width * times, height: height * times, "aria-hidden": true };
   for (const [name, value] of Object.entries(sizes)) picture.setAttribute(name, String(value));
   picture.append(copy);

@@ -20,6 +20,7 @@ const [, upper, , high] = document.querySelector('#stage .wide [data-part=map]')
 const top = document.querySelector('#world').getBoundingClientRect().top + upper * scale;
 return top >= stage.top - 1 && top + high * scale <= stage.bottom + 1;
 """
+GLIDES = "return document.querySelector('#world').style.transitionProperty"
 
 
 @pytest.fixture
@@ -128,3 +129,11 @@ def test_a_name_in_the_log_brings_its_thing_in_sight(table):
     assert at(table) == far
     table.browser.script("document.querySelector('#side [data-ref]').click()")
     table.wait(lambda: at(table) != far)
+
+
+def test_the_board_glides_only_for_who_does_not_mind(table):
+    table.browser.press("+", "0")
+    assert table.browser.script(GLIDES) == "none"
+    table.browser.media(prefers_reduced_motion="no-preference")
+    table.browser.press("+", "0")
+    assert table.browser.script(GLIDES) == "transform"

@@ -104,3 +104,70 @@ def test_through_a_whole_game_what_may_be_chosen_is_in_sight_or_in_the_tray(seen
         seen.open(f"games/{game}")
     assert found == {}
     assert seen.browser.complaints() == []
+
+
+@pytest.fixture
+def tiles(seen):
+    """A question whose answers lie below the map."""
+    seen.browser.size(WINDOW)
+    game = seen.sit()
+    played_on(seen.home, game, 1)
+    seen.table.sittings.clear()
+    seen.open(f"games/{game}")
+    return seen
+
+
+LIT = """
+const ids = (css) => [...new Set([...document.querySelectorAll(css)].map((one) => one.dataset.id))];
+const answers = [...document.querySelectorAll('#step > .choices > .ref')];
+return [ids('#stage .wide .ref'), ids('#tray .ref'), answers.length];
+"""
+
+
+MIDDLE = """
+document.querySelector(arguments[0]).scrollIntoView({block: 'nearest'});
+const {left, top, width, height} = document.querySelector(arguments[0]).getBoundingClientRect();
+return [left + width / 2, top + height / 2];
+"""
+LAST = "#tray button:last-child"
+
+
+def point_at(seen, css):
+    x, y = seen.browser.script(MIDDLE, css)
+    seen.browser.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
+    return seen.browser.script(LIT)
+
+
+def test_a_thing_in_the_tray_and_its_answer_light_each_other_and_the_click_is_the_answer(tiles):
+    [tile] = point_at(tiles, LAST)[1]
+    assert point_at(tiles, LAST) == [[tile], [tile], 1]
+    assert point_at(tiles, f"#answer [data-ids~='{tile}'] button") == [[tile], [tile], 0]
+    before = tiles.state
+    tiles.click(tiles.browser.script(MIDDLE, LAST))
+    tiles.wait(lambda: tiles.state not in (before, ""))
+    assert tiles.browser.all(".so-far") or tiles.stage == "review"
+
+
+def test_a_thing_in_the_tray_is_chosen_by_keyboard(tiles):
+    first = tiles.browser.find("#tray button")
+    assert first.accessible_name in tiles.browser.find("#answer .choices").text
+    tiles.browser.script("document.querySelector('#tray button').focus()")
+    tiles.after(lambda: tiles.browser.press(" "))
+
+
+def test_what_all_answers_share_lights_none_of_them(tiles):
+    tiles.browser.script(
+        "for (const one of document.querySelectorAll('#step > .choices > li')) one.dataset.ids += ' city:argos'"
+    )
+    assert "city:argos" not in point_at(tiles, "#answer .choices button")[0]
+    assert point_at(tiles, "#stage .wide [data-id='city:argos'] text") == [["city:argos"], [], 0]
+
+
+def test_where_the_tray_holds_every_answer_a_phone_folds_the_words_until_they_are_wanted(tiles):
+    tiles.browser.size(PHONE)
+    tiles.open(f"games/{tiles.browser.path.rpartition('/')[2]}")
+    words = tiles.browser.find("#answer .choices")
+    assert not words.is_displayed()
+    tiles.browser.find(".unfold button").click()
+    assert words.is_displayed()
+    assert not tiles.browser.find(".unfold").is_displayed()
