@@ -6,7 +6,7 @@ import { $$, around, isDrawn, part, stage, world } from "./page.js";
 /** @typedef {{ x: number, y: number }} Point of the window */
 
 const MOST = 4, MOST_BY_ITSELF = 2, STEP = 1.3;  // times as large as it is drawn; times
-const LEGIBLE = .8;  // times: what is drawn smaller is gone near to on a phone
+const LEGIBLE = .8, NEAR_ENOUGH = .6;  // times: what is drawn smaller is gone near to on a phone; of how near that is
 const SLACK = 6;  // points that a finger moves while it taps
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -69,7 +69,8 @@ export function fitTo(box, { lit = [], goesNear = false } = {}) {
   const wasThere = lit.some(isInSight);
   home = box;
   near = goesNear && lit.length ? aroundAll(lit) : null;
-  if (isMoved && (wasThere || !lit.length)) return place(scale, left, top);
+  const isNearEnough = near && isPlaced && lit.every(isInSight) && scale > NEAR_ENOUGH * Math.min(1, scaleOf(near));
+  if (isMoved ? wasThere || !lit.length : isNearEnough) return place(scale, left, top);
   isMoved = false;
   showItself(isPlaced);
   isPlaced = true;

@@ -25,7 +25,6 @@ export function settle() {
   const all = partsOf(svg);
   const lit = isPast() ? [] : $$(".can[data-id]", svg);
   const ground = groundOf(all, lit);
-  if (!ground) return;
   const seen = withStrip(ground, all);
   const here = lit.filter((one) => seen.some(({ element }) => element.contains(one)));
   const sure = here.filter((one) => !one.matches(".some"));
@@ -43,21 +42,23 @@ const isVaguePlace = (one) => one.matches(".some") && isGround(one.closest("[dat
 /** @param {string | null} [name] of a part */
 const isGround = (name) => GROUNDS.includes(name ?? "");
 
-/** @param {Element} svg @returns {Part[]} */
+/** @param {HTMLElement} svg @returns {Part[]} its parts, or the whole of it where it marks none */
 function partsOf(svg) {
-  return $$("[data-part]", svg).map((element) => {
+  const found = $$("[data-part]", svg).map((element) => {
     const [left, top, width, height] = (element.dataset.box ?? "").split(" ").map(Number);
     return { name: element.dataset.part ?? "", box: { left, top, width, height }, element };
   });
+  return found.length ? found : [{ name: "", box: boxOf(svg), element: svg }];
 }
 
-/** @param {Part[]} all @param {HTMLElement[]} lit @returns {Part | undefined} the part that is asked about */
+/** @param {Part[]} all @param {HTMLElement[]} lit @returns {Part} the one that is asked about */
 function groundOf(all, lit) {
-  const grounds = all.filter(({ name, box }) => isGround(name) && box.height <= LONGEST * box.width);
+  const known = all.filter(({ name, box }) => isGround(name) && box.height <= LONGEST * box.width);
+  const grounds = known.length ? known : all;
   const counted = grounds.map((one) => new Set(lit.filter((thing) => one.element.contains(thing)).map((thing) => thing.dataset.id)).size);
   const most = Math.max(...counted);
   if (most) return grounds[counted.indexOf(most)];
-  return (lit.length ? null : grounds.find(({ name }) => name === last)) ?? grounds[0] ?? all[0];
+  return (lit.length ? null : grounds.find(({ name }) => name === last)) ?? grounds[0];
 }
 
 /** @param {Part} ground @param {Part[]} all @returns {Part[]} with the seats in short, where they stand above it and cost little */

@@ -20,6 +20,10 @@ const [, upper, , high] = document.querySelector('#stage .wide [data-part=map]')
 const top = document.querySelector('#world').getBoundingClientRect().top + upper * scale;
 return top >= stage.top - 1 && top + high * scale <= stage.bottom + 1;
 """
+ALL_THERE = """
+const [stage, board] = ['#stage', '#world'].map((css) => document.querySelector(css).getBoundingClientRect());
+return board.top >= stage.top - 1 && board.bottom <= stage.bottom + 1;
+"""
 GLIDES = "return document.querySelector('#world').style.transitionProperty"
 
 
@@ -137,3 +141,9 @@ def test_the_board_glides_only_for_who_does_not_mind(table):
     table.browser.media(prefers_reduced_motion="no-preference")
     table.browser.press("+", "0")
     assert table.browser.script(GLIDES) == "transform"
+
+
+def test_a_drawing_that_marks_no_parts_fits_as_a_whole(table):
+    table.browser.script("for (const one of document.querySelectorAll('[data-part]')) delete one.dataset.part")
+    table.after(lambda: table.browser.find("#answer .choices button").click())
+    table.wait(lambda: table.browser.script(ALL_THERE))
