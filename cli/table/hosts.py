@@ -44,8 +44,8 @@ class Hosts(Protocol):
     def open(self, name: str) -> Game | None:
         """The game of that name or id; None where there is none."""
 
-    def command(self, name: str) -> str:
-        """What is typed at a terminal to sit down to a game again."""
+    def command(self, name: str = "") -> str:
+        """What is typed at a terminal to sit down to a game again, or to all of them."""
 
     def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None, people: int = 1) -> str:
         """Begin a game of so many people on this machine; gives its name. ValueError where it is not for so many."""
@@ -97,9 +97,11 @@ class GamesHere:
         """The game of that name; None where there is none."""
         return local_games.open_saved(self.home, name, self.seed)
 
-    def command(self, name: str) -> str:
-        """What is typed at a terminal to sit down to a game again."""
-        return shlex.join(["ostraka", "table", name, *(["--seed", self.seed] if self.seed else [])])
+    def command(self, name: str = "") -> str:
+        """What is typed at a terminal to sit down to a game again, or to all of them."""
+        return shlex.join(
+            ["ostraka", "table", *([name] if name else []), *(["--seed", self.seed] if self.seed else [])]
+        )
 
     def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None, people: int = 1) -> str:
         """Begin a game of so many people, against bots in the other seats; gives its name."""
@@ -174,11 +176,11 @@ class HostsOf(GamesHere):
                 one.go_on()
         return super().follow(heard)
 
-    def command(self, name: str) -> str:
+    def command(self, name: str = "") -> str:
         """The seat, if one was named, and the options that this program was started with."""
         given = {"--home": self.connection.path, "--url": self.connection.given_url, "--key": self.connection.key}
         options = [word for option, value in given.items() if value for word in (option, str(value))]
-        seat = [self.seat] if self.seat and not saved_here(self.home.root, name) else []
+        seat = [self.seat] if self.seat and name and not saved_here(self.home.root, name) else []
         offline = ["--offline"] if self.offline else []
         return shlex.join([*shlex.split(super().command(name)), *seat, *offline, *options])
 

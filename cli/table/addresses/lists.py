@@ -34,7 +34,16 @@ def add_lists(app: Flask, table: Table) -> None:
         here = {"local": table.hosts.saved(), "finished": table.hosts.finished()}
         going = [one for one in hosted if one["status"] != OVER]
         over = [one for one in hosted if one["status"] == OVER]
-        return page("games", guard, hosted=going, over=over, **here, trouble=trouble, kinds=kinds())
+        return page(
+            "games",
+            guard,
+            command=table.hosts.command(),
+            hosted=going,
+            over=over,
+            **here,
+            trouble=trouble,
+            kinds=kinds(),
+        )
 
     @app.post(f"{guard.home}new")
     def new() -> AnyResponse:

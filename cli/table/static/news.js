@@ -25,7 +25,7 @@ async function follow() {
     const told = got.ok ? await got.json() : { token: count, games: {}, again: 5 };
     channel.postMessage(told);
     hear(told);
-    await new Promise((done) => setTimeout(done, told.again * 1_000));
+    if (told.again) await new Promise((done) => setTimeout(done, told.again * 1_000));  // slow where a page is hidden
   }
 }
 

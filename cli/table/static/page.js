@@ -1,25 +1,12 @@
 // The page and its parts, as every module finds them. Things on the board are SVG elements; what is asked of them, both kinds have.
 
-/** @param {string} css @param {ParentNode} [from] @returns {HTMLElement | null} */
-export const $ = (css, from = document) => from.querySelector(css);
+import { $$, body, part } from "./dom.js";
 
-/** @param {string} css @param {ParentNode} [from] @returns {HTMLElement[]} */
-export const $$ = (css, from = document) => [...from.querySelectorAll(/** @type {"div"} */ (css))];
-
-/** @param {string} css @param {ParentNode} [from] @returns {HTMLElement} what the page always has */
-export function part(css, from = document) {
-  const found = $(css, from);
-  if (!found) throw new Error(`The page has no ${css}.`);
-  return found;
-}
+export * from "./dom.js";
 
 /** @param {string} css @param {ParentNode} [from] */
 export const buttons = (css, from = document) => /** @type {HTMLButtonElement[]} */ ($$(css, from));
 
-/** @param {EventTarget | null} target @param {string} css @returns {HTMLElement | null} the nearest around what an event met */
-export const around = (target, css) => target instanceof Element ? target.closest(css) : null;
-
-export const { body, documentElement: root } = document;
 export const stage = part("#stage"), world = part("#world", stage), answer = part("#answer"), ahead = part("#ahead"), said = part("#said");
 export const here = body.dataset.here ?? "";
 export const phone = matchMedia("(max-width: 700px)");
@@ -30,16 +17,6 @@ export const form = (page) => /** @type {HTMLFormElement} */ (part("#step", page
 
 /** @param {string} name @param {ParentNode} [page] @returns {string} what the form holds under a name */
 export const held = (name, page) => /** @type {HTMLInputElement} */ (form(page).elements.namedItem(name)).value;
-
-/**
- * Say something above the question, in the place of what was said there before.
- * @param {...string} lines
- */
-export function say(...lines) {
-  for (const one of lines.length ? $$("#notices > .notice") : []) one.remove();
-  const made = lines.map((textContent) => Object.assign(document.createElement("p"), { textContent, className: "notice", role: "alert" }));
-  part("#notices").append(...made);
-}
 
 export const isPast = () => body.classList.contains("past");
 

@@ -1,5 +1,5 @@
 // The program that serves the page: whether it is there, and what waits for it while it is not.
-import { body, part, say, around } from "./page.js";
+import { around, body, part, say } from "./dom.js";
 
 const OFTEN = 2_500, SOON = 1_000;  // milliseconds
 const bar = part("#program"), alive = `${body.dataset.root}alive`;
@@ -101,7 +101,7 @@ document.addEventListener("submit", async (event) => {
 document.addEventListener("click", async (event) => {
   const link = /** @type {HTMLAnchorElement | null} */ (around(event.target, "a[href]"));
   const aside = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-  if (!link || aside || event.defaultPrevented || link.target || link.origin !== location.origin) return;
+  if (!link || aside || event.defaultPrevented || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
   event.preventDefault();
   if (await comes(link.textContent?.trim() || "The link")) location.assign(link.href);

@@ -9,6 +9,7 @@ from cli.errors import TrustBroken, Unreachable
 from cli.home.settings import settle, settled
 from cli.seat.hosted import HostedGame
 from tests.cli.table.tables import hosts_of
+from tests.patience import wait_until
 
 NEWS = 20
 HALF_MADE = """
@@ -122,10 +123,11 @@ def test_who_looks_back_goes_on_looking_while_the_game_goes_on(seen, table, aske
     browser.find("[data-go=first]").click()
     seen.wait(lambda: browser.all("body.past"))
     told, drawn = text_of(seen, "#told"), browser.script("return document.querySelector('#stage').innerHTML")
-    last = browser.find("#when").get_attribute("max")
+    slider = "const { max, value } = document.querySelector('#when'); return [max, value]"
+    last, _ = browser.script(slider)
     table.play_one_phase()
-    seen.wait(lambda: browser.find("#when").get_attribute("max") != last)
-    assert (text_of(seen, "#told"), browser.find("#when").get_property("value")) == (told, "0")
+    seen.wait(lambda: browser.script(slider)[0] != last)
+    assert (text_of(seen, "#told"), browser.script(slider)[1]) == (told, "0")
     assert browser.script("return document.querySelector('#stage').innerHTML") == drawn
     browser.find("[data-go=last]").click()
     seen.wait(lambda: not browser.all("body.past"))
@@ -194,6 +196,7 @@ def test_a_sound_is_heard_at_ones_turn_once_it_is_turned_on(seen, table, waiting
     seen.open("settings")
     browser.find("[name=sound]").click()
     browser.find("form[action$=turn] button").click()
+    wait_until("it is kept", lambda: settled(seen.table.home.root).get("sound"))
     seen.wait(lambda: browser.all("[name=sound]:checked"))
     seen.open(f"games/{table.game}")
     browser.find("h1").click()  # a browser in which nobody has clicked allows no sound
@@ -232,3 +235,16 @@ def test_who_wants_no_notices_is_not_offered_them_again(seen, table, waiting):
     seen.wait(lambda: settled(seen.table.home.root).get("notices") is False)
     seen.open("settings")
     assert not browser.find("[name=notices]").is_selected()
+
+
+def test_news_that_come_while_a_click_is_on_its_way_take_nothing_of_it_back(seen):
+    game, browser = seen.sit(), seen.browser
+    go_on = browser.hold(lambda: browser.find("#answer .choices button").click())
+    seen.table.sitting(game).game.trouble = "Something is new."
+    browser.script("window.stays = true")
+    tell(seen)
+    seen.wait(lambda: [url for url, _ in browser.exchanges() if "/state?" in url])
+    seen.after(go_on)
+    seen.wait(lambda: "Something is new." in text_of(seen, "#notices"))
+    assert (seen.stage, browser.script("return window.stays")) == ("review", True)
+    assert not browser.all("#answer .notice")

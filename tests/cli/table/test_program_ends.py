@@ -17,13 +17,15 @@ LIMIT = 6.0  # seconds within which a page has to know
 
 
 @contextmanager
-def program(home, game):
+def program(home, *words):
     """The program itself, with the link that it gives."""
-    command = [sys.executable, "-m", "cli", "table", game, "--print", "--home", str(home.root)]
+    command = [sys.executable, "-m", "cli", "table", *words, "--print", "--home", str(home.root)]
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
-        yield running, LINK.search(running.stdout.readline())[0]
-        running.kill()
+        try:
+            yield running, LINK.search(running.stdout.readline())[0]
+        finally:
+            running.kill()
 
 
 def bar(seen):
@@ -91,14 +93,15 @@ def test_clicks_and_forms_that_waited_are_sent_when_the_program_is_back(seen):
 
 
 def test_a_link_that_was_followed_meanwhile_is_gone_to_when_the_program_is_back(seen):
-    seen.sit()
+    game = seen.sit()
+    for link, path in ((".home", seen.guard.home), (f"a[href$='{game}']", f"{seen.guard.home}games/{game}")):
 
-    def followed():
-        seen.browser.find(".home").click()
-        seen.wait(lambda: "has not arrived" in bar(seen))
+        def followed(link=link):
+            seen.browser.find(link).click()
+            seen.wait(lambda: "has not arrived" in bar(seen))
 
-    away(seen, followed)
-    seen.browser.wait_for_path(seen.guard.home)
+        away(seen, followed)
+        seen.browser.wait_for_path(path)
 
 
 ALIVE_LATER = """
@@ -128,8 +131,8 @@ def test_a_table_that_was_locked_says_so_keeps_what_is_clicked_and_goes_on_with_
     seen.sit()
     seen.guard.lock()
     click(seen)
-    seen.wait(lambda: "This table is locked" in bar(seen))
-    assert "waits until then" in bar(seen)
+    seen.wait(lambda: "waits until then" in bar(seen))
+    assert "This table is locked; its terminal gives you a new link." in bar(seen)
     page = seen.browser.driver.current_window_handle
     seen.browser.driver.switch_to.new_window("tab")
     seen.browser.driver.get(seen.guard.new_link())
