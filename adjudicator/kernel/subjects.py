@@ -6,6 +6,7 @@ An id is a kind and a name, `city:athens`, `piece:argos-h1a`, `card:ATH-12`; pie
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -141,6 +142,18 @@ def count_of(number: int, thing: str) -> str:
 def counted(number: int, name: str) -> str:
     """So many things of a name; what has an article of its own is the only one: `2 Delian bases`, `the 300`."""
     return name if name.startswith("the ") else count_of(number, name)
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """Things by their names; of those of one name which it is: `first Sparta hoplite`, `second Sparta hoplite`."""
+    every, come, found = [*names.values()], Counter[str](), dict[str, str]()
+    for thing, name in names.items():
+        found[thing] = f"{_ORDINALS[come[name]]} {name}" if every.count(name) > 1 else name
+        come[name] += 1
+    return found
 
 
 def alike(names: Sequence[str]) -> list[str]:

@@ -19,8 +19,8 @@ from adjudicator.kernel.books.forms import (
 )
 from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.assembly.political_cards import known
-from adjudicator.pericles.names import name_of
-from adjudicator.pericles.state.card_lines import card_in_words, total_of
+from adjudicator.pericles.names import card_name, name_of
+from adjudicator.pericles.state.card_lines import total_of
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.words import FACTIONS, ISSUES, SIDE_OF, FactionName, IssueKind
 
@@ -156,7 +156,7 @@ def _hand(view: Pericles, seat: str) -> list[tuple[str, str]]:
     """The cards in the hand, the highest first."""
     faction: FactionName = next(one for one in FACTIONS if one == seat)
     held = sorted(known(view.hands[faction]), key=lambda card: (-view.box.cards[card].value, card))
-    return [(card, card_in_words(card)) for card in held]
+    return [(card, card_name(card)) for card in held]
 
 
 def _discs(view: Pericles, seat: str, kind: str) -> list[str]:

@@ -6,17 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.kernel.subjects import Naming, counted, listed, split, subject
-from adjudicator.pericles.components import box
-from adjudicator.pericles.components.model import LeaderCard, PoliticalCard
-from adjudicator.pericles.words import BASES, HUNDRED, ISSUES, MARKERS, PERSIA, PIECES, THEATERS, UNITS
+from adjudicator.pericles.components import Box, box
+from adjudicator.pericles.words import BASES, HUNDRED, ISSUES, MARKERS, PERSIA, PIECES, SIDE_OF, THEATERS, UNITS
 
 NAMES = {
     "athens": "Athens",
     "sparta": "Sparta",
-    "AF": "the Aristocrats (AF)",
-    "DF": "the Demagogues (DF)",
-    "EK": "the Eurypontids (EK)",
-    "AK": "the Agiads (AK)",
+    "AF": "the Aristocrats",
+    "DF": "the Demagogues",
+    "EK": "the Eurypontids",
+    "AK": "the Agiads",
     "isthmus": "the Isthmus of Corinth",
     "cyclades": "the Cyclades",
     "sporades": "the Southern Sporades",
@@ -60,14 +59,20 @@ def way_of(path: Sequence[str]) -> str:
     return f"from {name_of(path[0])} to {name_of(path[-1])}{by}"
 
 
-def card_title(card: PoliticalCard | LeaderCard) -> str:
-    """6.2, 6.3: what is printed on a card, of a Leader the name."""
-    return card.name if isinstance(card, LeaderCard) else card.title
+def in_short(faction: str) -> str:
+    """A Faction without its article: `Aristocrats`."""
+    return name_of(faction).removeprefix("the ")
 
 
-def card_name(card: PoliticalCard | LeaderCard) -> str:
-    """The title of a card with its value: `Erechtheis (1)`."""
-    return f"{card_title(card)} ({card.value})"
+def space_of(where: str) -> str:
+    """A space of a track, which events keep as `DF 1`: `space 1 of the Demagogues`."""
+    half, _, number = where.partition(" ")
+    return f"space {number} of {NAMES[half]}" if half in SIDE_OF else where
+
+
+def card_name(card: str, printed: Box | None = None) -> str:
+    """The title of a card with its value, `Erechtheis (1)`; of two that are called so, which: `first Mesoa (3)`."""
+    return (printed or box()).card_names.get(card, card)
 
 
 def words(view: Any, one: str) -> str:
@@ -77,7 +82,7 @@ def words(view: Any, one: str) -> str:
         printed = view.box if view is not None else box()
         if play := printed.plays.get(name):
             return f"{play.play}, version {play.version}"
-        return card_name(printed.cards[name]) if name in printed.cards else name
+        return card_name(name, printed)
     if kind == "piece":
         piece, _, theater = name.partition("@")
         return f"{piece_name(piece)} in {_HEAPS.get(theater) or name_of(theater)}" if theater else piece_name(piece)

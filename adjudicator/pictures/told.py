@@ -12,7 +12,7 @@ from adjudicator.pictures.shapes import Card, Row, Section
 
 def whose(seat: str | None) -> str:
     """Whose knowledge a picture shows, to stand after "The board"."""
-    return f"as {seat} knows it" if seat else "as everybody knows it"
+    return f"as {seat} know{'' if seat.startswith('the ') else 's'} it" if seat else "as everybody knows it"
 
 
 def awaited(view: Any) -> list[str]:

@@ -49,14 +49,18 @@ class Opened(ABC):
         if word == "back" and not (sheet.current and sheet.current.begun):
             return bool(self.stop(""))
         sheet.act(act)
-        if sheet.question is None:
-            self.sheet = None
-            self.answered(sheet)
+        self._settle(sheet)
         return False
 
     def begin_answer(self, name: str, view: Any) -> None:
-        """Begin an answer, as if the question were asked in this view."""
+        """Begin an answer, as if the question were asked in this view; one that leaves no choice is whole at once."""
         self.sheet = Answer(self.hand.rules, view, self.hand.game.seat, [name])
+        self._settle(self.sheet)
+
+    def _settle(self, sheet: Answer) -> None:
+        if sheet.question is None:
+            self.sheet = None
+            self.answered(sheet)
 
     @abstractmethod
     def answered(self, sheet: Answer) -> None:

@@ -235,7 +235,7 @@ def test_what_others_read_while_they_wait_does_not_call_them_you(name):
     ("name", "sentence"),
     [
         ("perikles", "The game is over: victory shared (S.10). 1. "),
-        ("pericles", "The game is over: conquest of Sparta (14-C). The Aristocrats (AF) win. Honor: AF "),
+        ("pericles", "The game is over: conquest of Sparta (14-C). The Aristocrats win. Honor: Aristocrats "),
     ],
 )
 def test_the_event_that_ends_a_game_says_the_clause_last(name, sentence):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import KeysView
 from functools import cached_property
 from itertools import chain
@@ -12,6 +11,7 @@ from adjudicator.athens_sparta.components.hexes import HexMap, Water, hex_of
 from adjudicator.athens_sparta.components.model import BlockFacts, CardFacts, CityFacts, Components
 from adjudicator.athens_sparta.words import CITIZENS, SICILY, SIDES, BlockName, CardName, HexName, SideName
 from adjudicator.kernel.faults import Known
+from adjudicator.kernel.subjects import told_apart
 
 LAND: Final = {"clear": "land", "mountain": "mountains", "sea": "sea"}
 COMPASS: Final = {
@@ -22,7 +22,6 @@ COMPASS: Final = {
     "SW": "south-west",
     "NW": "north-west",
 }
-ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 class Box:
@@ -94,14 +93,7 @@ class Box:
     def block_words(self) -> dict[BlockName, str]:
         """What people call a block: its home and type, as they are printed; of several that are called so, which."""
         rebels = [pair[1] for pair in self.components.rebel_pairs.values()]
-        called = {name: _called(one, name in rebels) for name, one in self.blocks.items()}
-        alike = Counter(called.values())
-        found: dict[BlockName, str] = {}
-        number = Counter[str]()
-        for name, words in called.items():
-            found[name] = f"{ORDINALS[number[words]]} {words}" if alike[words] > 1 else words
-            number[words] += 1
-        return found
+        return told_apart({name: _called(one, name in rebels) for name, one in self.blocks.items()})
 
     @cached_property
     def hex_named(self) -> dict[str, HexName]:

@@ -11,7 +11,7 @@ from adjudicator.kernel import Answers, Ask, Illegal, Some, YesNo, agenda_step, 
 from adjudicator.kernel.subjects import count_of
 from adjudicator.pericles.assembly.strategy_board import fill_boards
 from adjudicator.pericles.events.assembly import HostagesKept, HostagesSpent
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.names import name_of, space_of
 from adjudicator.pericles.state import tracks
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import BouleOrder, HostageOrder
@@ -77,8 +77,8 @@ class SpendHostages(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         other = ENEMY[SIDE_OF[faction_of(ask)]]
-        target = tracks.where(other, tracks.hostage_space(view, other))
-        return f"Spend the Hostages to put War/Peace on {target} of {name_of(other)}'s track?"
+        target = tracks.space_name(other, tracks.hostage_space(view, other))
+        return f"Spend the Hostages to put War/Peace of {name_of(other)} on {target}?"
 
     parts = {"spend": YesNo(no_first, yes="spend the Hostages", no="keep the Hostages")}
 
@@ -168,7 +168,7 @@ class Select(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         number, space = SLOTS[ask.args["slot"]]
-        spot = f"{ask.seat} {space}" if space else "the centre"
+        spot = space_of(f"{ask.seat} {space}") if space else "the centre"
         return f"Which {'issue goes' if number == 1 else f'{number} issues go'} to {spot} of your Side's track?"
 
     parts = {"issues": Some(issues_in_reserve, least=issues_due, most=issues_due, thing="issue", words=name_of)}

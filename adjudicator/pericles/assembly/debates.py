@@ -141,7 +141,7 @@ def issues_to_select(view: Pericles, ask: Ask) -> list[tuple[IssueKind, int]]:
 def issue_in_words(issue: tuple[IssueKind, int]) -> str:
     """An issue and its space, where it is not known which Side's: `League on AF 2 or EK 2`."""
     kind, space = issue
-    return f"{name_of(kind)} on {' or '.join(dict.fromkeys(tracks.where(side, space) for side in FACTIONS_OF))}"
+    return f"{name_of(kind)} on {' or '.join(dict.fromkeys(tracks.space_name(side, space) for side in FACTIONS_OF))}"
 
 
 class OnTrack(One, frozen=True):

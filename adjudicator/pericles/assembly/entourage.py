@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.kernel import Answers, Ask, Some, agenda_step
 from adjudicator.pericles.assembly.political_cards import FULL_HAND, known
 from adjudicator.pericles.events.assembly import EntourageKnown, EntourageSet
-from adjudicator.pericles.state.card_lines import card_in_words
+from adjudicator.pericles.names import card_name
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import EntourageOrder
 from adjudicator.pericles.state.position import Pericles
@@ -71,9 +71,7 @@ class SetAside(
         return f"Choose {SET_ASIDE} cards of your hand to set aside face down as your Entourage."
 
     parts = {
-        "cards": Some(
-            ordinary_cards, least=SET_ASIDE, most=SET_ASIDE, thing="card", words=card_in_words, subject="card"
-        )
+        "cards": Some(ordinary_cards, least=SET_ASIDE, most=SET_ASIDE, thing="card", words=card_name, subject="card")
     }
 
     def policy(self, view: Pericles, ask: Ask) -> EntourageOrder:

@@ -118,7 +118,7 @@ class StopWarPeace(
 
     def prompt(self, view: Pericles, ask: Ask) -> str:
         faction = faction_of(ask)
-        there = tracks.where(SIDE_OF[faction], target(view, faction))
+        there = tracks.space_name(SIDE_OF[faction], target(view, faction))
         return f"War/Peace would cross the centre and move to {there}. Stop it on the centre?"
 
     parts = {"stop": YesNo(no_first, yes="stop it there", no="let it go on")}

@@ -11,14 +11,14 @@ from adjudicator.kernel import Answers, Ask, One, agenda_step
 from adjudicator.pericles.assembly.political_cards import known
 from adjudicator.pericles.assembly.strategy_board import yield_of
 from adjudicator.pericles.events.assembly import CardPlayed, StockShared
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.names import card_name, name_of
 from adjudicator.pericles.state import ledger
-from adjudicator.pericles.state.card_lines import award_of, bonus_of, card_in_words, total_of
+from adjudicator.pericles.state.card_lines import award_of, bonus_of, total_of
 from adjudicator.pericles.state.decision import PartedDecision, Running
 from adjudicator.pericles.state.orders import CardOrder
 from adjudicator.pericles.state.position import Debate, Pericles
 from adjudicator.pericles.state.theaters import faction_of
-from adjudicator.pericles.state.tracks import where
+from adjudicator.pericles.state.tracks import space_name
 from adjudicator.pericles.words import FACTIONS_OF, SIDE_OF, CardName, FactionName, IssueKind, SideName
 
 RICH_YIELD = 4  # 15.4-B5
@@ -119,7 +119,7 @@ class SheetCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         issue = f" on {name_of(self.issue)}" if self.issue else ""
         own = {None: "", True: " that you selected", False: " that your Compatriot selected"}[self.own]
         which = "every debate" if self.debate is None else f"debate {self.debate}"
-        return f"{', else '.join(map(card_in_words, self.cards))} in {which}{issue}{own}"
+        return f"{', else '.join(map(card_name, self.cards))} in {which}{issue}{own}"
 
 
 def hand_of(view: Pericles, ask: Ask) -> list[str]:
@@ -159,10 +159,10 @@ class PlayCard(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         side = SIDE_OF[faction_of(ask)]
         issue = view.tracks[side][debate_of(view).selected[side]]
-        place = where(side, issue.space)
+        place = space_name(side, issue.space)
         return f"Which card do you play on {name_of(issue.kind)} ({place}) in debate {debate_of(view).number}?"
 
-    parts = {"card": One(hand_of, words=card_in_words, subject="card", note=total_with)}
+    parts = {"card": One(hand_of, words=card_name, subject="card", note=total_with)}
 
     def policy(self, view: Pericles, ask: Ask) -> CardOrder:
         faction = faction_of(ask)

@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.kernel import Answers, Ask, Some, Unknown, agenda_step
 from adjudicator.pericles.events.assembly import CardsDealt, EntourageDiscarded, HandDealt
-from adjudicator.pericles.state.card_lines import card_in_words
+from adjudicator.pericles.names import card_name
 from adjudicator.pericles.state.decision import PartedDecision, Running, tell_chapter
 from adjudicator.pericles.state.orders import DiscardOrder
 from adjudicator.pericles.state.position import HiddenWord, Pericles
@@ -131,7 +131,7 @@ class Discard(
     def prompt(self, view: Pericles, ask: Ask) -> str:
         return "Choose which cards of your Entourage you discard before the deal, if any."
 
-    parts = {"cards": Some(sorted_entourage, thing="card", words=card_in_words, subject="card")}
+    parts = {"cards": Some(sorted_entourage, thing="card", words=card_name, subject="card")}
 
     def policy(self, view: Pericles, ask: Ask) -> DiscardOrder:
         held = sorted_entourage(view, ask)

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from adjudicator.kernel.rules.components_files import ComponentsFiles
+from adjudicator.kernel.subjects import told_apart
 from adjudicator.pericles.components.checks import require_same_scenarios, require_sound
 from adjudicator.pericles.components.model import (
     AristophanesCard,
@@ -37,6 +38,11 @@ class Box:
         """Political and Leader cards by id."""
         ordinary = {card.id: card for deck in self.components.political_cards.values() for card in deck}
         return ordinary | {card.id: card for card in self.components.leader_cards}
+
+    @cached_property
+    def card_names(self) -> dict[str, str]:
+        """What is printed on a card, of a Leader the name, with its value; two cards of a Side may be alike in both."""
+        return told_apart({name: f"{one.title} ({one.value})" for name, one in self.cards.items()})
 
     @cached_property
     def leaders(self) -> dict[FactionName, str]:

@@ -127,6 +127,11 @@ class LeaderCard(_Part, frozen=True, kw_only=True):
     seventh_card: dict[Literal["pre_plague", "post_plague"], Value]
     lines: list[Line]
 
+    @property
+    def title(self) -> str:
+        """6.3: the name stands in its place."""
+        return self.name
+
     def lines_of(self, faction: FactionName) -> list[Line]:
         return self.lines
 

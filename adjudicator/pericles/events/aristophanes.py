@@ -2,6 +2,7 @@
 
 from adjudicator.kernel import Event
 from adjudicator.pericles.events.common import Caused
+from adjudicator.pericles.names import space_of
 
 
 class PlayRevealed(Event, frozen=True, tag="play-revealed", clause="5.11-A"):
@@ -23,6 +24,9 @@ class IssuePlaced(Caused, frozen=True, tag="issue-placed", clause="3.2-E"):
     space: int
     where: str
     why: str
+
+    def wording(self) -> dict[str, str]:
+        return {**super().wording(), "where": space_of(self.where)}
 
 
 class IssueIgnored(Caused, frozen=True, tag="issue-ignored", clause="5.11-D"):

@@ -2,6 +2,7 @@
 
 from adjudicator.kernel import Event
 from adjudicator.pericles.events.common import Caused
+from adjudicator.pericles.names import space_of
 
 
 class IssueSelected(Event, frozen=True, tag="issue-selected", clause="6.11-A"):
@@ -13,6 +14,9 @@ class IssueSelected(Event, frozen=True, tag="issue-selected", clause="6.11-A"):
     issue: str
     space: int
     where: str
+
+    def wording(self) -> dict[str, str]:
+        return {"where": space_of(self.where)}
 
 
 class CardPlayed(Event, frozen=True, tag="card-played", clause="6.12-A"):
@@ -69,6 +73,9 @@ class DebateWon(Event, frozen=True, tag="debate-won", clause="6.13-A"):
     difference: int
     space: int
     where: str
+
+    def wording(self) -> dict[str, str]:
+        return {"where": space_of(self.where)}
 
 
 class WarPeaceStopped(Event, frozen=True, tag="war-peace-stopped", clause="6.14-A"):

@@ -97,13 +97,10 @@ class HostagesTaken(Event, frozen=True, tag="hostages-taken", clause="9.46-A"):
 class MajorDefeat(Event, frozen=True, tag="major-defeat", clause="9.54-A"):
     """The Side's War/Peace marker is put on space 2 of its Opposition Faction's half."""
 
-    sentence = "{side} suffers a Major Defeat: its War/Peace marker goes to {half} 2."
+    sentence = "{side} suffers a Major Defeat: its War/Peace marker goes to space 2 of {faction}."
 
     side: str
     faction: str
-
-    def wording(self) -> dict[str, str]:
-        return {"half": self.faction}
 
 
 class SecondBattle(Event, frozen=True, tag="second-battle", clause="9.6-A"):

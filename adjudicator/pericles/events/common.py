@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 from adjudicator.kernel import Event
 from adjudicator.kernel.position.position import clause_and_words
+from adjudicator.pericles.components import box
+from adjudicator.pericles.names import NAMES
 from adjudicator.pericles.words import PieceName
 
 
@@ -15,7 +17,8 @@ class Caused(Event, frozen=True):
 
     def wording(self) -> dict[str, str]:
         clause, words = clause_and_words(self.why)
-        return {"why": "; ".join(filter(None, (words, clause)))}
+        play = box().plays.get(words)
+        return {"why": "; ".join(filter(None, (play.play if play else NAMES.get(words, words), clause)))}
 
 
 class HonorGained(Caused, frozen=True, tag="honor-gained", clause="10"):

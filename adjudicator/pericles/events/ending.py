@@ -4,7 +4,7 @@ from adjudicator.kernel import Event
 from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.kernel.subjects import listed
 from adjudicator.pericles.events.common import Caused
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.names import in_short, name_of
 from adjudicator.pericles.words import FactionName, SideName
 
 
@@ -54,7 +54,7 @@ class GameOver(Event, frozen=True, tag="game-over", clause="11.1-A"):
         return {
             "reason": reason_in_words(self.reason),
             "result": won,
-            "honor": ", ".join(f"{faction} {self.honor[faction]}" for faction in sorted(self.honor)),
+            "honor": ", ".join(f"{in_short(faction)} {self.honor[faction]}" for faction in sorted(self.honor)),
         }
 
 

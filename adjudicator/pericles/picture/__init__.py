@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.kernel import Shape, Unknown
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.picture.layout import COLOURS, DARK, LIGHT, SIDES
 from adjudicator.pericles.picture.map import key, queues, theater_map
 from adjudicator.pericles.picture.panels import (
@@ -32,7 +33,7 @@ def show(view: Pericles) -> str:
     for faction in view.factions:
         cards = _own(view, faction, frame)
         if any(isinstance(card, Unknown) for card in view.hands[faction]):
-            cards.pop(f"Hand of {faction}")
+            cards.pop(f"Hand of {name_of(faction)}")
         parts += stacked(Card("", 0), cards)[1:]
     return told(game_said(view), parts)
 
@@ -71,10 +72,10 @@ def _beside(view: Pericles, seat: str | None, frame: Frame) -> Drawn:
 
 def _own(view: Pericles, seat: FactionName, frame: Frame) -> dict[str, Callable[[int], list[Card]]]:
     return {
-        f"Hand of {seat}": lambda top: hand(view, seat, frame, top),
-        f"Entourage of {seat}": lambda top: entourage(view, seat, frame, top),
+        f"Hand of {name_of(seat)}": lambda top: hand(view, seat, frame, top),
+        f"Entourage of {name_of(seat)}": lambda top: entourage(view, seat, frame, top),
     }
 
 
 _OWN = {"pieces": COLOURS, "sides": SIDES}
-draw = Picture(__name__, "Pericles", stage, game_said, scene, LIGHT, DARK, lambda _shape: _OWN).draw
+draw = Picture(__name__, "Pericles", stage, game_said, scene, LIGHT, DARK, lambda _shape: _OWN, name_of).draw

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import subject
-from adjudicator.pericles.names import name_of, words
+from adjudicator.pericles.names import in_short, name_of, words
 from adjudicator.pericles.picture.layout import text_on
 from adjudicator.pericles.state.position import Marker, Pericles, Spot, Theater
 from adjudicator.pericles.words import BASES_OF, HUNDRED, SIDES, THEATERS, UNITS_OF, PieceName, SideName
@@ -153,13 +153,19 @@ def marker_in_words(marker: Marker) -> str:
     """A placed marker: `military, placed by AF`."""
     kind = "face down" if isinstance(marker.kind, Unknown) else marker.kind
     lent = not isinstance(marker.owner, Unknown) and marker.owner != marker.placer
-    return f"{kind}, placed by {marker.placer}" + (f", of {marker.owner}" if lent else "")
+    placer, owner = name_of(str(marker.placer)), name_of(str(marker.owner))
+    return f"{kind}, placed by {placer}" + (f", of {owner}" if lent else "")
 
 
 def chip_of(marker: Marker) -> str:
     """A placed marker: kind, placer, and its owner where that is another Faction (7.51-B)."""
     lent = not isinstance(marker.owner, Unknown) and marker.owner != marker.placer
-    return f"{letter_of(marker)} {marker.placer}" + (f"/{marker.owner}" if lent else "")
+    return f"{letter_of(marker)} {sign_of(str(marker.placer))}" + (f"/{sign_of(str(marker.owner))}" if lent else "")
+
+
+def sign_of(faction: str) -> str:
+    """The letters of a Faction: `Ar`."""
+    return in_short(faction)[:2]
 
 
 # --- what signs stand for, in words -----------------------------------------------------------------------------------

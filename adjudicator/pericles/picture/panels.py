@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from adjudicator.kernel import Unknown
 from adjudicator.kernel.subjects import count_of, subject
 from adjudicator.pericles.components.model import LeaderCard, Line
-from adjudicator.pericles.names import card_name, card_title, name_of, words
-from adjudicator.pericles.picture.counters import LETTERS, Rack, add_plaque, capital, known, place_name
+from adjudicator.pericles.names import card_name, in_short, name_of, words
+from adjudicator.pericles.picture.counters import LETTERS, Rack, add_plaque, capital, known, place_name, sign_of
 from adjudicator.pericles.state.card_lines import aligned_line
 from adjudicator.pericles.state.position import Expedition, HiddenWord, Pericles
 from adjudicator.pericles.state.theaters import capacity, load
-from adjudicator.pericles.state.tracks import where
+from adjudicator.pericles.state.tracks import space_name
 from adjudicator.pericles.words import (
     BASES_OF,
     FACTIONS,
@@ -45,9 +45,9 @@ def standing(view: Pericles) -> str:
     """Who has won, or who is asked."""
     if view.outcome is not None:
         places = sorted((view.outcome.places[f], FACTIONS.index(f)) for f in FACTIONS if f in view.outcome.places)
-        return enumerated(f"{place}. {FACTIONS[number]}" for place, number in places)
+        return enumerated(f"{place}. {in_short(FACTIONS[number])}" for place, number in places)
     if awaited(view):
-        return f"Asked now: {enumerated(awaited(view))}"
+        return f"Asked now: {enumerated(map(in_short, awaited(view)))}"
     return "The game waits for orders; the rules hide whose." if view.phase else ""
 
 
@@ -67,10 +67,10 @@ def conditions(view: Pericles) -> list[str]:
 
 def heading(view: Pericles, seat: str | None, frame: Frame) -> Card:
     """Scenario, turn, viewer; the conditions; who is asked, or who has won."""
-    scenario = f"{view.scenario} {view.facts.name}"
-    card = Card(f"{game_said(view)} The board {whose(seat)}.", 4)
+    seen = f"The board {whose(seat and name_of(seat))}"
+    card = Card(f"{game_said(view)} {seen}.", 4)
     order = _order(view)
-    lines = [stage(view), scenario, standing(view), f"The board {whose(seat)}"]
+    lines = [stage(view), view.facts.name, standing(view), seen]
     flow = frame.flow(card, 4).prose(" ".join(f"{line.rstrip('.')}." for line in lines if line), "firm").line()
     said = [capital(enumerated(conditions(view))), order]
     card.bottom = flow.prose(" ".join(f"{line}." for line in said if line), "weak").bottom
@@ -80,13 +80,13 @@ def heading(view: Pericles, seat: str | None, frame: Frame) -> Card:
 def game_said(view: Pericles) -> str:
     """Turn, scenario, conditions, Honor, and how the game stands."""
     turn = f" after turn {view.turn}" if view.outcome is not None else ""
-    parts = [f"Pericles, {view.scenario} {view.facts.name}: {stage(view)}{turn}", capital(enumerated(conditions(view)))]
+    parts = [f"Pericles, {view.facts.name}: {stage(view)}{turn}", capital(enumerated(conditions(view)))]
     parts += [_honor(view), _order(view), standing(view)]
     return ". ".join(part.rstrip(".") for part in parts if part) + "."
 
 
 def _order(view: Pericles) -> str:
-    return f"Honor Order: {enumerated(view.honor_order)}" if view.honor_order else ""
+    return f"Honor Order: {enumerated(map(in_short, view.honor_order))}" if view.honor_order else ""
 
 
 def strip(view: Pericles, seat: str | None, frame: Frame, top: int) -> list[Card]:
@@ -111,12 +111,12 @@ def _faction(view: Pericles, faction: FactionName, mine: bool, frame: Frame, x: 
         card.box(x + 1, top + 1, width - 2, height - 2, "asked")
     line = top + (16 if frame.shape == "wide" else height // 2)
     add_plaque(card, SIDE_OF[faction], x + 5, line - 11, 32, 22)
-    card.words(faction, x + 21, line, "pale", "middle")
+    card.words(sign_of(faction), x + 21, line, "pale", "middle")
     if view.governs(faction):
         card.sign("governs", x + 48, line)
     card.words(str(view.honor[faction]), x + width - 8, line, "lead", "end")
     if frame.shape == "wide":
-        card.words(capital(name_of(faction).removeprefix("the ")).partition(" (")[0], x + 64, line, "place")
+        card.words(in_short(faction), x + 64, line, "place")
         card.words(shown, x + 8, top + 37, "mini")
     return card
 
@@ -139,7 +139,7 @@ def _honor(view: Pericles) -> str:
     said = []
     for faction in view.factions:
         governs = " (Controlling)" if view.governs(faction) else ""
-        said.append(f"{faction} {view.honor[faction]}{governs}")
+        said.append(f"{in_short(faction)} {view.honor[faction]}{governs}")
     return f"Honor: {enumerated(said)}"
 
 
@@ -159,8 +159,8 @@ def expedition(view: Pericles, frame: Frame, top: int) -> list[Card]:
 
 
 def _expedition_lines(view: Pericles, under_way: Expedition) -> list[str]:
-    lines = [f"Expedition to {place_name(under_way.theater)}, Commanding General {under_way.general}"]
-    sent = [f"{faction} {known(view.committed[faction])}" for faction in view.factions]
+    lines = [f"Expedition to {place_name(under_way.theater)}, {name_of(under_way.general)} are Commanding General"]
+    sent = [f"{in_short(faction)} {known(view.committed[faction])}" for faction in view.factions]
     lines.append(f"Tokens committed: {enumerated(sent)}" + (", State Ship" if under_way.state_ship else ""))
     if under_way.kind:
         totals = [f"{place_name(side)} {under_way.totals[side]}" for side in SIDES if side in under_way.totals]
@@ -216,7 +216,9 @@ def _side_lines(view: Pericles, side: SideName) -> list[str]:
     if len(view.sides) > 1:
         lines.append(f"Treachery left {view.treachery_left(side)}, load {load(view, side)} of {capacity(view, side)}")
     favor = view.favor[side]
-    lines.append(f"Controlling Faction {view.controlling[side]}, Favor {favor or 'neutral'}")
+    lines.append(
+        f"Controlling Faction {in_short(view.controlling[side])}, Favor {in_short(favor) if favor else 'neutral'}"
+    )
     if view.hostages[side]:
         lines.append("Holds Hostages")
     if side in view.will:
@@ -297,7 +299,7 @@ def _row(view: Pericles, faction: FactionName) -> Row:
     rest += ["has the Favor of the Assembly"] if view.favor[SIDE_OF[faction]] == faction else []
     rest += ["Brain Trust used"] if view.brain_trust[faction] else []
     rest += [f"markers held: {held(view, faction)}"] if view.markers[faction] else []
-    return Row(capital(name_of(faction).removeprefix("the ")), tuple(cells), ", ".join(rest))
+    return Row(in_short(faction), tuple(cells), ", ".join(rest))
 
 
 def _faction_lines(view: Pericles, faction: FactionName) -> list[str]:
@@ -320,7 +322,7 @@ def held(view: Pericles, faction: FactionName) -> str:
         for owner in view.factions:
             number = sum(one.kind == kind and one.owner == owner for one in view.markers[faction])
             if number:
-                lent = f" of {owner}" if owner != faction else ""
+                lent = f" of {name_of(owner)}" if owner != faction else ""
                 said.append(f"{number} {capital(kind)}{lent} ({LETTERS[kind]})")
     down = sum(isinstance(one.kind, Unknown) for one in view.markers[faction])
     return enumerated([*said, *([f"{down} face down"] if down else [])])
@@ -350,9 +352,9 @@ def play(view: Pericles, frame: Frame, top: int) -> list[Card]:
     issues = []
     for one in printed.issues:
         space = SIGN[one.faction] * one.space if one.faction else 0
-        issues.append(f"{capital(name_of(one.issue))} of {name_of(one.side)} on {where(one.side, space)}")
+        issues.append(f"{capital(name_of(one.issue))} of {name_of(one.side)} on {space_name(one.side, space)}")
     named = subject("card", printed.id)
-    text = f"{words(view, named)} ({printed.id})"
+    text = words(view, named)
     card = Card(f"{text}: {enumerated(issues)}; {deck}", top, subject=named)
     flow = frame.flow(card, top + 3, 8).words(text, "firm").gap(12)
     card.bottom = flow.prose("; ".join(issues)).gap(12).words(deck, "weak").bottom + 3
@@ -379,19 +381,18 @@ def _row_of_cards(view: Pericles, faction: FactionName, held: list[HiddenWord], 
 
 def _card(view: Pericles, faction: FactionName, word: str, frame: Frame, top: int) -> Card:
     printed = view.box.cards[word]
-    title = card_title(printed)
     lines = [line_in_words(line) for line in printed.lines_of(faction)]
     if isinstance(printed, LeaderCard):
         lines.append(
             f"as seventh card {printed.seventh_card['post_plague' if view.post_plague else 'pre_plague']} tokens"
         )
-    said = f"{card_name(printed)}, {word}: {'; '.join([*lines, *_aligned_now(view, faction, word)])}"
+    said = f"{card_name(word, view.box)}: {'; '.join([*lines, *_aligned_now(view, faction, word)])}"
     card = Card(said, top, subject=subject("card", word))
     left = frame.edge + 8
     card.box(left, top + 5, 22, 22, "slot", 4)
     card.words(str(printed.value), left + 11, top + 16, "number", "middle")
     flow = Flow(card, left + 30, top + 3, frame.inner - 46)
-    flow.words(title, "firm").words(word, "weak").gap(12)
+    flow.words(card_name(word, view.box).rpartition(" (")[0], "firm").gap(12)
     card.bottom = flow.prose("; ".join(lines)).bottom + 3
     return card.framed("card", frame)
 

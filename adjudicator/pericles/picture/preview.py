@@ -10,7 +10,8 @@ from typing import Any
 
 from adjudicator.kernel import Ask, Preview
 from adjudicator.kernel.subjects import count_of, subject
-from adjudicator.pericles.picture.counters import LETTERS
+from adjudicator.pericles.names import in_short
+from adjudicator.pericles.picture.counters import LETTERS, sign_of
 from adjudicator.pericles.picture.layout import text_on
 from adjudicator.pericles.state import orders
 from adjudicator.pericles.state.expedition import battle, on_expedition
@@ -195,8 +196,9 @@ def _(order: orders.OracleOrder, view: Pericles, ask: Ask) -> Preview:
 @preview.register
 def _(order: orders.PlaceOrder, view: Pericles, ask: Ask) -> Preview:
     found = Preview()
-    lent = f"/{order.owner}" if order.owner not in (None, ask.seat) else ""
-    found.add(subject("theater", order.theater), text=f"{LETTERS[order.marker]} {ask.seat}{lent}", kind="tag", room=52)
+    lent = f"/{sign_of(str(order.owner))}" if order.owner not in (None, ask.seat) else ""
+    text = f"{LETTERS[order.marker]} {sign_of(ask.seat)}{lent}"
+    found.add(subject("theater", order.theater), text=text, kind="tag", room=52)
     return found
 
 
@@ -248,7 +250,7 @@ def _issue_goes(side: SideName, space: int) -> Preview:
 def _(order: orders.BrainTrustOrder, view: Pericles, ask: Ask) -> Preview:
     found = Preview()
     if order.use:
-        found.add(subject("track", side_asked(ask)), text=f"{ask.seat} + a random card", kind="tag", room=150)
+        found.add(subject("track", side_asked(ask)), text=f"{in_short(ask.seat)} + a random card", kind="tag", room=150)
     return found
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from adjudicator.kernel.subjects import subject
-from adjudicator.pericles.names import name_of, words
+from adjudicator.pericles.names import card_name, in_short, name_of, words
 from adjudicator.pericles.picture.counters import ISSUE_LETTERS, add_plaque, capital
 from adjudicator.pericles.state.position import Debate, Issue, Pericles
-from adjudicator.pericles.state.tracks import half_of, where
+from adjudicator.pericles.state.tracks import space_name
 from adjudicator.pericles.words import FACTIONS_OF, ISSUES, SideName
 from adjudicator.pictures.shapes import Card, Frame
 from adjudicator.pictures.told import enumerated
@@ -43,9 +43,9 @@ def _track(view: Pericles, side: SideName, frame: Frame, top: int) -> Card:
     first, second = FACTIONS_OF[side]
     card = Card(_label(view, side), top, subject=subject("track", side))
     cell, left = cell_of(frame), left_of(frame)
-    card.words(first, left, top + 13, "firm")
+    card.words(in_short(first), left, top + 13, "firm")
     card.words(name_of(side), frame.width // 2, top + 13, "place", "middle")
-    card.words(second, frame.width - left, top + 13, "firm", "end")
+    card.words(in_short(second), frame.width - left, top + 13, "firm", "end")
     spaces = top + 26
     for number in range(2 * END + 1):
         x = left + number * cell
@@ -64,7 +64,7 @@ def _add_issues(card: Card, view: Pericles, side: SideName, frame: Frame, top: i
     for index, issue in enumerate(view.tracks[side]):
         column = END - issue.space
         x, y = left + column * cell, top + heights[column] * _CHIP
-        said, disc = f"{name_of(issue.kind)} on {where(side, issue.space)}", f"{issue.kind}@{side}"
+        said, disc = f"{name_of(issue.kind)} on {space_name(side, issue.space)}", f"{issue.kind}@{side}"
         with card.thing(subject("issue", issue.kind), said), card.thing(subject("issue", disc, issue.space), said):
             add_plaque(card, side, x + 1, y, cell - 2, _CHIP - 2)
             card.words(ISSUE_LETTERS[issue.kind], x + cell // 2, y + _CHIP // 2 - 1, "pale", "middle")
@@ -92,7 +92,7 @@ def _debate(view: Pericles, side: SideName) -> dict[str, list[str]]:
         return {}
     selected = debate.selected.get(side)
     issue = view.tracks[side][selected] if selected is not None and selected < len(view.tracks[side]) else None
-    of = f": {capital(name_of(issue.kind))} on {where(side, issue.space)}" if issue else ""
+    of = f": {capital(name_of(issue.kind))} on {space_name(side, issue.space)}" if issue else ""
     return {f"Debate {debate.number} of 6{of}": [], **_played(view, debate, side)}
 
 
@@ -101,14 +101,12 @@ def _played(view: Pericles, debate: Debate, side: SideName) -> dict[str, list[st
     for faction in FACTIONS_OF[side]:
         if faction in debate.cards:
             helper = debate.entourage_card.get(faction)
-            card = _card_of(view, debate.cards[faction]) + (f" and {_card_of(view, helper)}" if helper else "")
+            card = card_name(debate.cards[faction], view.box) + (
+                f" and {card_name(helper, view.box)}" if helper else ""
+            )
             total = f", total {debate.totals[faction]}" if faction in debate.totals else ""
-            lines[f"{faction} play {card}{total}"] = [one for one in (debate.cards[faction], helper) if one]
+            lines[f"{in_short(faction)} play {card}{total}"] = [one for one in (debate.cards[faction], helper) if one]
     return lines
-
-
-def _card_of(view: Pericles, card: str) -> str:
-    return f"{words(view, subject('card', card))}, {card}"
 
 
 def _legend(view: Pericles, frame: Frame, top: int) -> Card:
@@ -130,7 +128,7 @@ def _label(view: Pericles, side: SideName) -> str:
         there: list[Issue] = [issue for issue in view.tracks[side] if issue.space == space]
         if there:
             captured = ", captured" if abs(space) == END else ""
-            spots.append(f"{where(side, space)}{captured}: {enumerated(name_of(one.kind) for one in there)}")
-    first, second = (half_of(side, space) for space in (1, -1))
-    track = f"Track of {name_of(side)} from {first} to {second}: {'; '.join(spots)}"
+            spots.append(f"{space_name(side, space)}{captured}: {enumerated(name_of(one.kind) for one in there)}")
+    first, second = FACTIONS_OF[side]
+    track = f"Track of {name_of(side)} from {name_of(first)} to {name_of(second)}: {'; '.join(spots)}"
     return "; ".join([track, *_debate(view, side)])

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.kernel.subjects import count_of
-from adjudicator.pericles.components import box
 from adjudicator.pericles.components.model import Line, Requirement
-from adjudicator.pericles.names import card_name, name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.state.position import Pericles, Spot
 from adjudicator.pericles.words import FactionName, IssueKind
 
@@ -56,13 +55,6 @@ def total_of(position: Pericles, faction: FactionName, card: str, issue: IssueKi
 
 
 # --- how the options of questions are said ----------------------------------------------------------------------------
-
-
-def card_in_words(card: str) -> str:
-    """A card by its title or name, its value, and its number where it has one: two of a Side may look the same."""
-    printed = box().cards.get(card)
-    number = card.partition("-")[2]
-    return f"{card_name(printed)}{f', no. {int(number)}' if number.isdecimal() else ''}" if printed else card
 
 
 def theater_in_words(theater: Spot | None) -> str:

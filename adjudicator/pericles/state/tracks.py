@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.pericles.events.aristophanes import IssuePlaced
-from adjudicator.pericles.names import name_of
+from adjudicator.pericles.names import name_of, space_of
 from adjudicator.pericles.state.decision import Running
 from adjudicator.pericles.state.position import Issue, Pericles
 from adjudicator.pericles.words import FACTIONS_OF, SIGN, FactionName, IssueKind, SideName
@@ -18,14 +18,19 @@ def half_of(side: SideName, space: int) -> FactionName | None:
 
 
 def where(side: SideName, space: int) -> str:
-    """A space of a track in words."""
+    """A space of a track as events keep it: `DF 1`."""
     half = half_of(side, space)
     return f"{half} {abs(space)}" if half else "the centre"
 
 
+def space_name(side: SideName, space: int) -> str:
+    """The same as people say it: `space 1 of the Demagogues`."""
+    return space_of(where(side, space))
+
+
 def placed_in_words(side: SideName, kind: IssueKind, space: int) -> str:
-    """An issue on a Side's track, as the board names its space: `League on DF 1`."""
-    return f"{name_of(kind)} on {where(side, space)}"
+    """An issue on a Side's track: `League on space 1 of the Demagogues`."""
+    return f"{name_of(kind)} on {space_name(side, space)}"
 
 
 def hostage_space(view: Pericles, side: SideName) -> int:

@@ -27,7 +27,7 @@ NAMES = {
         "tile:slave_revolt": "Slave Revolt",
     },
     "pericles": {
-        "seat:AF": "the Aristocrats (AF)",
+        "seat:AF": "the Aristocrats",
         "side:sparta": "Sparta",
         "theater:isthmus": "the Isthmus of Corinth",
         "card:ATH-01": "Erechtheis (1)",

@@ -7,6 +7,7 @@ import pytest
 from adjudicator.kernel import Ask, Chance, Malformed
 from adjudicator.pericles import TITLE, components
 from adjudicator.pericles.assembly import aristophanes, boule, giving_up
+from adjudicator.pericles.names import space_of
 from adjudicator.pericles.state import card_lines
 from adjudicator.pericles.state.orders import GiveUpOrder, SelectOrder, Standing
 from adjudicator.pericles.state.position import Issue
@@ -62,7 +63,7 @@ def test_5_33_A_the_question_names_the_space_of_the_other_sides_opposition(side,
     position.hostages[side], position.controlling["athens" if governing == "DF" else "sparta"] = True, governing
     faction = position.controlling[side]
     prompt = boule.SpendHostages().prompt(TITLE.view(position, faction), Ask(faction, "D4"))
-    assert f"War/Peace on {space} of " in prompt
+    assert prompt.endswith(f" on {space_of(space)}?")
 
 
 @pytest.mark.parametrize(("faction", "space"), [("AF", "AF 2"), ("DF", "AF 2"), ("EK", "EK 2"), ("AK", "EK 2")])
@@ -70,7 +71,8 @@ def test_6_11_A_an_issue_is_named_by_its_space_on_the_board(faction, space):
     position = begin().position
     for side in SIDES:
         position.tracks[side] = [Issue("league", 2), Issue("military", -1), Issue("games", 0)]
-    view, other = TITLE.view(position, faction), {"AF 2": "DF 1", "EK 2": "AK 1"}[space]
+    view, other = TITLE.view(position, faction), space_of({"AF 2": "DF 1", "EK 2": "AK 1"}[space])
+    space = space_of(space)
     offer = TITLE.question("D6").answered(view, Ask(faction, "D6"), [])[1]
     assert {one.words for one in offer.options} == {f"League on {space}", f"Military on {other}", "Games on the centre"}
     assert TITLE.order_in_words(view, faction, SelectOrder(issue="military", space=-1)) == f"Military on {other}"
@@ -136,7 +138,7 @@ def test_a_choice_of_a_debate_sheet_names_what_it_may_hold():
             [{"question": "D7", "choose": [{"cards": ["ATH-01", "ATH-02"], "issue": "games", "own": True}]}]
         )
     )
-    cards = "Erechtheis (1), no. 1, else Aigeis (1), no. 2 in every debate on Games that you selected"
+    cards = "Erechtheis (1), else Aigeis (1) in every debate on Games that you selected"
     assert told == [f"1. Play a card in a debate (D7): {cards} (every time)."]
 
 

@@ -12,9 +12,9 @@ from tests.adjudicator.players import begin, key, playthrough
 from tests.plain_books.pericles import standing
 
 EXAMPLES = [
-    ("D1", {"cards": ["ATH-01", "ATH-02"]}, "Erechtheis (1), no. 1, "),
+    ("D1", {"cards": ["ATH-01", "ATH-02"]}, "Erechtheis (1), "),
     ("D1", {"cards": []}, "discard none"),
-    ("D2", {"cards": ["ATH-01", "ATH-02", "ATH-03"]}, "Erechtheis (1), no. 1, "),
+    ("D2", {"cards": ["ATH-01", "ATH-02", "ATH-03"]}, "Erechtheis (1), "),
     ("D3", {"units": ["delian_land"]}, "first Delian land; then League before City-State (15.4-A3)"),
     ("D4", {"spend": True}, "spend the Hostages"),
     ("D5", {"issues": ["league"], "slot": "A"}, "League for slot A"),

@@ -115,14 +115,16 @@ def test_a_queue_is_a_stack_with_the_top_marker_uppermost_and_kinds_only_for_who
     position = crowded()
     theaters = TITLE.view(position, "AF").theaters
     assert [m.placer for m in theaters["boeotia"].queue] == ["AK", "AF", "EK", "DF"]
-    assert chips(TITLE.view(position, "AF"), "boeotia", "AF") == ["L DF", "? EK", "M AF/DF", "? AK"]
-    assert chips(TITLE.view(position, "EK"), "boeotia", "EK") == ["? DF", "M EK", "? AF", "R AK"]
-    assert chips(TITLE.view(position, None), "boeotia") == ["? DF", "? EK", "? AF", "? AK"]
+    assert chips(TITLE.view(position, "AF"), "boeotia", "AF") == ["L De", "? Eu", "M Ar/De", "? Ag"]
+    assert chips(TITLE.view(position, "EK"), "boeotia", "EK") == ["? De", "M Eu", "? Ar", "R Ag"]
+    assert chips(TITLE.view(position, None), "boeotia") == ["? De", "? Eu", "? Ar", "? Ag"]
 
 
 def test_a_marker_lent_is_said_to_be_of_its_owner():
-    assert "military, placed by AF, of DF" in label(TITLE.view(crowded(), "AF"), "8 Boeotia", "AF")
-    assert "face down, placed by AF" in label(TITLE.view(crowded(), "EK"), "8 Boeotia", "EK")
+    assert "military, placed by the Aristocrats, of the Demagogues" in label(
+        TITLE.view(crowded(), "AF"), "8 Boeotia", "AF"
+    )
+    assert "face down, placed by the Aristocrats" in label(TITLE.view(crowded(), "EK"), "8 Boeotia", "EK")
 
 
 def test_theaters_out_of_play_are_faded_and_a_closed_sea_is_greyed():
@@ -146,7 +148,7 @@ def test_connections_are_drawn_by_kind_and_those_out_of_play_are_faint():
 def test_a_political_scenario_has_no_map_and_a_theater_scenario_no_tracks():
     political = TITLE.view(begin(TITLE, 2, "pic", "14.1.01B").position, "DF")
     assert texts(political, "Map") == texts(political, "Signs") == []
-    assert texts(political, "Issue tracks", "DF")[:3] == ["AF", "Athens", "DF"]
+    assert texts(political, "Issue tracks", "DF")[:3] == ["Aristocrats", "Athens", "Demagogues"]
     assert texts(TITLE.view(begin(TITLE, 4, "pic", "14.1.01A").position, None), "Issue tracks") == []
 
 
@@ -167,9 +169,12 @@ def test_a_track_shows_its_issues_from_end_to_end_and_the_debate():
     position = crowded()
     position.debate = Debate(2, {"athens": 0}, {"AF": "ATH-12", "DF": "LDR-DF"}, {"AF": 6, "DF": 9}, {"DF": "ATH-01"})
     said = label(TITLE.view(position, None), "Track of Athens")
-    assert said.startswith("Track of Athens from AF to DF: AF 7, captured: Games; AF 2: Military; the centre: ")
-    assert "DF 7, captured: Oracle; Debate 2 of 6: Military on AF 2; AF play Aigeis (3), ATH-12, total 6" in said
-    assert said.endswith("DF play Cleon (4), LDR-DF and Erechtheis (1), ATH-01, total 9")
+    ends = "the Aristocrats to the Demagogues: space 7 of the Aristocrats, captured: Games"
+    assert said.startswith(f"Track of Athens from {ends}; space 2 of the Aristocrats: Military; the centre: ")
+    assert (
+        "space 7 of the Demagogues, captured: Oracle; Debate 2 of 6: Military on space 2 of the Aristocrats; " in said
+    )
+    assert said.endswith("Aristocrats play Aigeis (3), total 6; Demagogues play Cleon (4) and Erechtheis (1), total 9")
     assert draw(position).count('class="now"') == 1
 
 
@@ -177,12 +182,12 @@ def test_the_heading_tells_scenario_turn_viewer_conditions_and_honor():
     position = crowded()
     root = parsed(TITLE.view(position, "EK"), "EK")
     title, desc = (root.find(f"svg:{name}", NAMESPACE) for name in ("title", "desc"))
-    assert title.text == "Pericles: Turn 1, 460-455 BC, as EK knows it"
+    assert title.text == "Pericles: Turn 1, 460-455 BC, as the Eurypontids know it"
     assert root.get("aria-labelledby").split() == [title.get("id"), desc.get("id")]
-    for text in ("14.2 The First Peloponnesian War", "Peace, Pre-Plague, the Persian War lasts, Persia open"):
+    for text in ("The First Peloponnesian War", "Peace, Pre-Plague, the Persian War lasts, Persia open"):
         assert text in desc.text
-    assert "Honor: AF 10 (Controlling), DF 10, EK 10, AK 10 (Controlling)" in desc.text
-    assert "Asked now: AF, DF, EK, AK" in desc.text
+    assert "Honor: Aristocrats 10 (Controlling), Demagogues 10, Eurypontids 10, Agiads 10 (Controlling)" in desc.text
+    assert "Asked now: Aristocrats, Demagogues, Eurypontids, Agiads" in desc.text
 
 
 def test_a_veiled_phase_names_nobody():
@@ -196,7 +201,7 @@ def test_a_game_that_is_over_shows_the_places():
     position = crowded()
     position.phase, position.outcome = None, Outcome("11.14", {"AF": 3, "DF": 1, "EK": 3, "AK": 2})
     assert "The game is over after turn 1. " in label(position, "Pericles, ")
-    assert "1. DF, 2. AK, 3. AF, 3. EK. The board" in label(position, "Pericles, ")
+    assert "1. Demagogues, 2. Agiads, 3. Aristocrats, 3. Eurypontids. The board" in label(position, "Pericles, ")
 
 
 def test_an_expedition_shows_commitments_as_far_as_they_are_known():
@@ -204,9 +209,12 @@ def test_an_expedition_shows_commitments_as_far_as_they_are_known():
     position.expedition = Expedition("isthmus", "AF", revealed=["AF", "DF"], battles=1, kind="land")
     position.committed = {"AF": 4, "DF": 1, "EK": 2, "AK": 3}
     told = {seat: label(TITLE.view(position, seat), "Expedition", seat) for seat in ("AF", "EK")}
-    assert "Expedition to Isthmus of Corinth, Commanding General AF; Tokens committed: AF 4, DF 1" in told["AF"]
-    assert "EK face down, AK face down" in told["AF"]
-    assert "EK 2, AK face down" in told["EK"]
+    assert (
+        "Isthmus of Corinth, the Aristocrats are Commanding General; Tokens committed: Aristocrats 4, Demagogues 1"
+        in told["AF"]
+    )
+    assert "Eurypontids face down, Agiads face down" in told["AF"]
+    assert "Eurypontids 2, Agiads face down" in told["EK"]
     assert draw(position).count('class="fought"') == 1
 
 
@@ -216,7 +224,7 @@ def test_a_side_shows_stock_favor_will_hostages_and_reserve():
     said = label(TITLE.view(position, None), "Sparta: ")
     for text in (
         "Stock 23, Strategy Board 0, set aside 3; Deck 12, discards 0",
-        "Controlling Faction AK, Favor EK",
+        "Controlling Faction Agiads, Favor Eurypontids",
         "Holds Hostages",
     ):
         assert text in said
@@ -225,7 +233,7 @@ def test_a_side_shows_stock_favor_will_hostages_and_reserve():
     assert "Will of the Assembly: Build a base in Macedonia" in label(TITLE.view(position, None), "Athens: ")
 
 
-NAMED = {"AF": "Aristocrats (AF)", "DF": "Demagogues (DF)", "EK": "Eurypontids (EK)", "AK": "Agiads (AK)"}
+NAMED = {"AF": "Aristocrats", "DF": "Demagogues", "EK": "Eurypontids", "AK": "Agiads"}
 
 
 def test_tokens_and_markers_of_others_are_face_down():
@@ -237,7 +245,7 @@ def test_tokens_and_markers_of_others_are_face_down():
             assert f"tokens behind the shield {position.shields[faction]}" in label(view, NAMED[faction], viewer)
         for faction in far.split():
             assert "tokens behind the shield face down" in label(view, NAMED[faction], viewer)
-    assert "markers held: 2 Military (M), 1 League of DF (L), 1 Rumor (R)" in label(
+    assert "markers held: 2 Military (M), 1 League of the Demagogues (L), 1 Rumor (R)" in label(
         TITLE.view(position, "AF"), NAMED["AF"], "AF"
     )
     assert "markers held: 4 face down" in label(TITLE.view(position, "EK"), NAMED["AF"], "EK")
@@ -248,14 +256,12 @@ def test_the_viewer_sees_his_own_cards_with_the_lines_of_his_faction_and_nobody_
     position.hands["AF"], position.hands["DF"] = ["ATH-12", "LDR-AF"], ["ATH-01"]
     position.entourages["AF"] = ["ATH-14"]
     view = TITLE.view(position, "AF")
-    assert texts(view, "Hand of AF", "AF")[1:4] == ["3", "Aigeis", "ATH-12"]
-    assert "Military +3, 3 tokens (Alcibiades in Athens)" in label(view, "Aigeis (3), ATH-12", "AF")
-    assert "Any but Ostracism +2, 1 token; as seventh card 4 tokens; aligned" in label(
-        view, "Pericles (4), LDR-AF", "AF"
-    )
-    assert label(view, "Leontis (3), ATH-14", "AF") == "Leontis (3), ATH-14: Military +2, 2 tokens (at War)"
+    assert texts(view, "Hand of the Aristocrats", "AF")[1:3] == ["3", "Aigeis"]
+    assert "Military +3, 3 tokens (Alcibiades in Athens)" in label(view, "Aigeis (3): ", "AF")
+    assert "Any but Ostracism +2, 1 token; as seventh card 4 tokens; aligned" in label(view, "Pericles (4): ", "AF")
+    assert label(view, "Leontis (3)", "AF") == "Leontis (3): Military +2, 2 tokens (at War)"
     assert "ATH-01" not in draw(view, "AF")
-    assert texts(TITLE.view(position, None), "Hand of AF") == []
+    assert texts(TITLE.view(position, None), "Hand of the Aristocrats") == []
     for other in ("DF", "EK"):
         assert "ATH-12" not in draw(TITLE.view(position, other), other)
 

@@ -100,7 +100,7 @@ def test_a_sentence_reads_as_english(kind, number):
 def test_what_stands_several_times_in_a_list_is_counted():
     held = next(kind for kind in TITLE.events if kind.__name__ == "MarkersHeld")
     told = TITLE.sentence(held(faction="EK", markers=["league", "rumor", "rumor"]))
-    assert told == "The Eurypontids (EK) hold these markers: League and 2 Rumor."
+    assert told == "The Eurypontids hold these markers: League and 2 Rumor."
 
 
 def test_every_faction_and_marker_has_a_name():

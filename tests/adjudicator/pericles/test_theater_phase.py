@@ -128,8 +128,8 @@ def test_others_read_what_an_issue_waits_for():
     position = run(position_of(), "resolve_league", theater="chalcidice", owner="AF")
     waiting = TITLE.waiting(TITLE.view(position, "EK"))
     assert waiting == [
-        "The game waits for the Aristocrats (AF) to decide whether to resolve their League issue in Chalcidice.",
-        "The game waits for the Aristocrats (AF) to decide what their League issue does in Chalcidice.",
+        "The game waits for the Aristocrats to decide whether to resolve their League issue in Chalcidice.",
+        "The game waits for the Aristocrats to decide what their League issue does in Chalcidice.",
     ]
 
 
@@ -201,4 +201,4 @@ def test_the_markers_that_are_held_are_named_lent_ones_with_their_owner():
     )
     view = TITLE.view(position, "AF")
     offer = TITLE.question("D16").answered(view, Ask("AF", "D16"), [])[1]
-    assert [option.words for option in offer.options] == ["Military", "Rumor of the Demagogues (DF)"]
+    assert [option.words for option in offer.options] == ["Military", "Rumor of the Demagogues"]

@@ -51,12 +51,12 @@ def planned(seen):
 
 def test_a_plan_is_made_by_clicks_ordered_by_keys_varied_and_kept_and_the_board_counts_with_it(planned):
     seen, browser = planned, planned.browser
-    assert browser.script(NUMBERS) == {"1": "L AF", "2": "D AF", "3": "R AF"}
+    assert browser.script(NUMBERS) == {"1": "L Ar", "2": "D Ar", "3": "R Ar"}
     browser.find(".ranked li:nth-child(2) .words").send_keys(Keys.ALT, Keys.ARROW_UP)
-    seen.wait(lambda: browser.script(NUMBERS)["1"] == "D AF")
+    seen.wait(lambda: browser.script(NUMBERS)["1"] == "D Ar")
     assert "Athens" in browser.find(".ranked li").text
     browser.press(Keys.ALT, Keys.ARROW_DOWN)  # the focus went with the line
-    seen.wait(lambda: browser.script(NUMBERS)["2"] == "D AF")
+    seen.wait(lambda: browser.script(NUMBERS)["2"] == "D Ar")
     for size in (DESK, PHONE):
         for scheme in ("light", "dark"):
             browser.size(size)
@@ -70,7 +70,7 @@ def test_a_plan_is_made_by_clicks_ordered_by_keys_varied_and_kept_and_the_board_
     click(seen, browser.find("button[value='vary 1 1 1']"))
     assert ", otherwise in " in browser.find(".ranked li:nth-child(2)").text
     click(seen, browser.find("button[value='cut 0']"))
-    assert browser.script(NUMBERS) == {"1": "D AF", "2": "R AF"}
+    assert browser.script(NUMBERS) == {"1": "D Ar", "2": "R Ar"}
     step(seen, "Keep the plan")
     assert (seen.stage, browser.script(NUMBERS)) == ("review", {})
     assert browser.complaints() == []
