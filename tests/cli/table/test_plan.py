@@ -61,10 +61,7 @@ def test_a_plan_is_made_by_clicks_ordered_by_keys_varied_and_kept_and_the_board_
         for scheme in ("light", "dark"):
             browser.size(size)
             browser.media(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
-            if size is PHONE:
-                browser.find(".foot a[href='#board']").click()
             assert browser.script(MEET) == [4, 0]
-    browser.find(".foot a[href='#answer']").click()
     browser.size(DESK)
     browser.find(".ranked li:nth-child(2) summary").click()
     click(seen, browser.find("button[value='vary 1 1 1']"))
