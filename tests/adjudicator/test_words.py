@@ -105,7 +105,7 @@ def test_a_default_of_polis_is_said_as_what_it_does():
     assert said("polis", "D15", {"plan": []}).startswith("release ")
     assert "wheat goes" in said("polis", "D16", {"plan": []}, lambda view, ask: not view.deeds)
     assert said("polis", "D16", {"plan": []}, lambda view, ask: view.deeds).startswith("let ")
-    assert re.fullmatch(r"place all by the default, \w[\w ]* first", said("polis", "D12R", {"to": []}))
+    assert re.fullmatch(r"place all, \w[\w ]* first", said("polis", "D12R", {"to": []}))
     assert said("polis", "D5", {"regions": []}).startswith("fight in ")
     assert ", then " in said("polis", "D5", {"regions": []})
     assert said("polis", "D11", {"units": {}}) == "send none"

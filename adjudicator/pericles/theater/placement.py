@@ -179,7 +179,7 @@ class PlaceMarker(
         return [("Placed there", tops), ("Otherwise", others)]
 
     def choice_in_words(self, choice: Planned | PlaceOrder) -> str:
-        whose = f" of {choice.owner}" if choice.owner else ""
+        whose = f" of {name_of(choice.owner)}" if choice.owner else ""
         line = f"{name_of(choice.marker)}{whose} in {name_of(choice.theater)}"
         if isinstance(choice, PlaceOrder):
             return line

@@ -239,15 +239,15 @@ class _Returning(
             yield from (self.made([*to, region]) for region in open_regions(view, view.side(ask.seat)))
 
     def choice_in_words(self, choice: Any) -> str:
-        return f"place {_placed(choice.to)}" if choice.to else "place all by the default, home first"
+        return f"place {_placed(choice.to)}" if choice.to else "place all, home first"
 
     def answer_in_words(self, view: Polis, seat: str, order: S, names: Naming) -> str:
         """With the region to which units go first that the order does not place."""
         side, to = view.side(seat), order.to  # type: ignore[attr-defined]
         if len(to) >= view.sides[side].abroad:
             return self.choice_in_words(order)
-        rest = f"by the default, {name_of(open_regions(view, side)[0])} first"
-        return f"place {_placed(to)}, the rest {rest}" if to else f"place all {rest}"
+        first = f"{name_of(open_regions(view, side)[0])} first"
+        return f"place {_placed(to)}, the rest in {first}" if to else f"place all, {first}"
 
 
 def _placed(to: Sequence[Region]) -> str:
