@@ -217,6 +217,25 @@ def test_the_page_asks_for_nothing_from_elsewhere(seen):
     assert [url for url in asked if not url.startswith(seen.guard.origin)] == []
 
 
+def test_what_books_call_a_thing_is_in_a_bubble_after_a_rest_on_it_and_on_its_focus(seen):
+    seen.sit()
+    browser = seen.browser
+    bubble = browser.find("#bubble")
+    assert not bubble.is_displayed()
+    city = browser.all("#stage .wide [data-id='city:argos'] text")[0].rect
+    browser.driver.execute_cdp_cmd(
+        "Input.dispatchMouseEvent", {"type": "mouseMoved", "x": city["x"] + 3, "y": city["y"] + 3}
+    )
+    seen.wait(lambda: bubble.text == "In books: argos")
+    browser.press(Keys.TAB)
+    browser.script("document.querySelector('#answer .choices button').focus()")
+    seen.wait(lambda: bubble.text == "In books: athens")
+    browser.driver.execute_cdp_cmd(
+        "Input.dispatchMouseEvent", {"type": "mousePressed", "x": 1, "y": 1, "button": "left"}
+    )
+    assert not bubble.is_displayed()
+
+
 def test_script_and_style_are_small():
     sizes = {name: len(gzip.compress(static(name))) for name in STATIC}
     assert sum(sizes[name] for name in (*SCRIPTS, "table.css")) < 33_000

@@ -1,4 +1,8 @@
-"""Whole turns at the table in Debian's chromium: by click, by keyboard and without scripts; nothing in the console."""
+"""Whole games and turns at the table in Debian's chromium: by click, by keyboard and without scripts.
+
+Every state that is met is looked at, light and dark: nothing scrolls sideways, axe finds nothing on it, and the console
+is empty.
+"""
 
 from __future__ import annotations
 
@@ -7,57 +11,116 @@ from itertools import cycle
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests.cli.table.seen import DESK, PHONE
+from tests.cli.table.seen import PHONE
 from tests.cli.table.tables import SEED
 
-MOST = 120  # steps of one turn
-LOOKS = [(size, scheme) for size in (DESK, PHONE) for scheme in ("light", "dark")]
+WINDOW = (1366, 700)
+MOST = 2_000  # steps of a game
+SHORT = [  # of the titles without a short scenario the first turn
+    ("perikles", "standard", "Turn 2"),
+    ("pericles", "14.1.01B", None),
+    ("polis", "corinthian_war", None),
+    ("athens_sparta", "war", "Game Turn 2"),
+]
+WHOLE = [
+    ("perikles", "standard"),
+    ("pericles", "14.1.01A"),
+    ("pericles", "14.1.08A"),
+    ("polis", "standard"),
+    ("athens_sparta", "war"),
+]
+SIDEWAYS = "return document.scrollingElement.scrollWidth - innerWidth"
 
 
-def is_over(seen, until):
-    return until in seen.turn or bool(seen.browser.all("#step[data-stage=over]"))
+class Played:
+    """A game that is played to its end, or to a turn; each state is looked at once, where `looks` says."""
+
+    def __init__(self, seen, size, looks):
+        self.seen, self.size, self.looks = seen, size, looks
+        self.schemes = cycle(("light", "dark"))
+        self.met, self.found, self.steps = set(), {}, 0
+        seen.browser.size(size)
+
+    def until(self, turn, step):
+        while not self.is_over(turn):
+            assert self.steps < MOST
+            self.look()
+            self.seen.after(step)
+            self.steps += 1
+        self.look()
+        assert self.found == {}
+        assert self.seen.browser.complaints() == []
+
+    def is_over(self, turn):
+        return self.seen.stage == "over" or bool(turn and turn in self.seen.turn)
+
+    def look(self):
+        """Nothing sticks out; what axe finds on a state that it has not seen."""
+        browser, state = self.seen.browser, self.looks(self.seen)
+        if self.seen.stage == "review":
+            browser.media(prefers_color_scheme=next(self.schemes), prefers_reduced_motion="reduce")
+        if (wide := browser.script(SIDEWAYS)) > 0:
+            self.found[state, "sideways"] = wide
+        if state not in self.met:
+            self.met.add(state)
+            if findings := browser.findings():
+                self.found[state, "axe"] = findings
 
 
-@pytest.mark.parametrize(
-    ("name", "scenario", "seed", "until"),
-    [
-        ("perikles", "standard", SEED, "Turn 2"),
-        ("pericles", "14.1.01B", SEED, "Turn 2"),
-        ("polis", "standard", "a", "round 4"),  # it begins with the third
-        ("athens_sparta", "war", SEED, "Game Turn 2"),
-    ],
-)
-def test_a_whole_turn_is_played_by_click_alone_on_the_board_where_it_can_be(seen, name, scenario, seed, until):
-    browser, looks = seen.browser, cycle(LOOKS)
-    seen.sit(name, scenario=scenario, seed=seed)
+def stage(seen):
+    return seen.stage
+
+
+def question(seen):
+    asked = seen.browser.find("#asked")
+    return seen.stage, asked.get_attribute("data-known-as") or asked.text
+
+
+def by_click(played):
+    """Click on what is lit, or on a button; gives how often on which."""
     clicked = {"board": 0, "button": 0}
-    for _ in range(MOST):
-        if is_over(seen, until):
-            break
-        if seen.stage == "review":  # the next phase in another window
-            size, scheme = next(looks)
-            browser.size(size)
-            browser.media(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
-            assert browser.script("return document.scrollingElement.scrollWidth") <= size[0]
-        what, said, point = seen.next_click
-        assert point, (what, said, seen.state)
-        seen.after(lambda point=point: seen.click(point))
+
+    def step():
+        what, said, point = played.seen.next_click
+        assert point, (what, said, played.seen.state)
         clicked[what] += 1
-    assert is_over(seen, until)
-    assert sum(clicked.values()) > 6
+        played.seen.click(point)
+
+    return clicked, step
+
+
+def play_by_click(seen, size, name, scenario, turn=None, looks=stage):
+    seen.browser.size(size)
+    seen.sit(name, scenario=scenario, seed=SEED)
+    played = Played(seen, size, looks)
+    clicked, step = by_click(played)
+    played.until(turn, step)
     assert clicked["board"] > 1
-    assert browser.complaints() == []
+    assert sum(clicked.values()) > 6
+    return played
 
 
-def test_a_whole_turn_is_played_by_keyboard_alone(seen):
+@pytest.mark.parametrize(("name", "scenario", "turn"), SHORT)
+def test_a_short_game_is_played_on_a_phone_by_click_alone_on_the_board_where_it_can_be(seen, name, scenario, turn):
+    play_by_click(seen, PHONE, name, scenario, turn)
+
+
+def test_the_shortest_game_is_played_at_a_desk_by_click_alone(seen):
+    play_by_click(seen, WINDOW, "polis", "corinthian_war")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", [PHONE, WINDOW], ids=["phone", "desk"])
+@pytest.mark.parametrize(("name", "scenario"), WHOLE)
+def test_a_whole_game_is_played_by_click_alone(seen, name, scenario, size, capsys):
+    played = play_by_click(seen, size, name, scenario, looks=question)
+    with capsys.disabled():
+        print(f"\n{name} {scenario}, {size[0]}: {played.steps} clicks, {len(played.met)} states")
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(seen):
     seen.sit("pericles", scenario="14.1.01B")
-    browser = seen.browser
-    for _ in range(MOST):
-        if seen.stage == "over":
-            break
-        seen.after(lambda: type_on(browser))
-    assert seen.stage == "over"
-    assert browser.complaints() == []
+    Played(seen, WINDOW, stage).until(None, lambda: type_on(seen.browser))
 
 
 def type_on(browser):
@@ -73,13 +136,17 @@ def type_on(browser):
         browser.press(browser.find("[data-key]:enabled:not([aria-pressed=true])").get_attribute("data-key"))
 
 
-def test_a_whole_turn_is_played_without_scripts(seen):
+def test_a_whole_game_is_played_on_a_phone_without_scripts(seen):
+    seen.browser.size(PHONE)
     seen.browser.without_scripts()
-    seen.sit("athens_sparta")
+    seen.sit("polis", scenario="corinthian_war")
+    played = Played(seen, PHONE, stage)
     for _ in range(MOST):
-        if is_over(seen, "Game Turn 2"):
+        if played.is_over(None):
             break
         buttons = seen.browser.all("#answer button.primary:enabled") or seen.browser.all("#answer .choices button")
+        seen.browser.script("arguments[0].scrollIntoView({block: 'center'})", buttons[0])
         seen.after(buttons[0].click)
-    assert is_over(seen, "Game Turn 2")
+        assert seen.browser.script(SIDEWAYS) <= 0
+    assert seen.stage == "over"
     assert seen.browser.complaints() == []
