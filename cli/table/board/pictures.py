@@ -45,7 +45,7 @@ class Picture(msgspec.Struct, frozen=True):
 
     @property
     def is_roomy(self) -> bool:
-        """Whether it is made for a phone and wider than one: it scrolls there, in three sizes."""
+        """Whether it is made for a phone and wider than one: it scrolls there."""
         size = SIZE.search(self.svg)
         return self.shape == "tall" and size is not None and int(size[1]) > PHONE
 

@@ -1,6 +1,6 @@
 // The keys: the digits choose, u takes back, Enter goes on, arrows look back.
 import { first, latest, step } from "./look-back.js";
-import { $, $$, answer, around, stage, typing } from "./page.js";
+import { $, $$, answer, around, phone, stage, typing } from "./page.js";
 import { fit, larger, move, smaller } from "./pan.js";
 
 const PAGE = .85, NUDGE = 60;  // of the stage, points
@@ -50,7 +50,7 @@ function typed(event, field) {
 function isTheirs(key, target) {
   if (target.matches("[type=range]") && key.startsWith("Arrow")) return true;
   if (key === "Enter" && target.matches("button, a, summary, input")) return true;
-  return key.startsWith("Page") && (innerWidth < 1100 || Boolean(target.closest("#side, #answer")));
+  return key.startsWith("Page") && ((innerWidth < 1100 && !phone.matches) || Boolean(target.closest("#side, #answer")));
 }
 
 document.addEventListener("keydown", (event) => {

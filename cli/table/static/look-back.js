@@ -3,7 +3,7 @@ import { light } from "./light.js";
 import { $, $$, around, body, here, isPast, part, phone, stage, world } from "./page.js";
 import { ask } from "./program.js";
 import { show } from "./tabs.js";
-import { settle } from "./sight.js";
+import { revealOne, settle } from "./sight.js";
 
 const told = part("#told");
 const when = () => /** @type {HTMLInputElement | null} */ ($("#when"));
@@ -71,6 +71,7 @@ async function goBack(place) {
   told.innerHTML = part(".words", page).innerHTML;
   body.classList.add("past");
   settle();
+  revealOne($$(".changed", world));
   return true;
 }
 

@@ -6,7 +6,8 @@ import { $$, around, isDrawn, part, stage, world } from "./page.js";
 /** @typedef {{ x: number, y: number }} Point of the window */
 
 const MOST = 4, MOST_BY_ITSELF = 2, STEP = 1.3;  // times as large as it is drawn; times
-const LEGIBLE = .8, NEAR_ENOUGH = .6;  // times: what is drawn smaller is gone near to on a phone; of how near that is
+const LEGIBLE = .8;  // times: what is drawn smaller is gone near to on a phone
+const MIDDLE = .7, NEAR_ENOUGH = .6;  // times: where nothing is lit; of how near one would go
 const SLACK = 6;  // points that a finger moves while it taps
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -14,8 +15,9 @@ let scale = 1, left = 0, top = 0;  // of the drawing in the stage
 let width = 1, height = 1;  // of the drawing
 /** @type {Box} what *Fit* shows */
 let home = { left: 0, top: 0, width, height };
-/** @type {Box | null} what is gone near to by itself where *Fit* is too small to read */
+/** @type {Box | null} what is lit */
 let near = null;
+let goesNear = false;  // to what is lit, or to the middle, where *Fit* is too small to read
 let isMoved = false, isPlaced = false;
 let room = { width: 1, height: 1 };  // of the stage
 
@@ -27,7 +29,7 @@ export function measure() {
   const box = /** @type {SVGSVGElement | undefined} */ (/** @type {unknown} */ (drawing()))?.viewBox.baseVal;
   room = { width: stage.clientWidth, height: stage.clientHeight };
   if (!box || (box.width === width && box.height === height)) return;
-  if (box.width !== width) isMoved = false;
+  if (box.width !== width) isMoved = isPlaced = false;
   ({ width, height } = box);
   Object.assign(world.style, { width: `${width}px`, height: `${height}px` });
 }
@@ -57,19 +59,21 @@ function show(box, most, slowly) {
 
 /** @param {boolean} [slowly] */
 function showItself(slowly) {
-  if (near && scaleOf(home) < LEGIBLE) show(near, 1, slowly);
-  else show(home, MOST_BY_ITSELF, slowly);
+  if (!goesNear || scaleOf(home) >= LEGIBLE) return show(home, MOST_BY_ITSELF, slowly);
+  const middle = { ...home, height: Math.min(home.height, room.height / Math.min(MIDDLE, room.width / home.width)) };
+  show(near ?? { ...middle, top: home.top + (home.height - middle.height) / 2 }, 1, slowly);
 }
 
 /**
  * What *Fit* shows from now on. A board that somebody has moved stays as it is, unless nothing that is lit is in sight.
- * @param {Box} box @param {{ lit?: Box[], goesNear?: boolean }} [more] what is lit, and whether to go near to it
+ * @param {Box} box @param {Box[]} lit @param {boolean} isSmall whether the window is, so that *Fit* may be too small to read
  */
-export function fitTo(box, { lit = [], goesNear = false } = {}) {
+export function fitTo(box, lit, isSmall) {
   const wasThere = lit.some(isInSight);
   home = box;
-  near = goesNear && lit.length ? aroundAll(lit) : null;
-  const isNearEnough = near && isPlaced && lit.every(isInSight) && scale > NEAR_ENOUGH * Math.min(1, scaleOf(near));
+  near = lit.length ? aroundAll(lit) : null;
+  goesNear = isSmall;
+  const isNearEnough = isSmall && near && isPlaced && lit.every(isInSight) && scale > NEAR_ENOUGH * Math.min(1, scaleOf(near));
   if (isMoved ? wasThere || !lit.length : isNearEnough) return place(scale, left, top);
   isMoved = false;
   showItself(isPlaced);
@@ -78,8 +82,7 @@ export function fitTo(box, { lit = [], goesNear = false } = {}) {
 
 /** All of what is asked about, as somebody wishes. */
 export function fit() {
-  isMoved = false;
-  near = null;
+  isMoved = goesNear = false;
   showItself(true);
 }
 
@@ -103,8 +106,8 @@ export function resize() {
   else showItself();
 }
 
-/** @param {Box} box @returns {boolean} */
-function isInSight(box) {
+/** @param {Box} box @returns {boolean} whether all of it is in the stage */
+export function isInSight(box) {
   const x = left + box.left * scale, y = top + box.top * scale;
   return x >= -1 && y >= -1 && x + box.width * scale <= room.width + 1 && y + box.height * scale <= room.height + 1;
 }

@@ -76,6 +76,7 @@ function tell() {
 }
 
 // A form or a link that the browser follows by itself would leave the page: it goes when somebody is there to take it.
+// (The window hears of them last, when every module has had its own use for them.)
 let isSure = false;
 let newest = 0;
 
@@ -86,7 +87,7 @@ async function comes(words) {
   return mine === newest;
 }
 
-document.addEventListener("submit", async (event) => {
+addEventListener("submit", async (event) => {
   if (event.defaultPrevented || isSure || !(event.target instanceof HTMLFormElement)) return;
   const form = event.target, button = /** @type {HTMLButtonElement | null} */ (event.submitter);
   event.preventDefault();
@@ -98,7 +99,7 @@ document.addEventListener("submit", async (event) => {
   isSure = false;
 });
 
-document.addEventListener("click", async (event) => {
+addEventListener("click", async (event) => {
   const link = /** @type {HTMLAnchorElement | null} */ (around(event.target, "a[href]"));
   const aside = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
   if (!link || aside || event.defaultPrevented || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;

@@ -1,6 +1,6 @@
 // What may be chosen is in sight: the part of the board that is asked about is fitted, and what lies elsewhere is copied into a tray.
 import { $$, isPast, phone, stage, things } from "./page.js";
-import { aroundAll, boxOf, drawing, fitTo, focus, measure, resize } from "./pan.js";
+import { aroundAll, boxOf, drawing, fitTo, focus, isInSight, measure, resize } from "./pan.js";
 import { fill } from "./tray.js";
 
 /** Parts in which it says something where a thing lies; of all others a thing says as much in the tray. */
@@ -27,14 +27,17 @@ export function settle() {
   const ground = groundOf(all, lit);
   const seen = withStrip(ground, all);
   const here = lit.filter((one) => seen.some(({ element }) => element.contains(one)));
-  const sure = here.filter((one) => !one.matches(".some"));
-  const inSight = new Set([...here, ...$$(".seat")].map((one) => one.dataset.id));
-  fill(lit.filter((one) => !inSight.has(one.dataset.id) && !isVaguePlace(one)));
+  const wanted = lit.filter((one) => !isVaguePlace(one)), ids = idsOf(wanted), inSight = idsOf([...here, ...$$(".seat")]);
+  fill(wanted.filter((one) => !inSight.has(one.dataset.id)));
   measure();
   settled = svg;
   last = ground.name;
-  fitTo(aroundAll(seen.map(({ box }) => box)), { lit: (sure.length ? sure : here).map(boxOf), goesNear: phone.matches });
+  const bright = here.filter((one) => ids.has(one.dataset.id));
+  fitTo(aroundAll(seen.map(({ box }) => box)), (bright.length ? bright : here).map(boxOf), phone.matches);
 }
+
+/** @param {HTMLElement[]} things */
+const idsOf = (things) => new Set(things.map((one) => one.dataset.id));
 
 /** @param {Element} one @returns {boolean} whether it is a place that stands for several answers: they are in words */
 const isVaguePlace = (one) => one.matches(".some") && isGround(one.closest("[data-part]")?.getAttribute("data-part"));
@@ -55,7 +58,7 @@ function partsOf(svg) {
 function groundOf(all, lit) {
   const known = all.filter(({ name, box }) => isGround(name) && box.height <= LONGEST * box.width);
   const grounds = known.length ? known : all;
-  const counted = grounds.map((one) => new Set(lit.filter((thing) => one.element.contains(thing)).map((thing) => thing.dataset.id)).size);
+  const counted = grounds.map((one) => idsOf(lit.filter((thing) => one.element.contains(thing))).size);
   const most = Math.max(...counted);
   if (most) return grounds[counted.indexOf(most)];
   return (lit.length ? null : grounds.find(({ name }) => name === last)) ?? grounds[0];
@@ -69,9 +72,13 @@ function withStrip(ground, all) {
 }
 
 /** @param {string} id what somebody wants to see on the board */
-export function reveal(id) {
-  const found = things(id).filter((one) => drawing()?.contains(one));
-  const thing = found.find((one) => isGround(one.closest("[data-part]")?.getAttribute("data-part"))) ?? found[0];
+export const reveal = (id) => revealOne(things(id));
+
+/** @param {HTMLElement[]} found of these one is in sight then, at best where it lies on the map */
+export function revealOne(found) {
+  const drawn = found.filter((one) => drawing()?.contains(one));
+  if (drawn.some((one) => isInSight(boxOf(one)))) return;
+  const thing = drawn.find((one) => isGround(one.closest("[data-part]")?.getAttribute("data-part"))) ?? drawn[0];
   if (thing) focus(boxOf(thing));
 }
 

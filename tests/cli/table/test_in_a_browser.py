@@ -9,6 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from cli.table.rendering import SCRIPTS, STATIC, static
 from tests.cli.table.seen import DESK, PHONE
+from tests.cli.table.tables import played_on
 
 HEIGHT = "return document.querySelector('#stage').getBoundingClientRect().height"
 
@@ -144,6 +145,20 @@ def test_looking_back_changes_the_board_and_keeps_the_half_made_answer(seen):
     assert seen.browser.all(".wide .ghost")
     seen.after(lambda: seen.browser.find("button[value=back]").click())
     assert not seen.browser.all("#stage .ghost")
+
+
+def test_a_phase_in_the_log_is_looked_back_at_without_leaving_the_page(seen):
+    game = seen.sit()
+    played_on(seen.home, game, 1)
+    seen.table.sittings.clear()
+    seen.browser.size(PHONE)
+    seen.open(f"games/{game}")
+    seen.browser.find(".foot a[href='#log']").click()
+    seen.browser.script("window.isSame = true")
+    seen.browser.all("#log a.jump")[-1].click()
+    seen.wait(lambda: "Looking back" in seen.browser.find("#told").text)
+    assert seen.browser.script("return window.isSame && document.documentElement.dataset.sheet") == "low"
+    assert seen.browser.find("[data-go=last]").is_displayed()
 
 
 def test_a_board_that_comes_late_does_not_take_the_place_of_what_is_looked_at_since(seen):
