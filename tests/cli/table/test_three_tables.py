@@ -19,7 +19,7 @@ from tests.patience import wait_until
 WATCH = """
 if (window.came) return;
 window.came = [];
-const seen = () => window.came.push([Number(document.querySelector('#step').phase.value || 1e9), Date.now()]);
+const seen = () => window.came.push([Number(document.querySelector('#step').phase.value) || 1e9, Date.now()]);
 new MutationObserver(seen).observe(document.body, { attributes: true, attributeFilter: ['data-token'] });
 """
 """Keep when which phase came by itself."""
@@ -32,6 +32,7 @@ class AtProgram(Seen):
     def __init__(self, folder, link):
         self.browser = Browser(urlsplit(link).port, folder, "127.0.0.1")
         self.browser.size(DESK)
+        self.browser.media(prefers_reduced_motion="reduce")
         self.browser.driver.get(link)
         self.wait(lambda: self.state)
 
@@ -45,6 +46,14 @@ class AtProgram(Seen):
         """When a later phase came by itself, in seconds."""
         self.wait(lambda: self.phase > after)
         return next(at / 1_000 for phase, at in self.browser.script("return window.came") if phase > after)
+
+    @property
+    def click_at_rest(self):
+        """What to click next, once the board has come to rest where it is shown."""
+        found = self.next_click
+        while (again := self.next_click) != found:
+            found = again
+        return found
 
     def watch(self):
         self.wait(lambda: self.state)
@@ -87,7 +96,7 @@ def test_a_whole_game_is_played_by_clicks_at_three_tables(stage, tmp_path):
         while any(page.stage != "over" for page in pages):
             for page in pages:
                 page.wait(lambda page=page: page.state)
-                what, said, point = page.next_click
+                what, said, point = page.click_at_rest
                 if what in ("over", "waiting", "sent"):
                     continue
                 assert point, (what, said, page.state)
