@@ -4,7 +4,7 @@ import { aroundAll, boxOf, drawing, fitTo, focus, isInSight, measure, resize } f
 import { fill } from "./tray.js";
 
 /** Parts in which it says something where a thing lies; of all others a thing says as much in the tray. */
-const GROUNDS = ["map", "issue-tracks", "locations", "cities", "poleis", "markets", "battle"];
+const GROUNDS = ["map", "issue-tracks", "locations", "cities", "poleis", "markets"];
 const LONGEST = 1.4;  // times as high as wide: a longer part is no picture but a list
 const CHEAP = .85;  // of its size a part keeps at least, with the strip of the seats above it
 
@@ -42,8 +42,8 @@ const idsOf = (things) => new Set(things.map((one) => one.dataset.id));
 /** @param {Element} one @returns {boolean} whether it is a place that stands for several answers: they are in words */
 const isVaguePlace = (one) => one.matches(".some") && isGround(one.closest("[data-part]")?.getAttribute("data-part"));
 
-/** @param {string | null} [name] of a part */
-const isGround = (name) => GROUNDS.includes(name ?? "");
+/** @param {string | null} [name] of a part; a battle is large enough on a phone, at a desk it is a strip */
+const isGround = (name) => GROUNDS.includes(name ?? "") || (name === "battle" && phone.matches);
 
 /** @param {HTMLElement} svg @returns {Part[]} its parts, or the whole of it where it marks none */
 function partsOf(svg) {

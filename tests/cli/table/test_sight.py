@@ -35,7 +35,7 @@ const scrolls = isLong ? [`scrolls: ${scrollWidth} x ${scrollHeight}`] : [];
 const small = innerWidth < 701 && frame.height < 190 ? [`the board is ${frame.height} high`] : [];
 return [...hidden, ...covered, ...scrolls, ...small];
 """
-GROUNDS = ["map", "issue-tracks", "locations", "cities", "poleis", "markets", "battle"]
+GROUNDS = ["map", "issue-tracks", "locations", "cities", "poleis", "markets"]
 FIRST = """
 const [choice] = document.querySelectorAll('#step > .choices button:enabled:not([aria-pressed=true])');
 const go = choice ?? document.querySelector('#answer button.primary[name=act]:enabled');
@@ -46,7 +46,8 @@ return Boolean(go);
 
 
 def faults(seen):
-    return seen.browser.script(FAULTS, GROUNDS)
+    is_phone = seen.browser.script("return innerWidth") == PHONE[0]
+    return seen.browser.script(FAULTS, [*GROUNDS, "battle"] if is_phone else GROUNDS)
 
 
 def look_through(seen):
