@@ -3,7 +3,7 @@
 import { between, dress, step } from "./answer.js";
 import { light } from "./light.js";
 import { renew } from "./look-back.js";
-import { $$, answer, body, here, part, said, say } from "./page.js";
+import { $, $$, answer, body, here, part, said, say } from "./page.js";
 import { ask } from "./program.js";
 import { came } from "./turn.js";
 
@@ -41,22 +41,27 @@ async function look() {
   again = looking;
   if (looking) return;
   looking = true;
-  do {
-    again = false;
-    const before = step();
-    const got = await ask(`${here}/state?token=${body.dataset.token}${whole}`);
-    const page = new DOMParser().parseFromString(await got.text(), "text/html");
-    if (page.body.dataset.lied !== undefined) location.reload();
-    if (got.status === 200) await between(() => step() === before ? put(page) : again = true);
-  } while (again);
-  looking = false;
+  try {
+    await fetchAndPut();
+  } finally {
+    looking = false;
+  }
+  if (again) look();
+}
+
+async function fetchAndPut() {
+  const before = step();
+  const got = await ask(`${here}/state?token=${body.dataset.token}${whole}`);
+  const page = new DOMParser().parseFromString(await got.text(), "text/html");
+  if (page.body.dataset.lied !== undefined) location.reload();
+  if (got.status === 200) await between(() => step() === before ? put(page) : again = true);
 }
 
 /** @param {Document} page */
 function put(page) {
   const { token, news, turn } = page.body.dataset, mine = body.dataset.turn;
   const other = new Set(parts(page).filter(([name, text]) => shown.get(name) !== text).map(([name, text]) => {
-    exchange(part(`[data-live="${name}"]`), text);
+    exchange($(`[data-live="${name}"]`), text);
     shown.set(name, text);
     return name;
   }));
@@ -84,12 +89,12 @@ function isAnother(page) {
 
 /**
  * Put something in the place of what a part has; what has the focus there keeps it, if it comes again.
- * @param {HTMLElement} one @param {string} text
+ * @param {HTMLElement | null} one none where the page began without such a part @param {string} text
  */
 function exchange(one, text) {
+  if (!one || one.innerHTML === text) return;
   const focused = document.activeElement, top = one.scrollTop;
   const had = focused instanceof HTMLElement && one !== focused && one.contains(focused) ? focused : null;
-  if (one.innerHTML === text) return;
   one.innerHTML = text;
   one.scrollTop = top;
   if (!had) return;

@@ -9,7 +9,7 @@ from cli.errors import TrustBroken, Unreachable
 from cli.home.settings import settle, settled
 from cli.seat.hosted import HostedGame
 from tests.cli.table.tables import hosts_of
-from tests.patience import wait_until
+from tests.patience import PATIENCE, wait_until
 
 NEWS = 20
 HALF_MADE = """
@@ -248,3 +248,26 @@ def test_news_that_come_while_a_click_is_on_its_way_take_nothing_of_it_back(seen
     seen.wait(lambda: "Something is new." in text_of(seen, "#notices"))
     assert (seen.stage, browser.script("return window.stays")) == ("review", True)
     assert not browser.all("#answer .notice")
+
+
+MANY = 8  # a browser asks one place for six things at once
+
+
+def test_many_pages_of_one_browser_starve_no_click_and_all_of_them_hear(seen, monkeypatch):
+    monkeypatch.setattr(seen.table.hosts, "patience", 10 * PATIENCE)
+    browser, first = seen.browser, seen.browser.driver.current_window_handle
+    games = {}
+    for _ in range(MANY):
+        browser.driver.switch_to.new_window("tab")
+        games[browser.driver.current_window_handle] = seen.sit("polis", scenario="corinthian_war")
+    for page, game in games.items():
+        browser.driver.switch_to.window(page)
+        seen.after(lambda: browser.script("document.querySelector('#answer .choices button').click()"))
+        seen.table.sitting(game).game.trouble = f"Something is new of {game}."
+        seen.table.news.mark(game)
+        seen.wait(lambda: "Something is new of" in text_of(seen, "#notices"))
+    for page in games:
+        browser.driver.switch_to.window(page)
+        browser.driver.close()
+    browser.driver.switch_to.window(first)
+    seen.table.news.mark()  # who waited waits no longer
