@@ -99,14 +99,14 @@ DOES: Mapping[str, str] = {
 }
 """The same of one block."""
 ACTIONS: Mapping[str, str] = {
-    "move": "Operational Move (4.3)",
-    "march": "Strategic Move: March (4.4)",
-    "sea": "Strategic Move: Sea Move (4.4)",
-    "sicily": "Sicily Move (9.2-B)",
-    "revolt": "Revolt (7)",
+    "move": "Operational Move",
+    "march": "Strategic Move: March",
+    "sea": "Strategic Move: Sea Move",
+    "sicily": "Sicily Move",
+    "revolt": "Revolt",
     "disband": "disband a block",
-    "reinforce": "reinforce a block (8.2)",
-    "build": "build a block (8.3)",
+    "reinforce": "reinforce a block",
+    "build": "build a block",
 }
 FIELDS: Mapping[str, str] = {
     "action": "action",

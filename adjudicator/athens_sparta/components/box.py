@@ -87,7 +87,13 @@ class Box:
         (first, number), *rest = steps.items()
         far = "" if (number, rest) == (1, []) else "1 hex " if number == 1 else f"{number} hexes "
         said = " and ".join([f"{far}{COMPASS[first]}", *(f"{more} {COMPASS[direction]}" for direction, more in rest)])
-        return f"the {LAND[self.map.hexes[hex].terrain]} {said} of {name}"
+        return f"the {self._ground(hex)} {said} of {name}"
+
+    def _ground(self, hex: HexName) -> str:
+        """1.0-B: land that ships pass is a coast."""
+        facts = self.map.hexes[hex]
+        is_coast = facts.terrain != "sea" and any(self.map.sea_part(hex, one) for one in self.map.neighbours[hex])
+        return "coast" if is_coast else LAND[facts.terrain]
 
     @cached_property
     def block_words(self) -> dict[BlockName, str]:

@@ -58,7 +58,7 @@ class MovesQuestion(
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         turn = view.turn
         left = turn.mp - turn.spent if turn else 0
-        return f"You have {left} MP. Which blocks do you move, and where do you raise a Revolt (4)?"
+        return f"You have {left} MP. Which blocks do you move, and where do you raise a Revolt?"
 
     def asks_the_seat(self, ask: Ask) -> bool:
         """12.2-D, RULING-123: asks for the rest if the player wants it; a book's next list is for another turn."""

@@ -50,7 +50,7 @@ class ReplacementQuestion(
 
     def prompt(self, view: AthensSparta, ask: Ask) -> str:
         account = open_account(view, side_of(ask))
-        return f"You have {account.all_pp} PP. What do you disband, reinforce and build (8)?"
+        return f"You have {account.all_pp} PP. What do you disband, reinforce and build?"
 
     def scratch(self, view: AthensSparta, ask: Ask) -> AthensSparta:
         table = view.scratch()

@@ -66,7 +66,7 @@ class TargetQuestion(
         alliance = view.turn is not None and view.turn.event == "alliance"
         if alliance:
             return "Alliance: which neutral city joins you (4.6-I)?"
-        return "Plague: in which enemy city does it break out (4.6-J)?"
+        return "Plague: in which enemy city does it break out?"
 
 
 def use_event(running: Running, answers: Answers, side: SideName) -> None:

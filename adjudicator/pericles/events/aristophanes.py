@@ -1,8 +1,10 @@
 """Events of 5.1: the Aristophanes card and the Plague."""
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.position.position import clause_and_words
 from adjudicator.pericles.events.common import Caused
-from adjudicator.pericles.names import space_of
+from adjudicator.pericles.names import NAMES, space_of
+from adjudicator.pericles.words import SIDE_OF
 
 
 class PlayRevealed(Event, frozen=True, tag="play-revealed", clause="5.11-A"):
@@ -26,7 +28,9 @@ class IssuePlaced(Caused, frozen=True, tag="issue-placed", clause="3.2-E"):
     why: str
 
     def wording(self) -> dict[str, str]:
-        return {**super().wording(), "where": space_of(self.where)}
+        clause, chooser = clause_and_words(self.why)
+        why = {"why": f"chosen by {NAMES[chooser]}; {clause}"} if chooser in SIDE_OF else super().wording()
+        return {**why, "where": space_of(self.where)}
 
 
 class IssueIgnored(Caused, frozen=True, tag="issue-ignored", clause="5.11-D"):

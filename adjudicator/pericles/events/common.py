@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from adjudicator.kernel import Event
 from adjudicator.kernel.position.position import clause_and_words
 from adjudicator.pericles.components import box
-from adjudicator.pericles.names import NAMES
 from adjudicator.pericles.words import PieceName
 
 
@@ -18,7 +17,7 @@ class Caused(Event, frozen=True):
     def wording(self) -> dict[str, str]:
         clause, words = clause_and_words(self.why)
         play = box().plays.get(words)
-        return {"why": "; ".join(filter(None, (play.play if play else NAMES.get(words, words), clause)))}
+        return {"why": "; ".join(filter(None, (play.play if play else words, clause)))}
 
 
 class HonorGained(Caused, frozen=True, tag="honor-gained", clause="10"):

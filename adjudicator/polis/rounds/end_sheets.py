@@ -361,8 +361,7 @@ class PhorosQuestion(
 
     def prompt(self, view: Polis, ask: Ask) -> str:
         return (
-            "How much Prestige do you spend? You gain 1 silver for each. With none left "
-            "you are ostracised, and lose (9.7)."
+            "How much Prestige do you spend? You gain 1 silver for each. With none left you are ostracised, and lose."
         )
 
     def never(self, view: Polis, ask: Ask, deed: Spend) -> Illegal | None:

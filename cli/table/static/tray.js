@@ -84,6 +84,7 @@ function shapeOf(one) {
 function fold() {
   const held = $$("[data-holds]", tray).flatMap(({ dataset }) => dataset.holds?.split(" ") ?? []), list = $("#step > .choices", answer);
   const all = $$(":scope > li", list ?? answer);
+  $(".unfold", answer)?.remove();
   const isHeld = list && all.every(({ dataset }) => dataset.ids?.split(" ").some((id) => held.includes(id)));
   answer.classList.toggle("folded", Boolean(isHeld) && phone.matches && !isUnfolded);
   if (!isHeld || !list) return;

@@ -169,6 +169,10 @@ def test_where_the_tray_holds_every_answer_a_phone_folds_the_words_until_they_ar
     tiles.open(f"games/{tiles.browser.path.rpartition('/')[2]}")
     words = tiles.browser.find("#answer .choices")
     assert not words.is_displayed()
+    for size in (WINDOW, PHONE):  # another drawing each time
+        tiles.browser.size(size)
+        tiles.wait(lambda wide=size is WINDOW: words.is_displayed() == wide)
+    assert len(tiles.browser.all(".unfold")) == 1
     tiles.browser.find(".unfold button").click()
     assert words.is_displayed()
     assert not tiles.browser.find(".unfold").is_displayed()
