@@ -1,5 +1,5 @@
 // The tray: what may be chosen and lies out of sight is copied into it, in its own drawing, and is chosen there as well.
-import { $, $$, answer, part, phone, wordsOf } from "./page.js";
+import { $, $$, answer, buttons, isPast, part, phone, wordsOf } from "./page.js";
 import { aroundAll, boxOf } from "./pan.js";
 
 const LEAST = .85, HIGHEST = 72;  // times, points
@@ -11,9 +11,16 @@ const DRAWN = ":scope > :not(title)";
 
 const tray = part("#tray");
 let isUnfolded = false;
+let question = "";
 
 /** @param {HTMLElement[]} far what may be chosen and is not in sight */
 export function fill(far) {
+  const asked = $("#asked", answer)?.textContent ?? "", isSame = asked === question;
+  question = asked;
+  if (isSame && !far.length && !phone.matches && !isPast()) {  // it is filled again at once: the board keeps its size meanwhile
+    for (const one of buttons("button", tray)) one.disabled = true;
+    return fold();
+  }
   const focused = tray.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.id : "";
   const outer = far.filter((one) => !far.some((other) => other !== one && other.contains(one)));
   const once = outer.filter((one, place) => outer.findIndex(({ dataset }) => dataset.id === one.dataset.id) === place);
@@ -82,7 +89,7 @@ function shapeOf(one) {
 
 // Where the tray holds every answer, a phone has no need of the words beside it.
 function fold() {
-  const held = $$("[data-holds]", tray).flatMap(({ dataset }) => dataset.holds?.split(" ") ?? []), list = $("#step > .choices", answer);
+  const held = $$("[data-holds]:enabled", tray).flatMap(({ dataset }) => dataset.holds?.split(" ") ?? []), list = $("#step > .choices", answer);
   const all = $$(":scope > li", list ?? answer);
   $(".unfold", answer)?.remove();
   const isHeld = list && all.every(({ dataset }) => dataset.ids?.split(" ").some((id) => held.includes(id)));

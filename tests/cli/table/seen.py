@@ -39,7 +39,7 @@ const button = (one) => ['button', one?.textContent.trim() ?? 'nothing to click'
 const {stage} = document.querySelector('#step').dataset;
 if (['over', 'waiting', 'sent'].includes(stage)) return [stage, '', null];
 const [primary] = all('#answer button.primary:enabled');
-const lit = all('#stage .drawn .can[data-id]:not(.taken), #tray button:not([aria-pressed=true])')
+const lit = all('#stage .drawn .can[data-id]:not(.taken), #tray button:enabled:not([aria-pressed=true])')
   .filter((one) => one.getClientRects().length);
 const begun = all('#answer .so-far').length || all('#answer .chosen').some((one) => !one.textContent.startsWith('0 '));
 if (primary && (stage === 'review' || begun || !lit.length)) return button(primary);

@@ -6,6 +6,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from tests.cli.table.seen import PHONE
+from tests.cli.table.tables import played_on
 
 WINDOW = (1366, 700)
 AT = """
@@ -124,6 +125,20 @@ def test_a_place_that_somebody_chose_survives_acts_and_is_left_when_nothing_lit_
     table.after(lambda: table.browser.find("#answer .choices button").click())
     table.after(lambda: table.browser.find("#answer button[value=back]").click())
     table.wait(lambda: table.browser.script(WHOLE))
+
+
+def test_the_board_keeps_its_place_while_one_answer_is_made_in_the_tray_and_on_the_map(table):
+    game = table.browser.path.rpartition("/")[2]
+    played_on(table.home, game, 9)
+    table.table.sittings.clear()
+    table.open(f"games/{game}")
+    placed = pytest.approx([at(table)[name] for name in ("x", "y", "scale")], abs=0.1)
+    table.after(lambda: table.browser.find("#tray button").click())
+    assert not table.browser.find("#tray button").is_enabled()
+    assert [at(table)[name] for name in ("x", "y", "scale")] == placed
+    table.after(lambda: table.browser.find("#answer .choices button").click())
+    assert table.browser.find("#tray button").is_enabled()
+    assert [at(table)[name] for name in ("x", "y", "scale")] == placed
 
 
 def test_a_name_in_the_log_brings_its_thing_in_sight(table):

@@ -72,10 +72,10 @@ def look_through(seen):
 @pytest.mark.parametrize(
     ("name", "scenario", "phases"),
     [
-        ("perikles", "standard", (0, 1, 8)),
-        ("pericles", "14.3", (0, 6)),
+        ("perikles", "standard", (0, 1, 9)),
+        ("pericles", "14.3", (0, 6, 14)),
         ("pericles", "14.1.01A", (0,)),
-        ("polis", "standard", (0, 2)),
+        ("polis", "standard", (0, 2, 21)),
         ("athens_sparta", "war", (0, 2)),
     ],
 )
