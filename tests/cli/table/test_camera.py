@@ -162,3 +162,19 @@ def test_a_drawing_that_marks_no_parts_fits_as_a_whole(table):
     table.browser.script("for (const one of document.querySelectorAll('[data-part]')) delete one.dataset.part")
     table.after(lambda: table.browser.find("#answer .choices button").click())
     table.wait(lambda: table.browser.script(ALL_THERE))
+
+
+ANEW = """
+const world = document.querySelector('#world'), address = document.querySelector('[href*="light.js"]').href;
+world.innerHTML = world.innerHTML;
+import(address).then(({light}) => light()).then(arguments[0]);
+"""
+
+
+def test_a_board_that_news_have_drawn_anew_lies_where_somebody_has_put_it(table):
+    table.browser.press("+", "+")
+    placed = at(table)
+    table.browser.driver.execute_async_script(ANEW)
+    assert at(table) == placed
+    table.browser.press("0")
+    assert table.browser.script(WHOLE)
