@@ -26,14 +26,18 @@ export function fill(far) {
   const once = outer.filter((one, place) => outer.findIndex(({ dataset }) => dataset.id === one.dataset.id) === place);
   once.sort((one, other) => Number(one.matches(".some")) - Number(other.matches(".some")));
   const names = once.map(groupOf);
-  tray.replaceChildren(...once.flatMap((one, place) => names[place] === names[place - 1] ? [copyOf(one)] : [named(names[place]), copyOf(one)]));
+  tray.replaceChildren(...once.map((one, place) => names[place] === names[place - 1] ? copyOf(one) : named(names[place], copyOf(one))));
   tray.hidden = !once.length;
   if (focused) $(`[data-id="${CSS.escape(focused)}"]`, tray)?.focus();
   fold();
 }
 
-/** @param {string} name */
-const named = (name) => Object.assign(document.createElement("b"), { textContent: name });
+/** @param {string} name @param {HTMLElement} first */
+function named(name, first) {
+  const together = document.createElement("span");
+  together.append(Object.assign(document.createElement("b"), { textContent: name }), first);
+  return together;
+}
 
 /** @param {HTMLElement} one @returns {string} what it lies on, such as the card of a city, or the part of the board */
 function groupOf(one) {

@@ -130,7 +130,7 @@ document.querySelector(arguments[0]).scrollIntoView({block: 'nearest'});
 const {left, top, width, height} = document.querySelector(arguments[0]).getBoundingClientRect();
 return [left + width / 2, top + height / 2];
 """
-LAST = "#tray button:last-child"
+LAST = "#tray > button:last-child"
 
 
 def point_at(seen, css):
