@@ -23,6 +23,7 @@ from api.http.problems import Problem, refuse
 
 DAY: Final = 86_400
 BURST_SECONDS: Final = 10
+HOUR: Final = 3_600
 MINUTE: Final = 60
 BURSTS: Final = 6
 """A sixth of a minute's mails may leave at once."""
@@ -54,6 +55,10 @@ class Limits:
     """Components files a day by one key, refused ones too; all at once if need be."""
     players: int = 50
     """New players a day from one address."""
+    fetched: int = 10
+    """Tries an hour at the copy of one player's key; all at once if need be."""
+    fetches: int = 30
+    """Tries an hour at copies of keys from one address; all at once if need be."""
     games: int = 50
     """Games of one organiser that invite or run."""
     seats: int = 200
@@ -220,6 +225,8 @@ class Meters:
         self.stored = buckets("stored", limits.stored * MEGABYTE, limits.stored * MEGABYTE / DAY)
         self.files = buckets("files", limits.files, limits.files / DAY)
         self.players = buckets("players", limits.players, limits.players / DAY)
+        self.fetched = buckets("fetched", limits.fetched, limits.fetched / HOUR)
+        self.fetches = buckets("fetches", limits.fetches, limits.fetches / HOUR)
         self.mails = buckets("mails", *a_minute(limits.mails))
         self.mails_to = buckets("domain", *a_minute(limits.domain))
 
@@ -264,6 +271,12 @@ class Meters:
         self.require_room()
         detail = "Too many new players from one address in a day"
         refuse_until(self.players.take(network(address)), "too-many-players", detail)
+
+    def fetch(self, handle: str, address: str) -> None:
+        """Count a try at the copy of a key, whether there is one or not; 429 above the hour's limits."""
+        detail = "Too many tries from one address to fetch the copy of a key"
+        refuse_until(self.fetches.take(network(address)), "too-many-tries", detail)
+        refuse_until(self.fetched.take(handle), "too-many-tries", "Too many tries to fetch the copy of this key")
 
     def mail(self, domain: str) -> Rest | None:
         """Count a mail about to leave for a domain; where it may not yet, who waits and for how long."""

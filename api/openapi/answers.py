@@ -130,6 +130,20 @@ class PreferencesAnswer(Answer):
     time_zone: str | None = Field(description="In which mails tell times; null: in that of each game.")
 
 
+class KeptKeyAnswer(Answer):
+    """Whether the host keeps a copy of the player's locked key; for the player alone."""
+
+    handle: Handle
+    number: int = Field(description="The number of the newest statement; the next must be higher.")
+    at: str | None = Field(description="When the copy came that is kept; null if none is kept.")
+
+
+class FetchedKey(Answer):
+    """The copy of a locked key."""
+
+    file: str = Field(description="The file as it was locked, base64url without padding.")
+
+
 class SignInLink(Answer):
     """A link that signs one browser in."""
 

@@ -151,6 +151,10 @@ HOST: dict[str, Code] = {
                                  "header says when there is room again."),
     "too-many-players": Code(429, "As many players were registered from one address as may be within a day; the "
                                   "Retry-After header says when the next may."),
+    "copy-refused": Code(403, "The host keeps no copy of a key under this name that this proof opens: the password is "
+                              "wrong, or there is no copy, or no such player."),
+    "too-many-tries": Code(429, "Too many tries to fetch the copy of a key, of one player's or from one address; the "
+                                "Retry-After header says when the next is allowed."),
     "too-many-games": Code(409, "The organiser has the most open games allowed; end one."),
     "too-many-seats": Code(409, "The player holds the most seats in open games allowed."),
     "host-full": Code(507, "The host has no room for new players and games; existing games go on."),

@@ -88,6 +88,12 @@ class PlayerBody(Body):
     email: str | None = Field(description="Where mail goes.", default=None, pattern=ADDRESS)
 
 
+class FetchBody(Body):
+    """Proof of the password of a key that the host keeps a copy of."""
+
+    proof: str = Field(description="What follows from the password, base64url.", pattern=r"^[A-Za-z0-9_-]{43}$")
+
+
 class TokenBody(Body):
     """The bearer token that is wanted."""
 

@@ -26,7 +26,18 @@ from api.http.problems import refuse
 from api.mail_out.phase_mails import outbox_of
 from api.openapi.answers import ClaimingKey, Claims
 from api.store.lookups import load_player
-from api.store.models import INVITING, RUNNING, ClaimRow, FormerKeyRow, Game, GameKeyRow, Player, Seat, WebSession
+from api.store.models import (
+    INVITING,
+    RUNNING,
+    ClaimRow,
+    FormerKeyRow,
+    Game,
+    GameKeyRow,
+    KeptKeyRow,
+    Player,
+    Seat,
+    WebSession,
+)
 from schemas.documents.successions import read_claim, read_rotation
 from schemas.keys.identities import Card
 from schemas.log import entries
@@ -76,7 +87,10 @@ def games_of(session: Session, player: Player) -> Sequence[Game]:
 
 
 def replace(host: Host, session: Session, player: Player, card: Card, rotation: Statement | None) -> None:
-    """Let a new key speak for a handle; what the old one opened to programs and browsers is closed."""
+    """Let a new key speak for a handle; what the old one opened to programs and browsers is closed.
+
+    A copy of the old key goes too: to whoever fetched it, it would be a key that speaks for nobody.
+    """
     raw = rotation.to_json() if rotation is not None else None
     former = FormerKeyRow(player=player.handle, key_id=player.key_id, card=player.card, rotation=raw, at=host.now())
     session.add(former)
@@ -87,6 +101,7 @@ def replace(host: Host, session: Session, player: Player, card: Card, rotation: 
     revoke_all(session, player)
     session.exec(delete(WebSession).where(col(WebSession.player) == player.handle))
     session.exec(delete(ClaimRow).where(col(ClaimRow.player) == player.handle))
+    session.exec(delete(KeptKeyRow).where(col(KeptKeyRow.player) == player.handle))
     session.flush()
 
 

@@ -19,11 +19,12 @@ from sqlmodel import Session, SQLModel, col, select
 from adjudicator.kernel import Counted, Event, Fallen, Malformed, Resolution, Title
 from api.http.problems import ConfigurationError
 from api.store.database import Database, destroy
-from api.store.models import AliasRow, ContestRow, Game, HostRow, PhaseRow, PressRow, ResolutionRow
-from api.store.vault import Place, Vault, VaultError, alias_place
+from api.store.models import AliasRow, ContestRow, Game, HostRow, KeptKeyRow, PhaseRow, PressRow, ResolutionRow
+from api.store.vault import Place, Vault, VaultError, alias_place, kept_key_place
 from schemas.envelopes import Leaf
 from schemas.record.form import RecordedLeaf
 from schemas.statements.forms import prepare
+from schemas.statements.payloads import KeptKey
 from schemas.statements.statements import Statement
 
 TABLE: Final = "resolutions"
@@ -175,6 +176,7 @@ class Sealed(NamedTuple):
 SEALED: Final = (
     Sealed(HostRow, ("check_value", "identity"), lambda row, field: Place("host", "", 0, field)),
     Sealed(AliasRow, ("statement",), lambda row, field: alias_place(row.place, row.alias)),
+    Sealed(KeptKeyRow, ("statement",), lambda row, field: kept_key_place(row.player)),
     Sealed(ContestRow, ("secret",), lambda row, field: Place("contests", row.id, 0, field)),
     Sealed(Game, ("secret",), lambda row, field: Place("games", row.id, 0, field)),
     Sealed(PhaseRow, ("private_key",), lambda row, field: Place("phases", row.game, row.number, field)),
@@ -221,13 +223,30 @@ def rotate(database: Database, old: Vault, new: Vault) -> int:
             for row, field, place in all_seals(session):
                 plain = old.open(place, getattr(row, field))
                 setattr(row, field, new.seal(place, plain))
-                if isinstance(row, AliasRow):
-                    row.mark = new.mark(row.place, Statement.parse(plain).key_id)
+                mark_anew(row, plain, new)
                 count += 1
         except VaultError as error:
             raise ConfigurationError(f"nothing was changed: {error}") from None
     database.erase()
     return count
+
+
+def mark_anew(row: Any, plain: bytes, vault: Vault) -> None:
+    """Have a row that is found by its mark found under another master key."""
+    if isinstance(row, AliasRow):
+        row.mark = vault.mark(row.place, Statement.parse(plain).key_id)
+    elif isinstance(row, KeptKeyRow):
+        row.mark = kept_key_mark(vault, row.player, Statement.parse(plain).read(KeptKey))
+
+
+def kept_key_mark(vault: Vault, handle: str, said: KeptKey) -> str | None:
+    """By what the copy of a player's key is found; None where it is withdrawn."""
+    return verifier_mark(vault, handle, said.locked.verifier) if said.locked is not None else None
+
+
+def verifier_mark(vault: Vault, handle: str, verifier: str) -> str:
+    """By what a copy of a player's key is found that has this verifier."""
+    return vault.mark("kept-key", handle, verifier)
 
 
 def is_sealed_under(session: Session, vault: Vault) -> bool:

@@ -129,6 +129,11 @@ def alias_place(where: str, alias: str) -> Place:
     return Place("aliases", where, 0, alias)
 
 
+def kept_key_place(handle: str) -> Place:
+    """What the seal on the copy of a player's key is bound to."""
+    return Place("kept_keys", "", 0, handle)
+
+
 class Vault:
     """Seals and opens what rests in the database."""
 

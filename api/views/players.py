@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import json
 
-from flask import Response, url_for
+from flask import Response, g, url_for
 
 from api.access.aliases import find_alias
 from api.access.authentication import load_asking_player, load_own_player
 from api.access.signing_keys import other_cards
 from api.host.host import this_host
 from api.http.answers import answer, answer_taken, statement_form
-from api.openapi.answers import PlayerCards, PlayerKey, PreferencesAnswer
+from api.openapi.answers import FetchedKey, KeptKeyAnswer, PlayerCards, PlayerKey, PreferencesAnswer
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import OWNER, STATEMENT
 from api.openapi.game_answers import Waiting
-from api.openapi.requests import PlayerBody, PlayerPath, StatementBody, WaitingPage
+from api.openapi.requests import FetchBody, PlayerBody, PlayerPath, StatementBody, WaitingPage
+from api.referee.kept_keys import describe_kept_key, fetch_kept_key, take_kept_key
 from api.referee.players import describe_preferences, register, take_preferences
 from api.reports.waiting_seats import waiting_for
 from api.store.lookups import load_player
 from api.views.games import signed
-from schemas.statements.payloads import Preferences
+from schemas.statements.payloads import KeptKey, Preferences
 from schemas.statements.statements import Statement
 
 players = blueprint("players", __doc__)
@@ -77,6 +78,45 @@ def get_preferences(path: PlayerPath) -> Response:
     host = this_host()
     with host.database.read() as session:
         return answer(describe_preferences(load_own_player(host, session, path.handle)), private=True)
+
+
+@players.post(
+    "/players/<handle>/kept-key",
+    summary="Have the host keep a copy of one's locked key (statement `kept-key`)",
+    responses={200: KeptKeyAnswer},
+)
+@takes(KeptKey)
+@refuses("wrong-host", "not-you", "not-by-alias", "number-not-newer", "too-much-stored")
+def post_kept_key(path: PlayerPath, body: StatementBody) -> Response:
+    """Keep a copy in the place of an earlier one, or withdraw it; the same again changes nothing."""
+    host, statement = this_host(), signed(body)
+    with host.database.write() as session:
+        kept = take_kept_key(host, session, path.handle, statement)
+    return answer(kept, private=True)
+
+
+@players.get(
+    "/players/<handle>/kept-key", summary="Whether a copy of one's key is kept", responses={200: KeptKeyAnswer}
+)
+@refuses(*OWNER)
+def get_kept_key(path: PlayerPath) -> Response:
+    """Since when the host has kept a copy of the player's locked key, for the player alone."""
+    host = this_host()
+    with host.database.read() as session:
+        return answer(describe_kept_key(host, session, load_own_player(host, session, path.handle)), private=True)
+
+
+@players.post("/players/<handle>/kept-key/fetch", summary="Fetch the copy of a key", responses={200: FetchedKey})
+@refuses("copy-refused", "too-many-tries", "malformed")
+def post_fetch(path: PlayerPath, body: FetchBody) -> Response:
+    """Hand out a locked key to whoever proves its password, without a signature.
+
+    A wrong password, a name without a copy and a name that nobody has are answered alike.
+    """
+    host = this_host()
+    host.meters.fetch(path.handle, g.address)
+    with host.database.read() as session:
+        return answer(FetchedKey(file=fetch_kept_key(host, session, path.handle, body.proof)), private=True)
 
 
 @players.get("/players/<handle>/waiting", summary="What waits for one in all games", responses={200: Waiting})

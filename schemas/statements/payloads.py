@@ -355,6 +355,23 @@ class Claim(Payload, frozen=True):
     card: StatementForm
 
 
+class LockedCopy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A locked key and what a host holds a proof of its password against (`schemas.keys.kept_keys`)."""
+
+    file: Annotated[Binary, Meta(min_length=1, max_length=1_400)]
+    verifier: Bytes32
+
+
+class KeptKey(Payload, frozen=True):
+    """A player has a host keep a copy of their locked key, in the place of an earlier one; null withdraws it."""
+
+    document = "kept-key"
+    host: KeyId
+    player: KeyId
+    number: Ordinal
+    locked: LockedCopy | None
+
+
 class Alias(Payload, frozen=True):
     """A player says which key is theirs in an anonymous game or contest; the host tells it to nobody before the end."""
 
@@ -482,8 +499,8 @@ class Export(Payload, frozen=True):
 
 
 STATEMENTS: tuple[type[Payload], ...] = (
-    Player, Game, Join, Start, Act, SeatAct, Press, Preferences, Invitation, Rotation, Claim, Alias, Letter,
-    PhaseKeyNotice, Receipt, Header, Entry, Export,
+    Player, Game, Join, Start, Act, SeatAct, Press, Preferences, Invitation, Rotation, Claim, KeptKey, Alias,
+    Letter, PhaseKeyNotice, Receipt, Header, Entry, Export,
 )  # fmt: skip
 prepare(*STATEMENTS)
 

@@ -29,7 +29,9 @@ from schemas.statements.payloads import (
     Amend,
     Claim,
     Invitation,
+    KeptKey,
     Letter,
+    LockedCopy,
     Preferences,
     Press,
     Rotation,
@@ -119,6 +121,7 @@ def by_mail(alice, host):
         muted_press=["bob"],
         time_zone=None,
     )
+    kept = KeptKey(host=host.key_id, player=alice.key_id, number=1, locked=LockedCopy(file="AA", verifier=HASH))
     card = host.card("alice").statement.to_form()
     rotation = sign_payload(Rotation(host=host.key_id, player=alice.key_id, card=card), alice)
     said = sign_payload(Alias(host=host.key_id, where="samos-001", player=host.key_id, alias=alice.key_id), host)
@@ -138,6 +141,7 @@ def by_mail(alice, host):
         sign_payload(Claim(host=host.key_id, player=host.key_id, card=card), host),
         sign_payload(letter, host),
         sign_payload(mails, alice),
+        sign_payload(kept, alice),
         sign_payload(Press(**player, to=["green"], text="Peace?"), alice),
         sign_payload(Invitation(**organiser, player="bob", address=None, seat=None), alice),
         *(append(None, game="samos-001", body=body, at=AT, host=host).statement for body in bodies),

@@ -105,6 +105,19 @@ class ClaimRow(SQLModel, table=True):
     at: datetime
 
 
+class KeptKeyRow(SQLModel, table=True):
+    """A copy of a player's locked key. It stays when the copy is withdrawn, since numbers of statements rise."""
+
+    __tablename__: ClassVar[str] = "kept_keys"
+    id: int | None = Field(default=None, primary_key=True)
+    player: str = Field(foreign_key="players.handle", unique=True)
+    mark: str | None = None
+    """By which the right proof finds it: a hash of the verifier under a key that follows from the master key."""
+    statement: bytes = Field(sa_type=LargeBinary)
+    """The newest statement `kept-key`, sealed."""
+    at: datetime
+
+
 class TokenRow(SQLModel, table=True):
     """A bearer token: who may read what with it, and until when. Of its secret only the hash rests."""
 

@@ -32,6 +32,7 @@ from schemas.statements.payloads import Payload
 from schemas.statements.statements import sign_payload
 from tests.api.contests.contests import Contests
 from tests.api.hosts import API, HostUnderTest, Player
+from tests.api.openapi.sample_statements import locked
 from tests.api.secrecy.masks import taking
 
 HOLDER = "erik"
@@ -198,6 +199,9 @@ STATEMENTS: dict[str, Callable[[Approached, Player], Payload]] = {
         game=at.game, seat="green", player=key(by), number=at.number(), act=payloads.Vote(on="pause", yes=False)
     ),
     "POST /players/{handle}/preferences": lambda at, by: at.host.wishes(by, at.number(), address=None),
+    "POST /players/{handle}/kept-key": lambda at, by: payloads.KeptKey(
+        host=at.host.host.identity.key_id, player=key(by), number=at.number(), locked=locked()
+    ),
     "POST /players/{handle}/keys": lambda at, by: payloads.Rotation(**new_key(at, by)),
 }
 """What each of those who come signs, in his own name, for what is the holder's."""
@@ -205,6 +209,7 @@ STATEMENTS: dict[str, Callable[[Approached, Player], Payload]] = {
 OTHERS: dict[str, Callable[[Approached, str, Player], TestResponse]] = {
     "POST /players": register,
     "POST /players/{handle}/claims": claim,
+    "POST /players/{handle}/kept-key/fetch": lambda at, path, _: at.host.post(path, {"proof": "A" * 43}),
     "POST /games/{game}/aliases": lambda at, _, by: take_alias(at, by, "games"),
     "POST /contests/{contest}/aliases": lambda at, _, by: take_alias(at, by, "contests"),
     "PUT /games/{game}/phases/{phase}/envelopes/{seat}": send,

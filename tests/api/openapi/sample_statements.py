@@ -28,6 +28,8 @@ from schemas.statements.payloads import (
     Header,
     Invitation,
     Join,
+    KeptKey,
+    LockedCopy,
     Payload,
     PhaseKeyNotice,
     Player,
@@ -56,6 +58,12 @@ def nobody() -> Identity:
     return Identity(bytes(32), PhaseKey(HYBRID, bytes(96)))
 
 
+def locked() -> LockedCopy:
+    """What has the form of a locked key, and opens with nothing."""
+    file = b"age-encryption.org/v1\n-> scrypt %s 17\n%s\n--- %s\n" % (b"A" * 22, b"A" * 43, b"A" * 43)
+    return LockedCopy(file=b64(file + bytes(48)), verifier=BYTES32)
+
+
 def card() -> StatementForm:
     """The card of nobody's key."""
     return nobody().card(HANDLE).statement.to_form()
@@ -82,6 +90,7 @@ def payloads() -> dict[str, Payload]:
         ),
         Rotation(host=KEY, player=KEY, card=card()),
         Claim(host=KEY, player=KEY, card=card()),
+        KeptKey(host=KEY, player=KEY, number=1, locked=locked()),
         Invitation(**me, number=4, player="bob", address=None, seat="green"),
         PhaseKeyNotice(**phase, version="perikles/1", suite=LIGHT, key=b64(light.public)),
         Receipt(**phase, seat=SEAT, sequence=1, word="final", envelope=BYTES32, received_at=AT),

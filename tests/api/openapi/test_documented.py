@@ -71,6 +71,7 @@ def test_reads_answer_as_described(
         "/games/{game}/seats/{seat}/feed": (f"/games/{game}/seats/{seat}/feed", own),
         "/games/{game}/seats/{seat}/press": (f"/games/{game}/seats/{seat}/press", own),
         "/players/{handle}/preferences": ("/players/p-red/preferences", host.players["p-red"]),
+        "/players/{handle}/kept-key": ("/players/p-red/kept-key", host.players["p-red"]),
         "/players/{handle}/webhooks": ("/players/p-red/webhooks", host.players["p-red"]),
         "/players/{handle}/webhooks/{webhook}/deliveries": (deliveries, host.players["p-red"]),
         "/players/{handle}/claims": ("/players/p-red/claims", None),

@@ -58,6 +58,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     "/games/<game>/view": ("/games/{game}/view",),
     "/players/<handle>": ("/players/{handle}",),
     "/players/<handle>/preferences": ("/players/{handle}/preferences",),
+    "/players/<handle>/kept-key": ("/players/{handle}/kept-key",),
     "/players/<handle>/claims": ("/players/{handle}/claims",),
     "/players/<handle>/tokens": ("/players/{handle}/tokens",),
     "/players/<handle>/webhooks": ("/players/{handle}/webhooks",),
