@@ -120,6 +120,7 @@ FIELDS: Mapping[str, str] = {
     "winner": "seat",
     "scores": "seat",
     "place": "place",
+    "hex": "place",
     "places": "place",
     "path": "place",
     "to": "place",

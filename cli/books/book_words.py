@@ -46,7 +46,7 @@ def show_title(told: Plain) -> None:
     heading("What the fields may be")
     for field, kinds in kinds_of_fields(told["facts"]).items():
         say(f"{field}: {'; '.join(kinds)}", 2)
-    show_names(told["names"], [field["is"] for one in told["facts"] for field in one["fields"]])
+    show_names(told, [field["is"] for one in told["facts"] for field in one["fields"]])
 
 
 def in_groups(facts: list[Plain]) -> Iterator[tuple[str, list[Plain]]]:
@@ -95,7 +95,7 @@ def show_question(told: Plain) -> None:
     heading("For example")
     for one in told["examples"]:
         show_example(one)
-    show_names(told["names"], list(sorts_in([*told["fields"], *told[EXACTLY]])))
+    show_names(told, list(sorts_in([*told["fields"], *told[EXACTLY]])))
 
 
 def show_fields(fields: list[Plain], indent: int, seen: dict[tuple[str, ...], str]) -> None:
@@ -151,12 +151,14 @@ def show_example(one: Plain) -> None:
     say(f"choose: {flow(one['entry']['choose'])}", 6)
 
 
-def show_names(names: dict[str, list[str]], kinds: list[str]) -> None:
-    """The names of the sorts that were spoken of."""
-    for sort, words in names.items():
+def show_names(told: Plain, kinds: list[str]) -> None:
+    """The names of the sorts that were spoken of, each with what pages call it."""
+    for sort, names in told["names"].items():
         if any(kind.endswith(f" {sort}") for kind in kinds):
-            more = f" and {len(words) - SHOWN} more (--json lists them)" if len(words) > MANY else ""
-            heading(f"{sort}: {', '.join(words[:SHOWN] if more else words)}{more}")
+            more = f" and {len(names) - SHOWN} more (--json lists them)" if len(names) > MANY else ""
+            called = told["called"][sort]
+            said = [f"{one} ({called[one]})" if one in called else one for one in (names[:SHOWN] if more else names)]
+            heading(f"{sort}: {', '.join(said)}{more}")
 
 
 # --- fields ---------------------------------------------------------------------------------------------------------

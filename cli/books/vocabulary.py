@@ -43,6 +43,7 @@ def words_of_title(rules: Title[Any]) -> Plain:
         ],
         "facts": [*_facts(rules)],
         "names": _names(rules),
+        "called": _called(rules),
     }
 
 
@@ -63,6 +64,7 @@ def words_of_question(rules: Title[Any], question: Question[Any, Any]) -> Plain:
         EXACTLY: _choice_fields(question, question.order) if question.choice else [],
         "examples": examples(rules, question),
         "names": _names(rules),
+        "called": _called(rules),
     }
 
 
@@ -75,6 +77,15 @@ def about(kind: type) -> str:
 def _names(rules: Title[Any]) -> dict[str, list[str]]:
     """The names that there are, by sort."""
     return {sort: [*names] for sort, names in rules.known(None).items()}
+
+
+def _called(rules: Title[Any]) -> dict[str, dict[str, str]]:
+    """What pages call what has such a name, where that is something else."""
+    said = {
+        sort: {one: rules.naming.word(None, sort.lower(), one) for one in names}
+        for sort, names in _names(rules).items()
+    }
+    return {sort: {one: words for one, words in every.items() if words != one} for sort, every in said.items()}
 
 
 def _ways(question: Question[Any, Any]) -> dict[str, str]:

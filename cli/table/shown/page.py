@@ -86,7 +86,7 @@ class GamePage(msgspec.Struct, frozen=True):
         return [
             {
                 "id": f"seat:{seat}",
-                "name": rules.words(view, f"seat:{seat}"),
+                "name": rules.words(view, f"seat:{seat}").removeprefix("the "),
                 "marked": f'id="wide-{seat}"' in drawn,
                 "seat": seat,
                 "player": players.get(seat, ""),

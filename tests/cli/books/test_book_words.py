@@ -177,3 +177,16 @@ def test_a_title_or_a_question_that_there_is_not_is_refused_with_those_that_ther
     refused = alone("book", "words", "perikles", "D-9", expect=2).stderr
     assert "There is no question 'D-9' in Perikles; questions are D-2, " in refused
     assert "known: " in alone("book", "words", "chess", expect=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "sort", "id", "called"),
+    [
+        ("athens_sparta", "hex", "J10", "the sea south of Athens"),
+        ("athens_sparta", "block", "S09", "first Thebes hoplite"),
+        ("pericles", "card", "SPA-17", "second Mesoa (3)"),
+        ("perikles", "counter", "argos-h2a", "Argos hoplite 2"),
+    ],
+)
+def test_an_id_stands_beside_what_pages_call_it(name, sort, id, called):
+    assert words_of_title(title(name))["called"][sort][id] == called
