@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test browser postgres lint scripts bench soak rules schemas reference lock clean
+.PHONY: demo test browser postgres lint scripts site wheel bench soak rules schemas reference lock clean
 
 .venv/ready: requirements-dev.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -38,8 +38,18 @@ lint: .venv/ready  ## style, types, which room imports which, scripts, Dockerfil
 	if command -v npm >/dev/null; then $(MAKE) --no-print-directory scripts; else echo "SKIPPED: tsc (no npm on this machine)"; fi
 	if [ -x $(BIN)/hadolint ]; then $(BIN)/hadolint Dockerfile; else echo "SKIPPED: hadolint (no binary for this machine)"; fi
 
-scripts: $(TSC)  ## the types of the table's scripts, by their JSDoc
+scripts: $(TSC)  ## the types of our scripts, by their JSDoc
 	node tools/javascript/node_modules/typescript/bin/tsc -p tools/javascript
+	node tools/javascript/node_modules/typescript/bin/tsc -p tools/javascript/workers.json
+
+site: .venv/ready  ## a folder for any static server, in which the games are played by opening a link: build/site
+	if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(TSC) && $(BIN)/python -m tools.site; else echo "SKIPPED: site (no npm on this machine)"; fi
+
+wheel: site  ## the package, with the site in it where there is npm: build/wheel
+	rm -rf build/lib api/pages/table
+	if [ -d build/site/play ]; then cp -r build/site/play api/pages/table; fi
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/wheel .
+	rm -rf build/lib api/pages/table
 
 bench: .venv/ready  ## questions, orders, mails with pictures, growth, starts of commands, steps at the table, clicks while pages wait there (parts: see tests/bench)
 	$(BIN)/python -m tests.bench

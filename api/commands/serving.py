@@ -121,6 +121,13 @@ def settings_of(mail: str | None, limits: str, **settings: Any) -> dict[str, Any
     help="Where people get the source of what runs here, with your changes; pages link to it, as the AGPL wants.",
 )
 @click.option(
+    "--play",
+    envvar="OSTRAKA_PLAY",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="The folder of the table that plays in the browser itself, served at /play/: build/site/play of `make site`. "
+    "Default: the one that was built with this installation, if any.",
+)
+@click.option(
     "--proxies",
     envvar="OSTRAKA_PROXIES",
     default="127.0.0.1,::1",
@@ -152,15 +159,18 @@ def serve(
     public_url: str | None,
     mail: str | None,
     works: bool,
+    play: Path | None,
     **settings: Any,
 ) -> None:
     """Run the service: one process, with its threads and, unless told otherwise, the worker."""
+    from api.pages.play import brought
     from api.server.gunicorn_app import serve_forever
     from api.store.database import one_of_many
 
     if not works and sqlite_file(database) is not None:
         raise click.ClickException(ONE_PROCESS.format(what="server without a worker"))
-    settings = settings_of(mail, works=works, public_url=public_url or f"http://{host}:{port}", **settings)
+    address = public_url or f"http://{host}:{port}"
+    settings = settings_of(mail, works=works, public_url=address, play=play or brought(), **settings)
     config = configured(database, master_key_file, **settings)
 
     def run() -> None:

@@ -205,4 +205,4 @@ def proof_page(game: str) -> Response:
 @site.get("/program")
 def program_page() -> Response:
     """How to get the program, and sit down."""
-    return page("program", url=this_host().config.public_url)
+    return page("program", url=this_host().config.public_url, play=this_host().config.play is not None)

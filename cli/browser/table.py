@@ -53,8 +53,11 @@ class BrowserTable:
 
     def sit(self, title: str) -> str:
         """The page of the game of a title that was played last and goes on; where there is none, of a new one."""
-        going = (path.stem for path, saved in unfinished(self.home.root) if saved.title == title)
-        return f"games/{next(going, None) or self.begin(title)}"
+        return f"games/{self.going(title) or self.begin(title)}"
+
+    def going(self, title: str) -> str:
+        """The game of a title that was played last and is not over; nothing where there is none."""
+        return next((path.stem for path, saved in unfinished(self.home.root) if saved.title == title), "")
 
     def begin(self, title: str) -> str:
         """Begin the first scenario of a title, with the fewest seats; gives the game's name."""

@@ -148,9 +148,10 @@ def unfinished(home: Path) -> list[tuple[Path, SavedGame]]:
 
 
 def all_saved(home: Path) -> list[tuple[Path, SavedGame]]:
-    """The games on this machine, the one that was played last first."""
+    """The games on this machine as their files hold them, without any rules; the one that was played last first."""
     paths = sorted(path for path in games_folder(home).glob("*.json") if NAME.fullmatch(path.stem))
-    return sorted(((path, load_game(path)) for path in paths), key=lambda game: game[1].played, reverse=True)
+    read = ((path, _parsed(path.read_bytes(), str(path))) for path in paths)
+    return sorted(read, key=lambda game: game[1].played, reverse=True)
 
 
 def load_game(path: Path) -> SavedGame:
@@ -160,13 +161,18 @@ def load_game(path: Path) -> SavedGame:
 
 def read_game(data: bytes, called: str) -> SavedGame:
     """The saved game in a file of this name; `load_game` says more."""
+    saved = _parsed(data, called)
+    saved.bring_up()
+    return saved
+
+
+def _parsed(data: bytes, called: str) -> SavedGame:
     try:
         saved = msgspec.json.decode(data, type=SavedGame)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Misuse(f"{called} is not a saved game: {error}.") from None
     if saved.format != FORMAT:
         raise Misuse(f"{called} has the format {saved.format!r}; this program reads {FORMAT!r}.")
-    saved.bring_up()
     return saved
 
 

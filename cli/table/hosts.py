@@ -13,13 +13,13 @@ from cli.home.home import Home
 from cli.rules.saved_games import saved_here
 from cli.seat import local as local_games
 from cli.seat.game import Game, won
-from cli.table.following import Following
 from cli.table.news import LONGEST
 from cli.terminal.options import Connection
 
 if TYPE_CHECKING:
     from cli.client import Client
     from cli.client.answers import GameSummary
+    from cli.table.following import Following
     from schemas.keys.identities import Identity
 
 OVER: Final = "over"
@@ -166,6 +166,8 @@ class HostsOf(GamesHere):
 
     def follow(self, heard: Callable[[str], None]) -> float:
         """A thread for each host that knows the player."""
+        from cli.table.following import Following
+
         with self._following:
             urls = self.connection.urls() if self.identity is not None and not self.offline else []
             for url in urls:

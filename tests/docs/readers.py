@@ -46,6 +46,7 @@ TARGETS = {
     "demo": "tests/tools/test_demo.py plays it",
     "test": "is this very suite",
     "lint": "runs ruff, mypy and hadolint on the whole; a suite that ran it would wait for mypy every time",
+    "site": "tests/cli/browser builds it, and plays on it",
     "rules": "tests/docs/test_rules.py asks the same",
     "soak": "tests/adjudicator/test_soak.py plays some of the same games in every run",
     "bench": "tests/test_bench.py runs each of its parts with small numbers",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from functools import partial
 from urllib.parse import urlencode
 
@@ -67,6 +69,21 @@ def test_a_link_to_a_title_opens_the_game_that_is_going_on_and_else_a_new_one(ta
     path = table.home.root / f"{first}.json"
     path.write_text(path.read_text().replace('"over": false', '"over": true'))
     assert table.sit("perikles") == "games/perikles-2"
+
+
+def test_what_a_first_page_needs_is_imported_without_hosts_keys_and_the_rules_of_other_titles(tmp_path):
+    BrowserTable(PATH, tmp_path, SEED).begin("polis")
+    code = f"""
+import sys
+from cli.browser.table import BrowserTable
+table = BrowserTable({PATH!r}, {str(tmp_path)!r})
+assert table.answer("GET", {PATH!r}, {{}}, b"").status == 200
+table.sit("perikles")
+print(*sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    unwanted = ("adjudicator.polis", "adjudicator.pericles", "cli.client", "requests", "rich", "schemas.keys", "yaml")
+    assert [one for one in done.stdout.split() if one.startswith(unwanted)] == []
 
 
 def test_files_styles_and_scripts_are_answered_with_their_types(table):

@@ -1,0 +1,217 @@
+// Python in a worker: one message is one request, and its answer goes out when what it wrote is stored.
+const HOME = "/home/ostraka", SITE = "/lib/site", STD = "/lib/python3.14";
+const LOCK = JSON.stringify({ info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: "314.0.7" }, packages: {} });
+const here = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {any} */ (self));
+
+/** @type {any} Pyodide, whose inner parts its types do not tell */
+let python;
+/** @type {any} a `cli.browser.table.BrowserTable` */
+let table;
+/** @type {(array: Uint8Array) => unknown} Python's bytes of an array */
+let bytes;
+/** @type {Record<string, unknown>} */
+let crypto;
+/** @type {Promise<unknown>} */
+let queue = Promise.resolve();
+/** @type {Promise<void> | null} the parts that no first board needs */
+let rest = null;
+/** @type {RegExp} what is asked for until a first board stands, and answered with what is there by then */
+let early = /^$/;
+/** @type {Set<string>} parts that came late, and are there */
+const hung = new Set();
+let fetched = 0;
+
+/** @param {string} name @returns {string} */
+const address = (name) => new URL(`./${name}`, import.meta.url).href;
+
+/**
+ * A file of the bundle; what comes over the line is counted.
+ * @param {string} url @param {RequestInit} [how]
+ */
+async function counted(url, how) {
+  const kept = await caches.match(url);
+  if (kept) return kept;
+  const got = await plain(url, how);
+  if (!got.body || !got.ok) return got;
+  const count = new TransformStream({
+    transform(chunk, to) {
+      fetched += chunk.byteLength;
+      here.postMessage({ fetched });
+      to.enqueue(chunk);
+    },
+  });
+  return new Response(got.body.pipeThrough(count), { status: got.status, headers: got.headers });
+}
+const plain = here.fetch.bind(here);
+here.fetch = (/** @type {RequestInfo | URL} */ asked, /** @type {RequestInit} */ how) => counted(asked instanceof Request ? asked.url : String(asked), how);
+
+/** @param {string} name @returns {Promise<ArrayBuffer>} */
+async function part(name) {
+  const got = await fetch(address(`${name}.bin`));
+  if (!got.ok) throw new Error(`${name} could not be fetched (${got.status}).`);
+  return got.arrayBuffer();
+}
+
+/**
+ * Hang a part into Python's file system: nothing is copied or unpacked.
+ * @param {any} FS @param {ArrayBuffer} buffer @returns {string[]} the libraries in it
+ */
+function hang(FS, buffer) {
+  const size = new DataView(buffer).getUint32(0, true);
+  /** @type {[string, number][]} */
+  const names = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, size)));
+  const made = new Set(), libraries = [];
+  let at = 4 + size;
+  for (const [name, length] of names) {
+    const path = name.startsWith("std/") ? STD + name.slice(3) : `/lib/${name}`, cut = path.lastIndexOf("/");
+    if (!made.has(path.slice(0, cut))) FS.mkdirTree(path.slice(0, cut));
+    made.add(path.slice(0, cut));
+    FS.createDataFile(path.slice(0, cut), path.slice(cut + 1), new Uint8Array(buffer, at, length), true, true, true);
+    if (path.endsWith(".so")) libraries.push(path);
+    at += length;
+  }
+  return libraries;
+}
+
+/**
+ * Start Python, from an image of its memory where there is one. Libraries are loaded before its `main`, with and without
+ * an image, so that they lie at the same place in both.
+ * @param {ArrayBuffer} base @param {Uint8Array | null} image @param {boolean} imaging
+ */
+async function begin(base, image, imaging) {
+  const [{ loadPyodide }, { default: create }] = await Promise.all([import(address("py/pyodide.mjs")), import(address("py/pyodide.asm.mjs"))]);
+  /** @param {any} settings */
+  const createPyodideModule = (settings) => {
+    settings.onRuntimeInitialized = () => {
+      for (const library of hang(settings.FS, base)) {
+        settings.loadDynamicLibrary(library, { global: false, nodelete: true, loadAsync: false }, {});
+      }
+      if (image) settings.growMemory(image.length);
+    };
+    return create(settings);
+  };
+  python = await loadPyodide({
+    indexURL: address("py/"), stdLibURL: address("py/none.zip"), lockFileContents: LOCK, checkAPIVersion: false, createPyodideModule,
+    env: { HOME, PYTHONHASHSEED: "0", PYTHONPATH: `${STD}:${SITE}`, PYTHONDONTWRITEBYTECODE: "1" },
+    ...(imaging ? { _makeSnapshot: true } : {}),
+    ...(image ? { _loadSnapshot: image, _snapshotDeserializer: named } : {}),
+  });
+  python.registerJsModule("page_crypto", crypto);
+}
+
+// What an image holds of JavaScript: the crypto, by its names.
+/** @param {{ crypto: string }} held */
+const named = (held) => held.crypto ? crypto[held.crypto] : crypto;
+/** @param {any} held */
+function nameOf(held) {
+  const name = held === crypto ? "" : Object.keys(crypto).find((one) => crypto[one] === held);
+  if (name === undefined) throw new Error(`The image would hold ${String(held).slice(0, 80)}`);
+  return { crypto: name };
+}
+
+/** @param {boolean} reads whether storage is read, or written */
+const synced = (reads) => new Promise((resolve, reject) => {
+  python.FS.syncfs(reads, (/** @type {unknown} */ error) => error ? reject(error) : resolve(undefined));
+});
+
+/**
+ * @typedef {{ place: string, titles: string[], title: string, image: string, makes?: boolean }} Start
+ * `titles`: all of them, `title`: the one whose board is wanted first, or nothing; `image`: where the image is kept
+ * @param {Start} wanted
+ */
+async function start({ place, titles, title, image, makes }) {
+  const first = makes ? titles : titles.filter((one) => one === title);
+  const boards = Promise.all(first.map(part)), base = await part("base");
+  crypto = await import(address("crypto.js"));
+  const kept = makes ? undefined : await caches.match(image);
+  try {
+    if (kept) here.postMessage({ waking: true });
+    await begin(base, kept ? new Uint8Array(await kept.arrayBuffer()) : null, Boolean(makes));
+    if (kept) here.postMessage({ awake: true });
+  } catch (error) {
+    if (!kept) throw error;
+    return here.postMessage({ broken: String(error) });
+  }
+  for (const one of await boards) hang(python.FS, one);
+  const imaged = python.pyimport("cli.browser.image");
+  if (makes) return make(imaged, place, image);
+  if (kept) imaged.wake();
+  python.FS.mkdirTree(HOME);
+  python.FS.mount(python.FS.filesystems.IDBFS, {}, HOME);
+  await synced(true);
+  bytes = python.pyimport("operator").methodcaller("to_bytes");
+  table = python.pyimport("cli.browser.table").BrowserTable(place, HOME);
+  const isNew = title && !table.going(title);  // a game that goes on may be anywhere, and ask for anything
+  const path = title ? table.sit(title) : "";
+  if (title) await stored();
+  early = new RegExp(`^${place}(|static/.*|sheets/.*|alive|news.*${isNew ? `|${path}` : ""})$`);
+  const names = ["rest", ...titles.filter((one) => !first.includes(one))];
+  more = () => rest ??= fetchRest(names).catch((error) => { rest = null; throw error; });
+  here.postMessage({ ready: path, image: Boolean(kept) });
+}
+
+/** @type {() => Promise<void>} */
+let more = () => Promise.resolve();
+
+/** @param {string[]} names */
+async function fetchRest(names) {
+  for (const name of names) {
+    const content = await part(name);
+    if (!hung.has(name)) hang(python.FS, content);
+    hung.add(name);
+  }
+  python.pyimport("importlib").invalidate_caches();
+  here.postMessage({ whole: true });
+}
+
+/** @param {any} imaged `cli.browser.image` @param {string} place @param {string} image */
+async function make(imaged, place, image) {
+  imaged.prepare(place);
+  imaged.destroy();
+  python.pyimport("gc").collect();
+  const made = python.makeMemorySnapshot({ serializer: nameOf });
+  const cut = image.lastIndexOf("/");
+  await (await caches.open(image.slice(cut + 1))).put(image, new Response(made));
+  here.postMessage({ made: made.length });
+}
+
+/** Store what was written; gives what keeps the browser from it, in its words. */
+async function stored() {
+  try {
+    await synced(false);
+    return "";
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/**
+ * @typedef {{ method: string, address: string, headers: Record<string, string>, body: Uint8Array | null }} Asked
+ * @param {Asked} asked @param {MessagePort} port
+ */
+async function one({ method, address, headers, body }, port) {
+  if (method === "POST" || !early.test(address)) await more();
+  const got = table.answer(method, address, python.toPy(headers), bytes(body ?? new Uint8Array()));
+  const content = got.body.toJs(), status = got.status;
+  const fields = got.headers.toJs({ dict_converter: Object.fromEntries });
+  got.destroy();
+  const unsaved = /\/(static|sheets|alive)\b/.test(address) ? "" : await stored();
+  port.postMessage({ status, headers: fields, body: content, unsaved }, [content.buffer]);
+}
+
+/**
+ * Where a fault is. What Python says it is about could tell of a game, and is left out.
+ * @param {any} error
+ */
+function traced(error) {
+  if (!(error instanceof python.ffi.PythonError)) return error instanceof Error ? String(error.stack) : String(error);
+  return error.message.split("\n").filter((/** @type {string} */ line) => line.startsWith("  File ")).concat(error.type).join("\n");
+}
+
+here.onmessage = (/** @type {MessageEvent} */ { data, ports }) => {
+  const [port] = ports;
+  if (data.start) queue = start(data.start).catch((error) => here.postMessage({ failed: String(error?.message ?? error) }));
+  else if (data.more) more().catch(() => {});  // asked for again by who needs it
+  else if (data.stop) queue = queue.then(() => port.postMessage("stopped"));
+  else queue = queue.then(() => one(data, port)).catch((error) => port.postMessage({ status: 500, fault: traced(error) }));
+};

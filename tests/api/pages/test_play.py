@@ -1,0 +1,73 @@
+"""The table at /play/: the files of a built site, as compressed as the browser takes them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from api.pages.play import SHELL_POLICY, WORKER_POLICY
+from tests.api.hosts import HostUnderTest
+from tools.site.folder import SHELL
+
+BUNDLE = "0123456789abcdef"
+
+
+@pytest.fixture
+def client(host: HostUnderTest, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("play")
+    for name, text in {
+        "index.html": "<p>",
+        "sw.js": "//",
+        f"{BUNDLE}/worker.js": "//",
+        f"{BUNDLE}/base.bin": "raw",
+    }.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+        (folder / f"{name}.br").write_text("brotli")
+        (folder / f"{name}.gz").write_text("gzip")
+    host.close()
+    host.config = replace(host.config, play=folder)
+    host.open()
+    return host.app.test_client()
+
+
+@pytest.mark.parametrize(
+    ("taken", "encoding", "content"),
+    [("gzip, br", "br", b"brotli"), ("gzip", "gzip", b"gzip"), ("", None, b"raw"), ("br;q=0, gzip;q=0", None, b"raw")],
+)
+def test_a_file_is_sent_as_it_was_compressed(client, taken, encoding, content):
+    got = client.get(f"/play/{BUNDLE}/base.bin", headers={"Accept-Encoding": taken})
+    assert (got.status_code, got.headers.get("Content-Encoding"), got.data) == (200, encoding, content)
+    assert got.headers["Vary"] == "Accept-Encoding"
+
+
+def test_what_is_named_by_its_content_is_kept_for_good_and_the_rest_is_asked_for_again(client):
+    assert "immutable" in client.get(f"/play/{BUNDLE}/base.bin").headers["Cache-Control"]
+    for name in ("", "sw.js"):
+        assert client.get(f"/play/{name}").headers["Cache-Control"] == "no-cache"
+
+
+def test_page_and_worker_have_the_policies_that_stand_in_the_shell(client):
+    page, worker = client.get("/play/"), client.get(f"/play/{BUNDLE}/worker.js")
+    assert page.headers["Content-Security-Policy"] == SHELL_POLICY
+    [written] = re.findall(r'Policy" content="([^"]+)"', (SHELL / "index.html").read_text())
+    assert f"{written}; frame-ancestors 'none'" == SHELL_POLICY
+    assert worker.headers["Content-Security-Policy"] == WORKER_POLICY
+    assert f'POLICY = "{WORKER_POLICY}"' in (SHELL / "sw.js").read_text()
+
+
+@pytest.mark.parametrize("name", ["nowhere", "../secret", "index.html.br", "%2e%2e/secret", BUNDLE])
+def test_nothing_else_is_served(client, name):
+    assert client.get(f"/play/{name}").status_code == 404
+
+
+def test_a_host_without_the_site_says_so_and_does_not_link_to_it(host: HostUnderTest):
+    client = host.app.test_client()
+    assert client.get("/play/").status_code == 404
+    assert "/play/" not in client.get("/program").text
+
+
+def test_a_host_with_it_leads_to_it(client):
+    assert 'href="/play/"' in client.get("/program").text

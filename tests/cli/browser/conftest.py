@@ -1,0 +1,111 @@
+"""The built site, once for all tests of a session and for later ones of the same sources, and a browser before it."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.api.hosts import free_port
+from tests.api.pages.browsers import CHROMIUM, DRIVER, MISSING, Browser
+from tests.cli.browser.played import Played
+from tests.javascript import installed
+from tests.patience import wait_until
+from tools.site.__main__ import site as build_site
+from tools.site.build import fetched_wheel
+from tools.site.folder import SHELL
+from tools.site.gather import ROOT, sources
+from tools.site.ingredients import RUNTIME
+
+WORK = ROOT / "build" / "site-tests"
+UNTRIED = "the site that is played by opening a link"
+
+
+def built(work: Path) -> Path:
+    """The site of these sources."""
+    try:
+        wheel = fetched_wheel(work / "wheels")
+    except subprocess.CalledProcessError:
+        pytest.skip(f"NO INDEX OF PACKAGES is reachable: {UNTRIED} was not tried")
+    ours = [
+        *SHELL.iterdir(),
+        *(ROOT / "tools" / "site").rglob("*.*"),
+        ROOT / "tools" / "javascript" / "package-lock.json",
+    ]
+    read = sources(RUNTIME, wheel) | {str(path): path.read_bytes() for path in ours if path.suffix != ".pyc"}
+    digest = hashlib.sha256()
+    for name, content in sorted(read.items()):
+        digest.update(name.encode() + content)
+    folder = work / "sites" / digest.hexdigest()[:16]
+    if not folder.exists():
+        shutil.rmtree(folder.parent, ignore_errors=True)
+        build_site(work / "new", work)
+        folder.parent.mkdir()
+        (work / "new").rename(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site_folder() -> Path:
+    """Built if it has to be; other workers wait for it."""
+    installed(UNTRIED)
+    WORK.mkdir(parents=True, exist_ok=True)
+    with (WORK / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return built(WORK)
+
+
+class Server:
+    """`python -m http.server`, which sets no header of its own and compresses nothing."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        words = [sys.executable, "-m", "http.server", "--bind", "127.0.0.1", "--directory", self.folder, str(self.port)]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        self.process = subprocess.Popen(words, **quiet)
+        wait_until("it answers", self.answers)
+
+    def answers(self) -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
+            return True
+        return False
+
+    def move(self, folder: Path) -> None:
+        """Serve another folder."""
+        self.stop()
+        self.folder = folder
+        self.start()
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+
+
+@pytest.fixture
+def server(site_folder: Path) -> Iterator[Server]:
+    server = Server(site_folder)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def played(server: Server, tmp_path: Path) -> Iterator[Played]:
+    """A browser that has never been there."""
+    if not (CHROMIUM.exists() and DRIVER.exists()):
+        pytest.skip(MISSING)
+    browser = Browser(server.port, tmp_path / "profile", "127.0.0.1")
+    yield Played(browser, f"http://127.0.0.1:{server.port}/")
+    browser.quit()

@@ -1,0 +1,103 @@
+"""A browser at the site: what it shows, and what a person there would click next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from selenium.common.exceptions import WebDriverException
+
+from tests.api.pages.browsers import Browser
+from tests.cli.table.seen import NEXT_CLICK, PHONE, Click
+from tests.patience import wait_until
+
+STATE = """
+const shell = document.documentElement.dataset, frame = document.getElementById('table');
+const page = frame && !frame.hidden ? frame.contentDocument : null, step = page?.querySelector('#step');
+const whole = page?.readyState === 'complete' && page.location.pathname !== 'blank';
+return {image: shell.image, kept: shell.kept, told: document.getElementById('told')?.textContent,
+  notice: document.getElementById('notice')?.textContent, path: whole ? page.location.pathname : '',
+  step: whole && step ? [step.phase.value, step.at.value, step.dataset.stage].join(' ') : ''};
+"""
+CORNER = "const {left, top} = document.getElementById('table').getBoundingClientRect(); return [left, top]"
+CACHES = "const done = arguments[0]; caches.keys().then(done);"
+
+
+class Played:
+    """One tab at a time of a browser before the site."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser, self.url = browser, url
+        browser.size(PHONE)
+        browser.media(prefers_reduced_motion="reduce")  # what is clicked stands still
+
+    def open(self, path: str) -> None:
+        self.browser.driver.get("about:blank")
+        self.browser.driver.get(self.url + path)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What the page around the table says; nothing while it is being loaded."""
+        try:
+            return self.browser.script(STATE)
+        except WebDriverException:
+            return dict.fromkeys(("image", "kept", "told", "notice", "path", "step"), "")
+
+    def wait(self, what: str, name: str, test: Any = bool) -> Any:
+        """Wait until one of what it says is so, unless the table does not open."""
+
+        def found() -> Any:
+            state = self.state
+            assert "could not be opened" not in (state["told"] or ""), state["told"]
+            return state if test(state[name]) else None
+
+        try:
+            return wait_until(what, found)
+        except AssertionError as error:
+            raise AssertionError(f"{error}\n{self.state}\n{self.browser.complaints()}") from None
+
+    def sit(self, title: str) -> None:
+        """Open the link to a title, and wait for the board."""
+        self.open(f"play/?title={title}")
+        self.wait("the board stands", "step")
+
+    def button(self, words: str) -> None:
+        """Press a button of the page around the table."""
+        script = "return [...document.querySelectorAll('button')].find((one) => one.textContent === arguments[0])"
+        wait_until(f"there is {words}", lambda: self.browser.script(script, words)).click()
+
+    @property
+    def bundle(self) -> str:
+        """Where the script of the page comes from."""
+        return str(self.browser.script("return document.scripts[0]?.src ?? ''"))
+
+    @property
+    def caches(self) -> list[str]:
+        return self.browser.driver.execute_async_script(CACHES)
+
+    def next_click(self) -> Click:
+        """What to click next, and where in the window that is: a notice may stand above the frame."""
+        driver = self.browser.driver
+        left, top = self.browser.script(CORNER)
+        driver.switch_to.frame("table")
+        try:
+            what, said, point = self.browser.script(NEXT_CLICK)
+        finally:
+            driver.switch_to.default_content()
+        return Click(what, said, point and [left + point[0], top + point[1]])
+
+    def click(self, point: Any) -> None:
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            pressed = {} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}
+            event = {"type": kind, "x": point[0], "y": point[1], **pressed}
+            self.browser.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+
+    def step(self) -> bool:
+        """Do what a person would do next, and wait until the page has changed with it; False once the game is over."""
+        before = self.wait("there is a question", "step")["step"]
+        if before.endswith(" over"):
+            return False
+        what, said, point = self.next_click()
+        assert point, (what, said, before)
+        self.click(point)
+        self.wait(f"{said!r} is answered after {before}", "step", lambda now: now not in (before, ""))
+        return True

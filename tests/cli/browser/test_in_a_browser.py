@@ -1,0 +1,113 @@
+"""The site in Debian's chromium, served by what sets no header: by clicks, offline, in two tabs, from an image."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.patience import wait_until
+
+MOST = 400  # clicks of a short game
+STEPS = 40
+
+
+def kept(played):
+    """Wait until the table can do without a server."""
+    assert played.wait("the bundle is kept", "kept")["kept"] == "true"
+
+
+def test_a_whole_short_game_is_played_by_clicks_with_the_network_cut_after_the_load(played, server):
+    played.sit("pericles")
+    kept(played)
+    server.stop()
+    played.browser.offline(True)
+    assert sum(played.step() for _ in range(MOST)) > 10
+    assert played.state["step"].endswith(" over")
+    played.open("play/")
+    assert played.wait("the games are listed", "path")["path"].endswith("/play/t/")
+    assert played.browser.complaints() == []
+    asked = [url for url, _ in played.browser.exchanges()]
+    assert [url for url in asked if url.startswith("http") and not url.startswith(played.url)] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("title", ["perikles", "polis", "athens_sparta"])
+def test_every_title_is_played_by_clicks_on_a_phone(played, title):
+    played.sit(title)
+    for _ in range(STEPS):
+        played.step()
+    assert played.browser.complaints() == []
+
+
+def test_a_later_visit_starts_from_an_image_of_memory_and_without_one_that_is_broken(played):
+    played.sit("perikles")
+    assert played.state["image"] == "false"
+    kept(played)
+    wait_until("an image is made", lambda: played.browser.driver.execute_async_script(IMAGE))
+    played.sit("perikles")
+    assert played.state["image"] == "true"
+    played.step()
+    played.browser.driver.execute_async_script(BREAK)
+    played.sit("perikles")
+    assert played.state["image"] == "false"
+    played.step()
+    assert played.browser.complaints() == []
+
+
+IMAGE = """
+const done = arguments[0], look = async () => {
+  const name = (await caches.keys()).find((one) => one.startsWith('image-'));
+  return name ? (await (await caches.open(name)).keys()).length : 0;
+};
+look().then(done);
+"""
+BREAK = """
+const done = arguments[0];
+(async () => {
+  const cache = await caches.open((await caches.keys()).find((one) => one.startsWith('image-')));
+  const [key] = await cache.keys();
+  await cache.put(key, new Response(new Uint8Array(1_000_000)));
+})().then(done);
+"""
+
+
+def test_a_second_tab_says_where_the_table_is_and_takes_it_over_with_what_was_done(played):
+    driver = played.browser.driver
+    played.sit("perikles")
+    played.step()
+    done = played.state["step"]
+    first = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    played.open("play/#games/perikles-1")
+    played.wait(
+        "it says where the table is", "told", lambda told: re.search("another tab of this browser: .*perikles-1", told)
+    )
+    played.button("Open it here")
+    assert played.wait("the board stands here", "step")["step"] == done
+    second = driver.current_window_handle
+    driver.switch_to.window(first)
+    played.wait("it says that the table went", "told", lambda told: "another tab now" in told)
+    driver.close()
+    driver.switch_to.window(second)
+    played.step()
+    assert played.browser.complaints() == []
+
+
+def test_what_was_answered_is_there_when_the_tab_is_killed_in_the_middle_of_an_answer(played):
+    played.sit("perikles")
+    played.step()
+    done = played.state["step"]
+    played.open("play/#games/perikles-1")
+    assert played.wait("the board stands again", "step")["step"] == done
+
+
+def test_the_worker_has_a_policy_of_its_own_where_the_server_sets_none(played):
+    played.sit("perikles")
+    script = (
+        "const done = arguments[1]; fetch(arguments[0]).then((got) => done(got.headers.get('Content-Security-Policy')))"
+    )
+    [worker] = {url for url, _ in played.browser.exchanges() if url.endswith("/worker.js")}
+    policy = played.browser.driver.execute_async_script(script, worker)
+    assert policy.startswith("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'")
+    assert "unsafe-eval'" not in policy.replace("'wasm-unsafe-eval'", "")

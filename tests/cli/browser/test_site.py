@@ -1,0 +1,106 @@
+"""The folder that `make site` builds: bytes to the first board, its name, what is listed and linked."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from adjudicator.registry import titles
+from tests.cli.browser.conftest import WORK
+from tests.javascript import installed
+from tools.site import folder, parts
+from tools.site.front import files, first_board
+from tools.site.gather import ROOT
+
+BUDGET = 5_500_000
+"""Bytes by Brotli until the first board of one title stands."""
+
+
+@pytest.fixture(scope="session")
+def bundle(site_folder: Path) -> Path:
+    [found] = (path for path in (site_folder / "play").iterdir() if path.is_dir())
+    return found
+
+
+@pytest.mark.parametrize("title", titles())
+def test_the_first_board_of_a_title_is_there_within_its_budget_of_bytes(bundle, title):
+    needed = first_board(files(bundle), title)
+    assert needed["bytes"] <= BUDGET, needed
+
+
+def test_nothing_of_tests_terminals_and_other_titles_is_in_the_way_of_a_first_board(bundle):
+    base = parts.unpack((bundle / "base.bin").read_bytes())
+    unwanted = re.compile(
+        r"site/(adjudicator/(perikles|pericles|polis|athens_sparta)/|cli/(play|client|mail)/|schemas/vectors)"
+    )
+    assert [name for name in base if unwanted.match(name)] == []
+    assert "site/cli/browser/table.pyc" in base
+    assert not any(name.endswith(".py") for name in base)
+
+
+def test_every_file_that_gains_by_it_is_compressed_twice(bundle):
+    for path in bundle.rglob("*"):
+        if path.suffix in (".bin", ".js", ".mjs", ".wasm", ".css"):
+            for ending in (".br", ".gz"):
+                assert path.with_name(path.name + ending).stat().st_size < path.stat().st_size, path
+
+
+def test_what_is_asked_for_by_name_names_the_bundle_and_every_file_of_it(bundle):
+    beside = {name: (bundle.parent / name).read_text() for name in folder.BESIDE}
+    for name, text in beside.items():
+        assert bundle.name in text, name
+        assert not re.search("@[a-z]+@", text), name
+    inside = [
+        path.relative_to(bundle).as_posix() for path in bundle.rglob("*") if path.suffix not in (".br", ".gz", "")
+    ]
+    assert [name for name in inside if f"{bundle.name}/{name}" not in beside["sw.js"]] == []
+
+
+class Links(HTMLParser):
+    """Where a page leads to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.to: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.to |= {value for name, value in attrs if name in ("href", "src") and value}
+
+
+def test_every_link_of_the_pages_leads_to_a_file_of_the_site_or_to_the_web(site_folder):
+    pages = [path for path in site_folder.rglob("*.html") if path.parent.name != "play" or path.name == "parts.html"]
+    assert len(pages) > 11
+    for page in pages:
+        for to in Links(page.read_text()).to:
+            path = re.sub(r"[?#].*", "", to)
+            if path and not to.startswith("https://"):
+                found = page.parent / path
+                assert (found / "index.html" if path.endswith("/") else found).is_file(), (page.name, to)
+
+
+def test_the_name_of_the_bundle_comes_from_every_byte_of_its_files():
+    one = folder.name_of({"a": b"1", "b": b"2"})
+    assert folder.name_of({"b": b"2", "a": b"1"}) == one
+    assert len({one, folder.name_of({"a": b"12", "b": b""}), folder.name_of({"a": b"1"})}) == 3
+
+
+@pytest.mark.soak
+def test_two_builds_in_other_folders_with_another_clock_zone_locale_and_umask_have_one_name(site_folder, tmp_path):
+    installed("the site")
+    code = (
+        "import os, sys, pathlib; os.umask(0o077); from tools.site.build import built; "
+        "print(built(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])))"
+    )
+    environment = {**os.environ, "TZ": "Asia/Tokyo", "LC_ALL": "C", "LANG": "C", "PYTHONHASHSEED": "7"}
+    words = [sys.executable, "-c", code, tmp_path / "deep" / "er", tmp_path / "elsewhere"]
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "wheels").symlink_to(WORK / "wheels")
+    made = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert (site_folder / "play" / made.stdout.strip()).is_dir(), made.stdout

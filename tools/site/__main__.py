@@ -1,0 +1,38 @@
+"""`make site`: python -m tools.site [OUT] [--source-url URL]; says how it can be served."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from tools.site.build import built, compress
+from tools.site.front import write_pages
+from tools.site.gather import ROOT
+
+
+def main() -> None:
+    """Build the site."""
+    parser = argparse.ArgumentParser(prog="python -m tools.site")
+    parser.add_argument("out", nargs="?", type=Path, default=ROOT / "build" / "site")
+    parser.add_argument("--work", type=Path, default=ROOT / "build" / "site-work", help="what is kept between builds")
+    parser.add_argument(
+        "--source-url", default=os.environ.get("OSTRAKA_SOURCE_URL", ""), help="where its source is, as the AGPL wants"
+    )
+    given = parser.parse_args()
+    bundle = site(given.out, given.work, given.source_url)
+    print(f"The bundle is {bundle}. To serve the site: python -m http.server --directory {given.out}")
+
+
+def site(out: Path, work: Path, source: str = "") -> str:
+    """Build the site into a folder; gives the name of its bundle."""
+    work.mkdir(parents=True, exist_ok=True)
+    bundle = built(out, work)
+    compress(out, work / "compressed")
+    write_pages(out, bundle, source)
+    compress(out, work / "compressed")
+    return bundle
+
+
+if __name__ == "__main__":
+    main()
