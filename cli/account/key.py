@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cli.account.kept_keys import fetch, keep, password
 from cli.account.key_replacement import lost, rotate
 from cli.account.mail_preferences import ADDRESS, PREFERENCE_COMMANDS
 from cli.account.unlocking import lock, unlock
@@ -93,5 +94,5 @@ def show_registered(known: dict[str, str]) -> None:
     tell(f"{known['handle']} is registered at {known['url']}. The key of that host is {known['host_key_id']}.")
 
 
-for command in (unlock, lock, rotate, lost, *PREFERENCE_COMMANDS):
+for command in (unlock, lock, password, keep, fetch, rotate, lost, *PREFERENCE_COMMANDS):
     key.add_command(command)

@@ -327,6 +327,14 @@ class PreferencesAnswer(TypedDict):
     time_zone: str | None
 
 
+class KeptKeyAnswer(TypedDict):
+    """Whether the host keeps a copy of the player's locked key; for the player alone."""
+
+    handle: str
+    number: int
+    at: str | None
+
+
 class Token(TypedDict):
     """A bearer token, without its secret."""
 

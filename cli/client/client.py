@@ -22,6 +22,7 @@ from typing import Any, Literal, TypedDict, Unpack, cast
 from cli.client.acts import ActClient
 from cli.client.answers import GameSummary, PlayerKey, Receipt
 from cli.client.contests import ContestClient
+from cli.client.kept_keys import KeptKeyClient
 from cli.client.party import Payload
 from cli.client.press import PressClient
 from cli.client.programs import TokenClient, WebhookClient
@@ -53,7 +54,7 @@ class Said(TypedDict, total=False):
     anonymous: bool
 
 
-class Client(ActClient, ContestClient, PressClient, WebhookClient, TokenClient):
+class Client(ActClient, ContestClient, KeptKeyClient, PressClient, WebhookClient, TokenClient):
     """One player (or, without an identity, a spectator) at one host."""
 
     def register(self, email: str | None = None) -> PlayerKey:

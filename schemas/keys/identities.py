@@ -62,6 +62,20 @@ def require_free(path: Path) -> None:
         raise taken(path)
 
 
+def write_new(path: Path | str, content: bytes) -> None:
+    """Write a file of keys that only its owner can read; an existing file is never replaced."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError as error:
+        raise taken(path) from error
+    except OSError as error:
+        raise KeyFileError(f"{path} cannot be written: {error.strerror}") from error
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def taken(path: Path | str) -> KeyFileError:
     """What is said where there is one."""
     return KeyFileError(f"{path} exists already, and keys are never overwritten: choose another name")
@@ -146,17 +160,7 @@ class Identity:
 
     def save(self, path: Path | str, password: str | None) -> None:
         """Write a new file that only its owner can read; an existing file is never replaced."""
-        content = self.to_bytes() if password is None else lock(self.to_bytes(), password)
-        try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError as error:
-            raise taken(path) from error
-        except OSError as error:
-            raise KeyFileError(f"{path} cannot be written: {error.strerror}") from error
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        write_new(path, self.to_bytes() if password is None else lock(self.to_bytes(), password))
 
     @classmethod
     def load(cls, path: Path | str, password: str | None) -> "Identity":
