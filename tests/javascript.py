@@ -1,7 +1,6 @@
 """What npm installs for our scripts; a test that needs it is skipped aloud where it cannot be had."""
 
 import fcntl
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -23,14 +22,3 @@ def installed(untried: str) -> Path:
     if made.returncode:
         pytest.skip(f"NO REGISTRY of npm is reachable: {untried} was not tried")
     return PACKAGES
-
-
-def bundled(script: Path, into: Path) -> Path:
-    """A script of the page with all that it imports, in one file."""
-    packages = installed(f"{script.name} of the page")
-    bundle = into / f"{script.stem}.mjs"
-    words = [packages / ".bin" / "esbuild", script, "--bundle", "--minify", "--format=esm", f"--outfile={bundle}"]
-    environment = {**os.environ, "NODE_PATH": str(packages)}
-    done = subprocess.run([str(word) for word in words], env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return bundle

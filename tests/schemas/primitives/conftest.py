@@ -13,8 +13,9 @@ import pytest
 from adjudicator.kernel import chance, keystream
 from schemas import primitives
 from schemas.primitives import computer, page
-from tests.javascript import ROOT, bundled
+from tests.javascript import installed
 from tests.patience import PATIENCE
+from tools.site.build import bundled_crypto
 
 
 class JsException(Exception):
@@ -60,8 +61,9 @@ class Answering:
 
 @pytest.fixture(scope="session")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page's crypto in one file."""
-    return bundled(ROOT / "cli" / "browser" / "shell" / "crypto.js", tmp_path_factory.mktemp("bundle"))
+    """The page's crypto in one file, as `make site` ships it."""
+    installed("the crypto of the page")
+    return bundled_crypto(tmp_path_factory.mktemp("bundle") / "crypto.mjs")
 
 
 @pytest.fixture(scope="session")
