@@ -123,7 +123,7 @@ frame.addEventListener("load", () => {
 /** Everything is here: keep it for visits without a network, then make an image when nothing else is done. */
 async function settle() {
   document.documentElement.dataset.whole = "true";
-  const failed = await order("keep");
+  const ours = (await order("which")).said === BUNDLE, { failed } = ours ? await order("keep") : { failed: "" };
   document.documentElement.dataset.kept = failed || "true";
   const memory = /** @type {{ deviceMemory?: number }} */ (navigator).deviceMemory ?? NEED;
   if (failed || memory < NEED || await caches.match(IMAGE)) return;
@@ -135,8 +135,8 @@ async function settle() {
 }
 
 /**
- * Have the service worker do something; gives what it says when it can't.
- * @param {string} what @param {ServiceWorker | null} [whom] @returns {Promise<string>}
+ * Have the service worker do something; gives what it says, or why it can't.
+ * @param {string} what @param {ServiceWorker | null} [whom] @returns {Promise<{ said?: string, failed?: string }>}
  */
 async function order(what, whom) {
   const active = whom ?? (await navigator.serviceWorker.ready).active;
@@ -149,18 +149,22 @@ async function order(what, whom) {
 
 /** @param {ServiceWorkerRegistration} registration */
 function lookForUpdates(registration) {
-  const offer = () => {
-    const { waiting } = registration;
-    if (!waiting || !navigator.serviceWorker.controller) return;
+  const offer = async () => {
+    const newest = registration.waiting ?? registration.active;
+    if (!newest || (await order("which", newest)).said === BUNDLE) return;
     note("A new version of the table is here. Your games go on in it.", {
       "Take it": async () => {
         note("The new version is being fetched.");
-        const failed = await order("accept", waiting);
+        const { failed } = await order("take", newest);
         if (failed) note("The new version could not be fetched; you go on with the one that you have.");
+        else location.reload();
       },
     });
   };
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+  registration.addEventListener("updatefound", () => {
+    const { installing } = registration;
+    installing?.addEventListener("statechange", () => { if (installing.state === "installed") offer(); });
+  });
   offer();
 }
 
@@ -173,7 +177,6 @@ async function controlled() {
     order("claim");
     await changed;
   }
-  serviceWorker.addEventListener("controllerchange", () => location.reload());  // the player took the new version
   return registration;
 }
 

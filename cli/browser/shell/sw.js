@@ -1,5 +1,6 @@
 // The service worker: hands what the table's frame asks for to the page that holds the table, and serves the bundle
-// that the player has. It keeps no state: browsers stop it whenever they like.
+// that the player has taken, which may be an older one than its own: browsers start a new service worker by themselves
+// once no tab is open. It keeps no state: they stop it whenever they like.
 /** @type {ServiceWorkerGlobalScope} */
 const worker = /** @type {any} */ (self);
 const BUNDLE = "@bundle@", KEPT = `bundle-${BUNDLE}`;
@@ -7,16 +8,16 @@ const BUNDLE = "@bundle@", KEPT = `bundle-${BUNDLE}`;
 const FILES = JSON.parse('@files@');
 const BASE = new URL("./", worker.location.href).pathname, PLACE = `${BASE}t/`;
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'none'";
-const WHOLE = `${BASE}${BUNDLE}/whole`;  // stands in the cache once every file does
+const WHOLE = `${BASE}whole`;  // stands in a cache once every file of its bundle does
 
-worker.addEventListener("install", (event) => event.waitUntil(first().then((is) => is ? worker.skipWaiting() : undefined)));
-worker.addEventListener("activate", (event) => event.waitUntil(forget().then(() => worker.clients.claim())));
+worker.addEventListener("install", (event) => event.waitUntil(taken().then((name) => name ? undefined : worker.skipWaiting())));
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener("message", (event) => {
   const [port] = event.ports;
   /** @type {Record<string, () => Promise<unknown>>} */
-  const orders = { keep, claim: () => worker.clients.claim(), accept: () => keep().then(() => worker.skipWaiting()) };
+  const orders = { claim: () => worker.clients.claim(), keep, take, which: async () => BUNDLE };
   const done = (orders[event.data] ?? (() => Promise.reject(new Error("no such order"))))();
-  event.waitUntil(done.then(() => port.postMessage(""), (error) => port.postMessage(String(error))));
+  event.waitUntil(done.then((said) => port.postMessage({ said }), (error) => port.postMessage({ failed: String(error) })));
 });
 worker.addEventListener("fetch", (event) => {
   const { request } = event, { origin, pathname } = new URL(request.url);
@@ -25,28 +26,30 @@ worker.addEventListener("fetch", (event) => {
   else if (request.method === "GET") event.respondWith(file(request, pathname));
 });
 
-/** Whether no bundle is kept that a player could be playing with. */
-async function first() {
-  for (const name of await caches.keys()) {
-    const found = name.startsWith("bundle-") && name !== KEPT && await (await caches.open(name)).keys();
-    if (found && found.some((one) => one.url.endsWith("/whole"))) return false;
+/** The cache of the bundle that the player has taken: the whole one, of two the own one. */
+async function taken() {
+  let found = "";
+  for (const name of (await caches.keys()).filter((one) => one.startsWith("bundle-"))) {
+    if (found !== KEPT && await (await caches.open(name)).match(WHOLE)) found = name;
   }
-  return true;
+  return found;
 }
 
 /** Store the bundle whole. The files come from the browser's cache where they were just fetched. */
 async function keep() {
   const cache = await caches.open(KEPT);
   if (await cache.match(WHOLE)) return;
-  const index = await fetch(BASE);
+  const index = await fetch(BASE, { cache: "no-cache" });
   if (!(await index.clone().text()).includes(BUNDLE)) throw new Error("The server has another version already.");
   await cache.put(BASE, index);
   await cache.addAll(FILES.map((name) => BASE + name));
   await cache.put(WHOLE, new Response());
 }
 
-/** Delete other bundles, with the images of Python's memory that belong to them. */
-async function forget() {
+/** The player has taken this version: delete others, with the images of Python's memory that belong to them. */
+async function take() {
+  await keep();
+  await worker.skipWaiting();
   for (const name of await caches.keys()) {
     if (/^(bundle|image)-/.test(name) && !name.endsWith(BUNDLE)) await caches.delete(name);
   }
@@ -54,10 +57,9 @@ async function forget() {
 
 /** @param {Request} request @param {string} path */
 async function file(request, path) {
-  const cache = await caches.open(KEPT);
-  const whole = await cache.match(WHOLE);
-  const kept = whole && await cache.match(path === `${BASE}index.html` ? BASE : path);
-  const found = kept ?? await fetch(request);
+  const page = path === `${BASE}index.html` ? BASE : path, name = await taken();
+  const kept = name && await (await caches.open(name)).match(page);
+  const found = kept || await (page === BASE ? fetch(BASE, { cache: "no-cache" }) : fetch(request));
   if (!path.endsWith("/worker.js")) return found;
   const headers = new Headers(found.headers);  // a worker does not inherit the page's policy
   headers.set("Content-Security-Policy", POLICY);

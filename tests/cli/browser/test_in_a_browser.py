@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 
 import pytest
 
@@ -111,3 +112,33 @@ def test_the_worker_has_a_policy_of_its_own_where_the_server_sets_none(played):
     policy = played.browser.driver.execute_async_script(script, worker)
     assert policy.startswith("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'")
     assert "unsafe-eval'" not in policy.replace("'wasm-unsafe-eval'", "")
+
+
+def test_a_new_version_waits_until_the_player_takes_it_and_their_game_goes_on(played, server, tmp_path):
+    served = tmp_path / "served"
+    shutil.copytree(server.folder, served)
+    server.move(served)
+    played.sit("pericles")
+    kept(played)
+    played.step()
+    [old] = (path for path in (served / "play").iterdir() if path.is_dir())
+    new = old.rename(old.with_name("f" * 16))
+    for name in ("index.html", "sw.js", "manifest.webmanifest"):
+        path = served / "play" / name
+        path.write_text(path.read_text().replace(old.name, new.name))
+    played.open("play/#games/pericles-1")
+    assert "new version" in played.wait("it is offered", "notice")["notice"]
+    assert f"bundle-{new.name}" not in played.caches
+    away = new.rename(served / "away")
+    played.button("Take it")
+    played.wait("it cannot be fetched", "notice", lambda said: "you go on with" in said)
+    played.step()
+    played.step()
+    away.rename(new)
+    played.open("play/#games/pericles-1")
+    done = played.wait("the board stands", "step")["step"]
+    played.wait("it is offered again", "notice", lambda said: "new version" in said)
+    played.button("Take it")
+    wait_until("the new one is taken", lambda: new.name in played.bundle)
+    assert played.wait("the board stands in it", "step")["step"] == done
+    assert not [name for name in played.caches if old.name in name]
