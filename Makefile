@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test browser postgres lint scripts site wheel bench soak rules schemas reference lock clean
+.PHONY: demo test browser postgres lint scripts site play wheel bench soak rules schemas reference lock clean
 
 .venv/ready: requirements-dev.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -44,6 +44,9 @@ scripts: $(TSC)  ## the types of our scripts, by their JSDoc
 
 site: .venv/ready  ## a folder for any static server, in which the games are played by opening a link: build/site
 	if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(TSC) && $(BIN)/python -m tools.site; else echo "SKIPPED: site (no npm on this machine)"; fi
+
+play: site  ## the games by opening a link, on this machine: http://localhost:8000
+	$(BIN)/python -m http.server --directory build/site --bind 127.0.0.1 8000
 
 wheel: site  ## the package, with the site in it where there is npm: build/wheel
 	rm -rf build/lib api/pages/table

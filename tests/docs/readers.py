@@ -47,6 +47,7 @@ TARGETS = {
     "test": "is this very suite",
     "lint": "runs ruff, mypy and hadolint on the whole; a suite that ran it would wait for mypy every time",
     "site": "tests/cli/browser builds it, and plays on it",
+    "play": "serves the folder of `make site` as tests/cli/browser does",
     "rules": "tests/docs/test_rules.py asks the same",
     "soak": "tests/adjudicator/test_soak.py plays some of the same games in every run",
     "bench": "tests/test_bench.py runs each of its parts with small numbers",

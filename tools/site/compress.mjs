@@ -15,14 +15,17 @@ const WAYS = {
   ".gz": (raw) => promisify(gzip)(raw, { level: 9 }),
 };
 
+let number = 0;
+
 /** @param {string} path */
 async function compress(path) {
   const raw = await readFile(path), digest = createHash("sha256").update(raw).digest("hex");
   for (const [kind, way] of Object.entries(WAYS)) {
     const kept = join(cache, digest + kind);
     await copyFile(kept, path + kind).catch(async () => {
-      await writeFile(`${kept}.${process.pid}`, await way(raw));
-      await rename(`${kept}.${process.pid}`, kept);
+      const own = `${kept}.${process.pid}.${number++}`;  // two files may have the same content
+      await writeFile(own, await way(raw));
+      await rename(own, kept);
       await copyFile(kept, path + kind);
     });
   }
