@@ -22,6 +22,7 @@ from schemas.envelopes import Desk, accept, open_envelope
 from schemas.errors import EnvelopeError, ProtocolError
 from schemas.keys.chance import before
 from schemas.keys.identities import Card, Identity
+from schemas.keys.kept_keys import proof_of, verifier_of
 from schemas.log.chain import (
     ContestLogEntry,
     append,
@@ -230,6 +231,12 @@ def test_the_key_file_gives_the_same_keys_clear_and_under_its_password(tmp_path)
         assert (keys.key_id, keys.to_bytes()) == (said["key_id"], said["clear"].encode())
         shown = (to_base64url(keys.signing_key), to_base64url(keys.sealing_key))
         assert shown == (said["signing_key"], said["sealing_key"])
+
+
+def test_name_and_password_give_the_proof_and_the_verifier_that_it_says():
+    said = DOCUMENTS["kept_key"]
+    proof = proof_of(said["password"], said["host"], said["handle"])
+    assert (to_base64url(proof), to_base64url(verifier_of(proof))) == (said["proof"], said["verifier"])
 
 
 @pytest.mark.parametrize("vector", DOCUMENTS["armor"], ids=itemgetter("name"))

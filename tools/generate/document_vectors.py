@@ -11,6 +11,7 @@ from schemas.documents.armor import armor
 from schemas.documents.letters import seal_letter
 from schemas.envelopes import open_copy
 from schemas.keys.identities import Identity
+from schemas.keys.kept_keys import proof_of, verifier_of
 from schemas.keys.password_files import lock
 from schemas.statements.canonical import dumps, to_base64url
 from schemas.statements.payloads import Act, Claim, Letter, Payload, Rekey, Rotation
@@ -36,11 +37,19 @@ def document_vectors() -> dict[str, Any]:
             "password": PASSWORD,
             "locked": base64.b64encode(lock(ALICE.to_bytes(), PASSWORD, bytes(range(48)))).decode(),
         },
+        "kept_key": kept_key(),
         "armored": card.to_json().decode(),
         "armor": [*armors(card.to_json())],
         "letters": [*letters()],
         "statements": [*key_statements()],
     }
+
+
+def kept_key() -> dict[str, str]:
+    """What fetches the copy of Alice's key that the host keeps."""
+    proof = proof_of(PASSWORD, HOST.key_id, "alice")
+    about = {"host": HOST.key_id, "handle": "alice", "password": PASSWORD}
+    return {**about, "proof": to_base64url(proof), "verifier": to_base64url(verifier_of(proof))}
 
 
 def people() -> dict[str, Identity]:
