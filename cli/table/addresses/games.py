@@ -64,7 +64,7 @@ def add_games(app: Flask, table: Table) -> None:
         sitting, news = table.sitting(name), table.news.count
         with sitting.lock:
             sitting.listen()
-            same = request.args.get("token") == sitting.token
+            same = not sitting.covered and request.args.get("token") == sitting.token
             return Response(status=204) if same else whole(name, sitting, news)
 
     @app.get(f"{place}/sealed")

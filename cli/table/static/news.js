@@ -53,7 +53,8 @@ async function fetchAndPut() {
   const before = step();
   const got = await ask(`${here}/state?token=${body.dataset.token}${whole}`);
   const page = new DOMParser().parseFromString(await got.text(), "text/html");
-  if (page.body.dataset.lied !== undefined) location.reload();
+  const isOther = got.status === 200 && !$("#step", page);  // it waits for the next person at this screen
+  if (page.body.dataset.lied !== undefined || isOther) return location.reload();
   if (got.status === 200) await between(() => step() === before ? put(page) : again = true);
 }
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.registry import title
 from cli.client import Client
 from cli.errors import TrustBroken, Unreachable
 from cli.home.settings import settle, settled
 from cli.seat.hosted import HostedGame
+from cli.seat.local import begin
 from tests.cli.table.tables import hosts_of
 from tests.patience import PATIENCE, wait_until
 
+PERIKLES = title("perikles")
 NEWS = 20
 HALF_MADE = """
 const text = document.querySelector('#text'), camera = getComputedStyle(document.querySelector('#world')).transform;
@@ -271,3 +274,14 @@ def test_many_pages_of_one_browser_starve_no_click_and_all_of_them_hear(seen, mo
         browser.driver.close()
     browser.driver.switch_to.window(first)
     seen.table.news.mark()  # who waited waits no longer
+
+
+def test_a_page_of_one_person_is_covered_when_the_next_one_is_handed_the_screen(seen):
+    game = begin(seen.home, PERIKLES, "standard", 3, people=2)
+    seen.open(f"games/{game}")
+    seen.browser.find("button.primary").click()
+    seen.wait(lambda: seen.state)
+    seen.table.sitting(game).covered = True  # as when another page has passed the game on
+    seen.table.news.mark(game)
+    seen.wait(lambda: seen.browser.script("return document.querySelector('h1')?.textContent.includes('answers next')"))
+    assert not seen.browser.script("return document.querySelector('svg.drawn')")
