@@ -20,15 +20,15 @@ from api.pages.rendering import AYEAR, site
 BROUGHT: Final = (Path(__file__).with_name("table"), Path(__file__).parents[2] / "build" / "site" / "play")
 """Where `make wheel` puts it into the package, and where `make site` leaves it in a checkout."""
 KINDS: Final = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".mjs": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".css": "text/css",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml",
     ".png": "image/png",
-    ".txt": "text/plain; charset=utf-8",
+    ".txt": "text/plain",
 }
 SHELL_POLICY: Final = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "

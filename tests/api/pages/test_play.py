@@ -49,6 +49,12 @@ def test_what_is_named_by_its_content_is_kept_for_good_and_the_rest_is_asked_for
         assert client.get(f"/play/{name}").headers["Cache-Control"] == "no-cache"
 
 
+def test_files_have_the_types_without_which_browsers_refuse_them(client):
+    kinds = {"": "text/html; charset=utf-8", f"{BUNDLE}/worker.js": "text/javascript; charset=utf-8"}
+    for name, kind in {**kinds, f"{BUNDLE}/base.bin": "application/octet-stream"}.items():
+        assert client.get(f"/play/{name}").headers["Content-Type"] == kind
+
+
 def test_page_and_worker_have_the_policies_that_stand_in_the_shell(client):
     page, worker = client.get("/play/"), client.get(f"/play/{BUNDLE}/worker.js")
     assert page.headers["Content-Security-Policy"] == SHELL_POLICY
