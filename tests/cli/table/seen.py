@@ -111,7 +111,8 @@ class Seen:
 
     @property
     def turn(self):
-        return self.browser.find(".top h1").text
+        """The name of the game and its turn, which a phone has no room to show."""
+        return self.browser.find(".top h1").get_attribute("textContent")
 
     @property
     def next_click(self):
