@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from http_message_signatures import HTTPMessageSigner
 from werkzeug.serving import make_server
 
 from api.mail_in.imap import Mailbox
@@ -22,6 +21,8 @@ from api.mail_in.listeners import way_in
 from api.mail_out.board_pictures import paint_here
 from api.mail_out.postman import Postman
 from api.mail_out.transports import transport
+from cli.client import http
+from schemas.documents.request_signatures import Signer, signature_fields
 from tests.api.hosts import HostUnderTest
 from tests.api.mail_in.mail_servers import MailSystem
 from tests.patience import PATIENCE
@@ -70,12 +71,11 @@ class MailedHost(HostUnderTest):
         self.thread.start()
         self.postman = Postman(self.host, transport(self.mail.smtp_url), self.draw)
         self.mailbox = Mailbox(self.host, way_in(self.mail.imap_url(ADDRESS)), lambda: None)
-        monkeypatch.setattr(HTTPMessageSigner, "prepare", self.signs_by_this_clock())
+        monkeypatch.setattr(http, "signature_fields", self.signs_by_this_clock)
 
-    def signs_by_this_clock(self) -> Any:
+    def signs_by_this_clock(self, covered: Mapping[str, str], signer: Signer, **said: Any) -> dict[str, str]:
         """Clients sign with the time of day; here with that of the host, or it would not believe them."""
-        truth = HTTPMessageSigner.prepare
-        return lambda signer, message, **said: truth(signer, message, **{"created": self.clock(), **said})
+        return signature_fields(covered, signer, **{**said, "created": self.clock()})
 
     def draw(self, svg: str, ids: Sequence[str]) -> bytes:
         """The first board in a mail, which stands for them all: they are looked at elsewhere."""
