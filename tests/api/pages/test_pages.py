@@ -45,6 +45,8 @@ PAGES = {
     "/regular.woff2": PUBLIC,
     "/bold.woff2": PUBLIC,
     "/program": PUBLIC,
+    "/play/": GONE,  # where it was not built
+    "/play/<path:name>": GONE,
     "/contests": PUBLIC,
     "/contests/<contest>": GONE,
     "/contests/<contest>/rounds/<int(max=12):number>": GONE,
@@ -110,6 +112,7 @@ def browsers(host: HostUnderTest, game: str) -> dict[str, FlaskClient]:
 def address(game: str, rule: str) -> str:
     filled = rule.replace("<title>", "perikles").replace(PHASE, "1").replace("<secret>", "A" * 43)
     filled = filled.replace("<contest>", game).replace("<int(max=12):number>", "1").replace("<handle>", "new-green")
+    filled = filled.replace("<path:name>", "sw.js")
     return filled.replace("<game>", game).replace("<seat>", "green")
 
 

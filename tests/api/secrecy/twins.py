@@ -116,8 +116,9 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     "/players/<handle>": ("/players/{handle}",),
 }
 """Every page on which something of a game stands."""
-SAME_FOR_ALL = ("/pages.css", "/pages.js", "/pages.svg", "/regular.woff2", "/bold.woff2", "/program", "/sign-in",
-                "/sign-in/<secret>", "/titles/<title>/rules", "/titles/<title>/rulings")  # fmt: skip
+SAME_FOR_ALL = ("/pages.css", "/pages.js", "/pages.svg", "/regular.woff2", "/bold.woff2", "/program", "/play/",
+                "/play/<path:name>", "/sign-in", "/sign-in/<secret>", "/titles/<title>/rules",
+                "/titles/<title>/rulings")  # fmt: skip
 """Pages that are made of nothing that is played."""
 OF_THE_BROWSER = re.compile(rb'name="token" value="[0-9a-f]{64}"')
 """What pages say of the browser's own cookie."""

@@ -132,7 +132,7 @@ def test_the_words_of_the_types_stand_beside_the_fields_they_belong_to(alone):
     assert "Facts only in a battle\n" in shown
     shown = alone("book", "words", "perikles", "d-5d").stdout
     assert "  location: a Location\n" in shown
-    assert "\nLocation: amphipolis, lesbos, " in shown
+    assert "\nLocation: amphipolis (Amphipolis), lesbos (Lesbos), " in shown
     assert "Entries that hold at the same cut are all carried out." in shown
 
 
