@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
+from typing import Final
 
 from tools.site.build import built, compress
 from tools.site.front import write_pages
 from tools.site.gather import ROOT
+
+BEST: Final = 11
 
 
 def main() -> None:
@@ -24,13 +27,13 @@ def main() -> None:
     print(f"The bundle is {bundle}. To serve the site: python -m http.server --directory {given.out}")
 
 
-def site(out: Path, work: Path, source: str = "") -> str:
-    """Build the site into a folder; gives the name of its bundle."""
+def site(out: Path, work: Path, source: str = "", quality: int = BEST) -> str:
+    """Build the site into a folder, compressed by Brotli of a quality; gives the name of its bundle."""
     work.mkdir(parents=True, exist_ok=True)
     bundle = built(out, work)
-    compress(out, work / "compressed")
+    compress(out, work / "compressed", quality)
     write_pages(out, bundle, source)
-    compress(out, work / "compressed")
+    compress(out, work / "compressed", quality)
     return bundle
 
 

@@ -73,7 +73,7 @@ def traced(compiled: Path, crypto: Path) -> frozenset[str]:
     return frozenset(node("trace.mjs", RUNTIME, compiled, crypto).split())
 
 
-def node(script: str, *given: Path) -> str:
+def node(script: str, *given: Path | int) -> str:
     """Run a script of the build; gives what it printed. What it complains of is cut: a trace there is a megabyte."""
     words = ["node", str(HERE / script), *map(str, given)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - words of ours
@@ -83,6 +83,6 @@ def node(script: str, *given: Path) -> str:
     return done.stdout
 
 
-def compress(out: Path, cache: Path) -> None:
-    """Put Brotli and gzip beside each file that gains by it."""
-    node("compress.mjs", out, cache)
+def compress(out: Path, cache: Path, quality: int) -> None:
+    """Put Brotli, of a quality up to 11, and gzip beside each file that gains by it."""
+    node("compress.mjs", out, cache, quality)

@@ -26,6 +26,8 @@ from tools.site.gather import ROOT, sources
 from tools.site.ingredients import RUNTIME
 
 WORK = ROOT / "build" / "site-tests"
+QUICK = 9
+"""The quality of Brotli in tests: the best takes most of a minute."""
 UNTRIED = "the site that is played by opening a link"
 
 
@@ -47,7 +49,7 @@ def built(work: Path) -> Path:
     folder = work / "sites" / digest.hexdigest()[:16]
     if not folder.exists():
         shutil.rmtree(folder.parent, ignore_errors=True)
-        build_site(work / "new", work)
+        build_site(work / "new", work, quality=QUICK)
         folder.parent.mkdir()
         (work / "new").rename(folder)
     return folder

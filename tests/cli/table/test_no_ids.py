@@ -18,7 +18,7 @@ from tests.cli.table.tables import Sitter, begun
 
 SAID = ("aria-label", "alt", "label", "placeholder", "data-why")
 VOID = ("br", "hr", "img", "input", "link", "meta")
-PAGES = 120  # of a game, at most, that are clicked through; its end is looked at besides
+PAGES = 60  # of a game, at most, that are clicked through; its end is looked at besides
 LEAVING = ("away", "again", "back")
 PRINTED = {"VP", "PP", "MP", "5a", "5b"}  # as in the box: the font of pictures has no Greek letters
 WORDS = {"theatre", "games", "military", "diplomatic", "league", "oracle", "rumor", "colony", "ostracism"}
