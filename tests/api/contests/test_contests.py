@@ -293,24 +293,24 @@ def test_a_mini_begins_when_it_is_full(contests: Contests) -> None:
 
 def test_who_is_invited_gets_one_mail_and_only_the_organiser_reads_whom(contests: Contests) -> None:
     contest, host = contests.opened("o-invites", name="Cup of Keos"), contests.host
-    for handle in ("gus", "bob"):
+    for handle in ("gustavus", "bob"):
         contests.known(handle)
     contests.entered(contest, "ann")
     for who, status in (
-        *(("gus", 201), ("new@home.test", 201), ("bob@players.test", 201)),
-        *(("gus", 200), ("New@home.test", 200), ("ann", 200)),
+        *(("gustavus", 201), ("new@home.test", 201), ("bob@players.test", 201)),
+        *(("gustavus", 200), ("New@home.test", 200), ("ann", 200)),
     ):
         assert contests.invite(contest, who, "o-invites").status_code == status, who
     rows = "select player, address, text from mails where message_id like ? order by id"
     gus, new, bob = host.rows(rows, f"<{contest}.invited.%")
-    assert (gus[:2], new[:2], bob[:2]) == (("gus", None), (None, "new@home.test"), ("bob", "bob@players.test"))
+    assert (gus[:2], new[:2], bob[:2]) == (("gustavus", None), (None, "new@home.test"), ("bob", "bob@players.test"))
     assert f"ostraka contest enter {contest} --url http://localhost" in gus[2]
     assert "Anybody may enter until " in gus[2]
     assert "ostraka key new NAME" not in gus[2] + bob[2]
     assert "ostraka key new NAME" in new[2]
     sent = host.json(f"/contests/{contest}/invitations", host.players["o-invites"])["invitations"]
-    assert [one["player"] or one["address"] for one in sent] == ["gus", "new@home.test", "bob@players.test"]
-    assert "gus" not in host.get(f"/contests/{contest}").text + host.get(f"/contests/{contest}/log").text
+    assert [one["player"] or one["address"] for one in sent] == ["gustavus", "new@home.test", "bob@players.test"]
+    assert "gustavus" not in host.get(f"/contests/{contest}").text + host.get(f"/contests/{contest}/log").text
 
 
 def test_an_invitation_that_cannot_be_is_refused_in_words(contests: Contests) -> None:
