@@ -72,6 +72,12 @@ class SavedGame(msgspec.Struct):
     earlier: list[Earlier] = []  # what was played before the start
 
     @property
+    def setup(self) -> tuple[Any, ...]:
+        """What makes it this game and no other; chance alone does not, as a seed may begin several."""
+        who = (self.seats, self.people, self.bots, self.books)
+        return (self.title, self.scenario, self.options, self.components, *who, self.setup_chance)
+
+    @property
     def first(self) -> int:
         """The number of the phase that had been resolved last at the start."""
         return sum(len(one.phases) for one in self.earlier)

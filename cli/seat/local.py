@@ -186,7 +186,7 @@ def take_in(home: Home, data: bytes, called: str) -> str:
         raise Misuse(f"{called} cannot be played: {error or type(error).__name__}.") from None
     given = read_game(data, called)  # the other one has played on
     for path, known in all_saved(home.root):
-        if (known.title, known.setup_chance) != (given.title, given.setup_chance):
+        if known.setup != given.setup:
             continue
         known.bring_up()
         if known.earlier == given.earlier:

@@ -11,7 +11,7 @@ from adjudicator.kernel import OstrakaError
 from cli.errors import ClientError
 from cli.table import guard as guarding
 from cli.table.addresses.acts import add_acts
-from cli.table.addresses.games import add_games
+from cli.table.addresses.games import add_games, add_parts
 from cli.table.addresses.lists import add_lists
 from cli.table.addresses.settings import add_settings
 from cli.table.addresses.table import Table, broken, failed, page, refused, trouble
@@ -33,6 +33,7 @@ def create_app(table: Table) -> Flask:
     add_doors(app, table)
     add_lists(app, table)
     add_games(app, table)
+    add_parts(app, table)
     add_acts(app, table)
     add_settings(app, table)
     return app

@@ -13,7 +13,7 @@ from cli.table.sitting import Sitting
 
 
 def add_games(app: Flask, table: Table) -> None:
-    """The page, and what its script asks for."""
+    """The page, and what is new of it."""
     guard = table.guard
     place = f"{guard.home}games/<name>"
 
@@ -38,6 +38,26 @@ def add_games(app: Flask, table: Table) -> None:
         facts |= {"here": table.address(sitting), "command": table.hosts.command(name), "why": why, "news": news}
         return page("game", guard, **facts)
 
+    @app.get(f"{guard.home}news")
+    def news() -> Response:
+        patience = table.hosts.follow(table.news.mark)
+        return jsonify(table.news.after(number("token"), patience if "wait" in request.args else 0))
+
+    @app.get(f"{place}/state")
+    def state(name: str) -> Response:
+        """The page as it is now, for one that shows another state; nothing where it is the same."""
+        sitting, news = table.sitting(name), table.news.count
+        with sitting.lock:
+            sitting.listen()
+            same = not sitting.covered and request.args.get("token") == sitting.token
+            return Response(status=204) if same else whole(name, sitting, news)
+
+
+def add_parts(app: Flask, table: Table) -> None:
+    """What the page shows when it is asked for, and files of it."""
+    guard = table.guard
+    place = f"{guard.home}games/<name>"
+
     @app.get(f"{place}/why")
     def why(name: str) -> Response:
         sitting = table.sitting(name)
@@ -52,20 +72,6 @@ def add_games(app: Flask, table: Table) -> None:
                 raise NotFound("There is no board of that phase.")
             then = GamePage(sitting).then(phase, request.args.get("shape", ""))
             return page("then", guard, then=then, sitting=sitting)
-
-    @app.get(f"{guard.home}news")
-    def news() -> Response:
-        patience = table.hosts.follow(table.news.mark)
-        return jsonify(table.news.after(number("token"), patience if "wait" in request.args else 0))
-
-    @app.get(f"{place}/state")
-    def state(name: str) -> Response:
-        """The page as it is now, for one that shows another state; nothing where it is the same."""
-        sitting, news = table.sitting(name), table.news.count
-        with sitting.lock:
-            sitting.listen()
-            same = not sitting.covered and request.args.get("token") == sitting.token
-            return Response(status=204) if same else whole(name, sitting, news)
 
     @app.get(f"{place}/sealed")
     def sealed(name: str) -> Response:

@@ -85,6 +85,14 @@ def test_a_game_that_went_another_way_is_kept_beside_the_one_that_is_here(sitter
     assert position_of(desk, other) == position_of(phone, there)
 
 
+def test_another_game_of_the_same_seed_is_kept_beside_the_one_that_is_here(sitters):
+    desk, phone = sitters
+    name, other = begun(desk.table.home, "perikles", "standard"), begun(phone.table.home, "perikles", "opening")
+    came = opened_at(desk, saved_at(phone, other))
+    assert came != name
+    assert position_of(desk, came) == position_of(phone, other)
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
