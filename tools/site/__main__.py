@@ -29,6 +29,7 @@ def main() -> None:
 
 def site(out: Path, work: Path, source: str = "", quality: int = BEST) -> str:
     """Build the site into a folder, compressed by Brotli of a quality; gives the name of its bundle."""
+    out, work = out.resolve(), work.resolve()  # scripts of the build run in folders of their own
     work.mkdir(parents=True, exist_ok=True)
     bundle = built(out, work)
     compress(out, work / "compressed", quality)
