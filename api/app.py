@@ -26,8 +26,9 @@ from api.host.config import Config
 from api.host.host import EXTENSION, Host, open_host, this_host
 from api.host.readiness import not_ready
 from api.http import problems
-from api.http.answers import compress, forget_id, share, tell_id
+from api.http.answers import compress, forget_id, tell_id
 from api.http.rate_limits import too_long
+from api.http.sharing import sharing
 from api.openapi.document import ABOUT, Documented
 from api.openapi.error_codes import STATUS_OF
 from api.openapi.misfits import from_validation
@@ -125,6 +126,12 @@ def keep_private() -> None:
     """Hide a game from those who may not see it: pages go by the session, the rest by the signature."""
     on_a_page = request.blueprint == pages.rendering.site.name
     hide_private((lambda: pages.viewer.visitor().handle) if on_a_page else None)
+
+
+def share(response: Response) -> Response:
+    """Let pages of other origins have the answer, as far as this host does."""
+    response.headers.update(sharing(request.method, request.path, this_host().config.cors))
+    return response
 
 
 def tell_limits(response: Response) -> Response:

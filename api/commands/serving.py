@@ -128,6 +128,12 @@ def settings_of(mail: str | None, limits: str, **settings: Any) -> dict[str, Any
     "Default: the one that was built with this installation, if any.",
 )
 @click.option(
+    "--cors",
+    envvar="OSTRAKA_CORS",
+    is_flag=True,
+    help="Let pages of other origins send signed requests, so that the table plays here from a site elsewhere.",
+)
+@click.option(
     "--proxies",
     envvar="OSTRAKA_PROXIES",
     default="127.0.0.1,::1",

@@ -58,6 +58,8 @@ class Config:
     """Where the source of what runs here is, changes included: who uses the host is offered it (AGPL, section 13)."""
     play: Path | None = None
     """The folder of the table that plays in the browser itself; served at /play/."""
+    cors: bool = False
+    """Pages of other origins may send what is signed, and read the answer."""
     suite: SuiteName = "mlkem768x25519"
     waiting: int = 8
     """So many requests may wait for news at once."""

@@ -1,4 +1,4 @@
-"""Answers: JSON with an ETag that is the hash of the very bytes sent; gzip, CORS and the request's id on them.
+"""Answers: JSON with an ETag that is the hash of the very bytes sent; gzip and the request's id on them.
 
 Whoever sees the length of a compressed answer learns something of what is in it, where they can have text of their own
 put beside a secret (BREACH): press, for one, beside what others wrote. So an answer to a request that brings
@@ -28,12 +28,6 @@ COMPRESSED: Final = frozenset({
     "application/json", "image/svg+xml", "text/css", "text/html", "text/javascript", "application/javascript",
 })  # fmt: skip
 CREDENTIALS: Final = ("Authorization", "Signature", "Signature-Input", "Cookie")
-ALLOWED: Final = {
-    "Access-Control-Allow-Methods": "GET",
-    "Access-Control-Allow-Headers": "Authorization, If-None-Match",
-    "Access-Control-Max-Age": "86400",
-}
-EXPOSED: Final = "ETag, Ostraka-Checkpoint, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID"
 REQUEST_ID: Final = "X-Request-ID"
 ACCEPTED_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 """What is taken from a proxy: nothing that could end a line of a log, or make it long."""
@@ -132,16 +126,6 @@ def is_public(response: Response) -> bool:
 def takes_gzip() -> bool:
     """Does the caller say that they can read gzip?"""
     return request.accept_encodings.quality("gzip") > 0
-
-
-def share(response: Response) -> Response:
-    """Let pages of other origins read an answer of the API; what they may send, a preflight (OPTIONS) is told."""
-    if request.path.startswith("/api/") and request.method in ("GET", "OPTIONS"):
-        response.headers["Access-Control-Allow-Origin"] = "*"
-        response.headers["Access-Control-Expose-Headers"] = EXPOSED
-        if request.method == "OPTIONS":
-            response.headers.update(ALLOWED)
-    return response
 
 
 def new_id() -> str:

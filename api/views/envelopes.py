@@ -21,6 +21,7 @@ from api.host import every_request
 from api.host.host import Host, this_host
 from api.http.answers import JSON, REQUEST_ID, answer_bytes, forget_id, this_id
 from api.http.problems import Problem, refuse, refuse_as
+from api.http.sharing import sharing
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT, HOLDER
 from api.openapi.misfits import from_validation
@@ -68,7 +69,7 @@ class EnvelopeRoad:
             refused = self.refusal(error)
             status, headers, body = refused.status, dict(refused.headers), refused.get_data()
         every_request.log("PUT", self.prefix + ADDRESS, int(status[:3]), started)
-        headers |= self.host.meters.headers(None)
+        headers |= self.host.meters.headers(None) | sharing("PUT", path, self.host.config.cors)
         headers |= {"Content-Length": str(len(body)), REQUEST_ID: this_id() or ""}
         forget_id()
         start_response(status, list(headers.items()))
