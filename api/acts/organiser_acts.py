@@ -17,7 +17,6 @@ from adjudicator.kernel.title.reopening import named, reopened
 from api.access.signing_keys import find_in_game
 from api.acts.context import ActContext, annul, end, extend, pause, remind, resume
 from api.acts.seat_acts import vacate
-from api.games.game_log import act_sentence
 from api.games.open_phase import OpenPhase
 from api.games.statements import form, is_known, require_going, require_named, require_newer, require_organiser, store
 from api.host.host import Host
@@ -31,6 +30,7 @@ from api.store.lookups import load_phase, load_player, load_seat
 from api.store.models import CUT, RESOLVED, Game, InvitedRow, PhaseRow, Seat
 from api.store.sealed_rows import Archive, chance_secret, resolutions
 from schemas.documents import successions
+from schemas.documents.log_in_words import act_sentence
 from schemas.keys import chance
 from schemas.log import entries
 from schemas.log.entries import ENDED

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from api.access.signing_keys import card_in
 from api.acts.context import ActContext, end, extend, pause, require_pausable, require_paused, resume
-from api.games.game_log import act_sentence, key_changes, read_entry
+from api.games.game_log import key_changes, read_entry
 from api.games.open_phase import OpenPhase, schedule
 from api.games.statements import (
     form,
@@ -33,6 +33,7 @@ from api.referee import deadlines
 from api.referee.deadlines import lengthen, pause_if_deserted
 from api.store.lookups import load_player, load_seat, load_seats
 from api.store.models import INVITING, ActRow, Game, LogRow, Seat
+from schemas.documents.log_in_words import act_sentence
 from schemas.documents.successions import newest
 from schemas.log import entries
 from schemas.log.entries import VOTED

@@ -16,7 +16,7 @@ from adjudicator.registry import title as registered_title
 from adjudicator.registry import titles
 from api.access.privacy import visible_to
 from api.access.signing_keys import find_signer
-from api.games.game_log import GameLog, entry_sentence
+from api.games.game_log import GameLog
 from api.host.host import Host, this_host
 from api.http.problems import refuse
 from api.openapi.game_answers import WaitingSeat
@@ -30,6 +30,7 @@ from api.reports.waiting_seats import describe_waiting_seat
 from api.store.lookups import load_dealt_game, load_game
 from api.store.models import INVITING, OVER, RUNNING, Game, PhaseRow
 from schemas.documents.game_in_words import terms_in_words
+from schemas.documents.log_in_words import entry_sentence
 from schemas.log.chain import LogEntry
 from schemas.log.entries import Created, Cut, Dealt, Joined, Over, Resolved, Seated, Started
 from schemas.statements.payloads import BOOK, Join

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from sqlmodel import Session, col, select
 
-from api.games.game_log import GameLog, entry_sentence, read_entry
+from api.games.game_log import GameLog, read_entry
 from api.games.press import Delivered, messages, muted_by
 from api.host.host import Host
 from api.openapi.game_answers import FeedItem, OwnFeed, OwnFeedItem, PublicFeed
@@ -22,6 +22,7 @@ from api.store.lookups import load_title, title_of
 from api.store.models import Game, LogRow, ResolutionRow, Seat
 from api.store.sealed_rows import TABLE
 from api.store.vault import Place, Vault
+from schemas.documents.log_in_words import joined_seat, told_to_all
 from schemas.log.chain import LogEntry
 from schemas.log.entries import (
     Acted,
@@ -41,13 +42,6 @@ OPENS: Final = ("dealt", "resolved", "reopened", "rules-changed")
 """Entries with which a phase opens, unless the game is over with them."""
 SILENT: Final = ("dealt", "cut")
 """Entries that are not items themselves; what follows from them is."""
-
-PLAIN: Final = {
-    "created": "The game was opened.",
-    "started": "The game began.",
-    "rekeyed": "A player replaced their key.",
-    "over": "The game is over.",
-}
 
 
 @dataclass(frozen=True)
@@ -177,16 +171,6 @@ def opened_phase(entry: LogEntry) -> int:
     return body.phase + 1 if isinstance(body, Dealt | Resolved) else 0
 
 
-def joined_seat(body: Any) -> str | None:
-    """The seat that a `joined` entry is about, also if its organiser gave it away; None of other entries."""
-    if isinstance(body, Seated):
-        return body.seat
-    if not isinstance(body, Joined):
-        return None
-    seat: str = Statement.from_form(body.statement).body["seat"]
-    return seat
-
-
 def item_fields(
     kind: str, at: str, sentence: str, *, phase: int | None = None, seats: Sequence[str] = (), what: str | None = None
 ) -> dict[str, Any]:
@@ -202,19 +186,14 @@ def entry_fields(entry: LogEntry) -> dict[str, Any]:
 
 def entry_facts(entry: LogEntry) -> dict[str, Any]:
     """What an entry says, kind by kind."""
-    body = entry.body
-    if isinstance(body, Resolved):
-        return {"sentence": f"Phase {body.phase} is resolved.", "phase": body.phase}
+    body, told = entry.body, {"sentence": told_to_all(entry)}
     if isinstance(body, Joined | Seated):
-        return {"sentence": f"Seat {joined_seat(body)} is taken.", "seats": [joined_seat(body)]}
+        return told | {"seats": [joined_seat(body)]}
     if isinstance(body, Notice):
-        return {"sentence": entry_sentence(entry), "phase": body.phase, "seats": body.seats, "what": body.what}
-    if isinstance(body, Reopened | RulesChanged):
-        return {"sentence": entry_sentence(entry), "phase": body.phase}
+        return told | {"phase": body.phase, "seats": body.seats, "what": body.what}
+    if isinstance(body, Resolved | Reopened | RulesChanged):
+        return told | {"phase": body.phase}
     if isinstance(body, Acted):
         act = Statement.from_form(body.statement).body
-        seats = [act["seat"]] if "seat" in act else []
-        return {"sentence": entry_sentence(entry), "seats": seats, "what": act["act"]["act"]}
-    if isinstance(body, Revealed):
-        return {"sentence": entry_sentence(entry)}
-    return {"sentence": PLAIN[entry.kind]}
+        return told | {"seats": [act["seat"]] if "seat" in act else [], "what": act["act"]["act"]}
+    return told
