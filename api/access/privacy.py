@@ -16,6 +16,7 @@ from sqlmodel import Session, and_, col, or_, select
 from werkzeug.exceptions import HTTPException
 
 from api.access.authentication import by_signature, with_token
+from api.access.invited import find_invitation
 from api.access.signing_keys import find_card, find_in_game
 from api.host.host import Host, this_host
 from api.http.problems import Problem
@@ -26,6 +27,8 @@ from schemas.errors import ProtocolError
 from schemas.statements import canonical
 from schemas.statements.statements import Statement
 
+SHOWN_BY_LINK: Final = "pages.game_page"
+"""The one page of a private game that whoever has the word of an invitation sees."""
 SIGNED_FORM: Final = ("payload", "payloadType", "signatures")
 
 
@@ -104,7 +107,11 @@ def sees_game(host: Host, session: Session, name: str, visitor: Callable[[], str
         return None
     who = visitor() if visitor else asking(host, session, name)
     shown = select(Game.id).where(Game.id == name, concerns(who or ""))
-    return session.exec(shown).first() is not None
+    if session.exec(shown).first() is not None:
+        return True
+    word = request.args.get("invited", "") if request.endpoint == SHOWN_BY_LINK else ""
+    invitation = find_invitation(session, word, host.now())
+    return invitation is not None and invitation.place == name
 
 
 def sees_contest(host: Host, session: Session, name: str, visitor: Callable[[], str | None] | None) -> bool | None:

@@ -128,6 +128,14 @@ def settings_of(mail: str | None, limits: str, **settings: Any) -> dict[str, Any
     "Default: the one that was built with this installation, if any.",
 )
 @click.option(
+    "--register",
+    envvar="OSTRAKA_REGISTER",
+    type=click.Choice(["open", "invited"]),
+    default="open",
+    show_default=True,
+    help="Who may take a new name: everybody, or only who is invited to a game or contest, or by `ostraka db invite`.",
+)
+@click.option(
     "--cors",
     envvar="OSTRAKA_CORS",
     is_flag=True,

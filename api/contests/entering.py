@@ -17,6 +17,7 @@ from api.host.host import Host
 from api.http.problems import refuse
 from api.openapi.error_codes import CODES
 from api.referee.aliases import commit, require_alias
+from api.referee.invitations import invite_stranger
 from api.store.database import ring
 from api.store.lookups import load_player
 from api.store.models import FINISHED, ContestInvitationRow, ContestRow, Player
@@ -158,7 +159,8 @@ def invite_to_contest(host: Host, session: Session, row: ContestRow, statement: 
         )
     host.meters.statement(statement.key_id)
     keep(session, row, wanted, statement)
-    invited(host, session, row, wanted.player, wanted.address, statement.digest.hex()[:16])
+    word = invite_stranger(host, session, row.id, wanted.address, statement)
+    invited(host, session, row, wanted.player, wanted.address, statement.digest.hex()[:16], word)
     return True
 
 

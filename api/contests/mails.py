@@ -54,8 +54,10 @@ def send(host: Host, session: Session, **mail: Any) -> None:
     ring(session, MAIL_WORK)
 
 
-def invited(host: Host, session: Session, row: ContestRow, handle: str | None, address: str | None, part: str) -> None:
-    """Invite a player, or the reader of an address; a player's mutes hold for both."""
+def invited(
+    host: Host, session: Session, row: ContestRow, handle: str | None, address: str | None, part: str, word: str | None
+) -> None:
+    """Invite a player, or the reader of an address, who registers with the word; a player's mutes hold for both."""
     player = find_invited(session, handle, address)
     if player is not None and not is_wanted(host, session, player, "invited"):
         return
@@ -67,7 +69,7 @@ def invited(host: Host, session: Session, row: ContestRow, handle: str | None, a
         return day_and_time(moment(instant), host.now(), zone)
 
     subject = f"{name}: {row.organiser} invites you to a contest"
-    facts = {"subject": subject, "contest": row, "name": name, "registered": player is not None}
+    facts = {"subject": subject, "contest": row, "name": name, "registered": player is not None, "invited": word}
     facts |= {"sentences": [printable(line) for line in plan_in_words(plan, day)]}
     facts |= {"page": f"{config.public_url.rstrip('/')}/contests/{row.id}"}
     facts |= {"url": config.public_url, "checkpoints": [log.checkpoint().to_note()]}

@@ -11,9 +11,12 @@ from api.http.problems import Problem, refuse
 from api.store.lookups import load_seats
 from api.store.models import INVITING, OVER, ActRow, Game, Player, Seat
 from schemas.statements.forms import StatementForm
-from schemas.statements.payloads import Act, Invitation, Start
+from schemas.statements.payloads import Act, Invitation, InvitationLink, Start, Withdrawal
 from schemas.statements.statements import Statement
 from schemas.statements.texts import require_typed
+
+ByOrganiser = Act | Invitation | InvitationLink | Start | Withdrawal
+"""What only the organiser of a game says."""
 
 
 def require_manned(seat: Seat) -> None:
@@ -48,7 +51,7 @@ def require_signer(session: Session, statement: Statement, claimed: str, game: G
     return player
 
 
-def require_organiser(session: Session, game: Game, statement: Statement, wanted: Act | Invitation | Start) -> None:
+def require_organiser(session: Session, game: Game, statement: Statement, wanted: ByOrganiser) -> None:
     """Refuse a statement that names another organiser than this game's."""
     player = require_signer(session, statement, wanted.organiser, game)
     require_this_game(game, wanted.game)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlsplit
 
 from api.http.problems import ConfigurationError
@@ -22,6 +23,7 @@ from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import SuiteName
 
 MASTER_KEY_BYTES = 32
+Registering = Literal["open", "invited"]
 
 
 def is_this_machine(host: str) -> bool:
@@ -58,6 +60,8 @@ class Config:
     """Where the source of what runs here is, changes included: who uses the host is offered it (AGPL, section 13)."""
     play: Path | None = None
     """The folder of the table that plays in the browser itself; served at /play/."""
+    register: Registering = "open"
+    """Who may take a new name: everybody, or who is invited."""
     cors: bool = False
     """Pages of other origins may send what is signed, and read the answer."""
     suite: SuiteName = "mlkem768x25519"

@@ -51,6 +51,7 @@ from api.store.models import (
 from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.letters import file_name, press_file
 from schemas.statements.in_words import day_and_time, deadline_in_words, length, listed
+from schemas.statements.invitation_words import invitation_link
 from schemas.statements.payloads import MailKind
 from schemas.statements.texts import as_typed, is_typable
 
@@ -294,8 +295,10 @@ class Outbox:
         if sentences := self.news(seats, last):
             self._write(seat, "digest", last, f"{seat.name}: what happened", last, row=row, sentences=sentences)
 
-    def invited(self, handle: str | None, address: str | None, seat: str | None, part: str) -> None:
-        """Invite a player, or the reader of an address; a player's mutes hold for both."""
+    def invited(
+        self, handle: str | None, address: str | None, seat: str | None, part: str, word: str | None = None
+    ) -> None:
+        """Invite a player, or the reader of an address, who registers with the word; mutes hold for both."""
         player = find_invited(self.session, handle, address)
         if player is not None and not is_wanted(self.host, self.session, player, "invited"):
             return
@@ -305,7 +308,8 @@ class Outbox:
             for one in self._seats
             if one.player is None and not one.unmanned and one.kept_for in (None, handle)
         ]
-        facts = self._facts(seat, subject) | {"free": free, "registered": player is not None}
+        facts = self._facts(seat, subject) | {"free": free, "registered": player is not None, "invited": word}
+        facts |= {"link": invitation_link(self.host.config.public_url, self.game.id, word) if word else None}
         facts |= {"pace": length(self.game.opened.terms.phase_seconds)}
         handle = player.handle if player else None
         name = message_id(self.host, self.game.id, "invited", part)

@@ -5,7 +5,7 @@ The order of the fields is the order in the JSON, which the ETag covers.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
 from pydantic_core import CoreSchema
@@ -47,6 +47,9 @@ class HostAnswer(Answer):
     url: str = Field(description="Its address, under which requests are signed.")
     key_id: KeyId
     card: Card
+    registering: Literal["open", "invited"] = Field(
+        description="Who may register: everybody, or only who brings the word of an invitation."
+    )
     titles: list[TitleName] = Field(description="The titles that can be played here.")
 
 

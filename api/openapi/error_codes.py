@@ -97,6 +97,11 @@ HOST: dict[str, Code] = {
     "other-rules": Code(409, "The game is under a version of its rules that this host does not have."),
     "not-over": Code(409, "The record is published when the game is over; this game is still running."),
     "already-started": Code(409, "The game has begun; only a vacant seat can be taken now."),
+    "invited-only": Code(403, "The host takes new players by invitation only: with the card comes the word of one "
+                              "(`invited`)."),
+    "invitation-ended": Code(403, "The word belongs to no invitation that holds: it was withdrawn or used, or its end "
+                                  "has come."),
+    "unknown-invitation": Code(404, "The game has sent no such invitation."),
     "handle-taken": Code(409, "Another key is registered under this handle."),
     "key-taken": Code(409, "The key is, or was, another player's."),
     "try-again": Code(409, "Another game already has the id that follows from this statement: sign one with another "

@@ -61,7 +61,9 @@ class SeatHolder(Answer):
     holder: str | None = Field(description="In an anonymous game that is over: whose the alias was.")
     unmanned: bool = Field(description="Whether the rules' bot plays it for the whole game.")
     vacant_since: str | None = Field(description="Since when no one has held it in a running game.")
-    kept_for: str | None = Field(description="The player for whom the organiser keeps it.")
+    kept_for: str | None = Field(
+        description="The player for whom the organiser keeps it; `whoever has its link`, where a link reserves it."
+    )
     excused: int = Field(description="How many more missed deadlines are excused.")
     bank_seconds: int = Field(description="How much time is left in its bank.")
 
@@ -305,15 +307,21 @@ class Acts(Answer):
 
 
 class SentInvitation(Invitee):
-    """An invitation, as the organiser signed it."""
+    """An invitation, as the organiser signed it, and what became of it."""
 
-    seat: str | None = Field(description="The seat that is kept for the player; null: any.")
+    seat: str | None = Field(description="The seat that is kept for whoever is invited; null: any.")
+    invitation: str = Field(description="SHA-256 of what was signed, base64url: what a statement `withdrawal` names.")
+    link: bool = Field(description="Whether it is a link, for whoever has its word.")
+    until: Instant | None = Field(description="Until when its word holds; null where it came without one.")
+    admitted: int = Field(description="How many new players have registered with its word.")
+    taken_by: Handle | None = Field(description="Of a link to a seat: who came first, for whom it is kept now.")
+    withdrawn: bool = Field(description="Whether it was taken back.")
 
 
 class Invitations(Answer):
     """Who was invited to a game, in order."""
 
-    invitations: list[SentInvitation] = Field(description="What was sent.")
+    invitations: list[SentInvitation] = Field(description="What was sent, links too.")
 
 
 class PressTaken(Answer):

@@ -11,6 +11,7 @@ from flask import has_request_context, request
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.openapi.fields import HANDLE, NAME, TAG
+from schemas.statements.invitation_words import WORD
 
 ADDRESS = r"^[A-Za-z0-9.!#$%&'*+/=^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}$"
 BASE64 = r"^[A-Za-z0-9+/]*={0,2}$"
@@ -86,6 +87,12 @@ class PlayerBody(Body):
 
     card: StatementBody = Field(description="Handle and public keys, signed (`player`).")
     email: str | None = Field(description="Where mail goes.", default=None, pattern=ADDRESS)
+    invited: str | None = Field(
+        description="The word of an invitation: it admits where only who is invited may register, shows a private "
+        "game, and has the seat kept that a link reserves. Who is registered already sends it with their card too.",
+        default=None,
+        pattern=f"^{WORD}$",
+    )
 
 
 class FetchBody(Body):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+import msgspec
 from flask import Response, request
 from msgspec import UnsetType
 from sqlmodel import Session, col, func, select
@@ -14,6 +15,7 @@ from adjudicator.kernel import UnknownName
 from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.registry import title as registered_title
 from adjudicator.registry import titles
+from api.access.invited import find_invitation
 from api.access.privacy import visible_to
 from api.access.signing_keys import find_signer
 from api.games.game_log import GameLog
@@ -22,14 +24,14 @@ from api.http.problems import refuse
 from api.openapi.game_answers import WaitingSeat
 from api.pages.boards import Viewpoint, board
 from api.pages.contests import under_way
-from api.pages.rendering import asked_shape, number_asked, onward, page, picture, site
+from api.pages.rendering import asked_shape, number_asked, onward, page, page_by_word, picture, site
 from api.pages.viewer import Visitor, own_seats, visitor
 from api.pages.watch import watched
 from api.reports.game_summaries import summarize_game, summarize_games
 from api.reports.waiting_seats import describe_waiting_seat
 from api.store.lookups import load_dealt_game, load_game
 from api.store.models import INVITING, OVER, RUNNING, Game, PhaseRow
-from schemas.documents.game_in_words import terms_in_words
+from schemas.documents.game_in_words import terms_in_short, terms_in_words
 from schemas.documents.log_in_words import entry_sentence
 from schemas.log.chain import LogEntry
 from schemas.log.entries import Created, Cut, Dealt, Joined, Over, Resolved, Seated, Started
@@ -127,16 +129,26 @@ def count(session: Session, status: str, who: Visitor) -> int:
 @site.get("/games/<game>")
 def game_page(game: str) -> AnyResponse:
     """The game as spectators see it; before the deal, who has taken which seat."""
-    host = this_host()
+    host, word = this_host(), request.args.get("invited")
     with host.database.read() as session:
         found = load_game(session, game)
         facts = {**about(session, found), "mine": own_seats(session, visitor(), found.id)}
+        if word is not None:
+            return page_by_word("invited", **facts, **invited_by(host, session, found, word))
         if not facts["dealt"]:
             return page("invitation", **facts)
         viewpoint = Viewpoint(host, session, found)
         if (wanted := number_asked("phase", viewpoint.latest)) is not None:
             return onward(f"{viewpoint.base}/phases/{viewpoint.row(wanted).phase}")
         return page("watch", **facts, **watched(viewpoint, viewpoint.latest))
+
+
+def invited_by(host: Host, session: Session, game: Game, word: str) -> dict[str, Any]:
+    """What the page at an invitation link says: to which seat it leads, or that it holds no more."""
+    row = find_invitation(session, word, host.now())
+    here = row is not None and row.place == game.id
+    terms = terms_in_short(msgspec.to_builtins(game.opened.terms))
+    return {"word": word if here else None, "seat": row.seat if here and row else None, "terms_in_short": terms}
 
 
 def about(session: Session, game: Game) -> dict[str, Any]:
@@ -206,4 +218,9 @@ def proof_page(game: str) -> Response:
 @site.get("/program")
 def program_page() -> Response:
     """How to get the program, and sit down."""
-    return page("program", url=this_host().config.public_url, play=this_host().config.play is not None)
+    host, word = this_host(), request.args.get("invited")
+    if word is None:
+        return page("program", url=host.config.public_url, play=host.config.play is not None, word=None)
+    with host.database.read() as session:
+        holds = find_invitation(session, word, host.now()) is not None
+    return page_by_word("program", word=word if holds else None)

@@ -146,6 +146,15 @@ def page(name: str, code: int = 200, /, *, own: bool = False, **facts: Any) -> R
     return sent(response, private=own or who.handle is not None, kept=code == 200)
 
 
+def page_by_word(name: str, **facts: Any) -> Response:
+    """A page whose address has the word of an invitation: stored nowhere, and no other address is told it."""
+    config = this_host().config
+    ways = {"url": config.public_url, "play": config.play is not None and config.plays_on_phones}
+    response = page(name, own=True, **ways, **facts)
+    response.headers["Referrer-Policy"] = "strict-origin"
+    return response
+
+
 def asked_shape() -> str:
     """Which picture of a board is asked for: `?shape=tall` is that for a phone."""
     return request.args.get("shape", "wide")
@@ -185,8 +194,8 @@ def get_static() -> Response:
 @site.after_request
 def guard(response: AnyResponse) -> AnyResponse:
     """What a browser may do with it."""
-    response.headers.setdefault("Content-Security-Policy", POLICY)
-    response.headers.update(HEADERS)
+    for name, said in {"Content-Security-Policy": POLICY, **HEADERS}.items():
+        response.headers.setdefault(name, said)
     return response
 
 

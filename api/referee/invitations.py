@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from sqlmodel import Session, col, func, select
 
 from api.access.privacy import is_private
@@ -16,13 +18,17 @@ from api.games.statements import (
 )
 from api.host.host import Host
 from api.http.problems import refuse
-from api.mail_out.outbox import Outbox
+from api.mail_out.outbox import Outbox, find_invited
 from api.store.lookups import load_player, load_seat, load_seats, title_of
-from api.store.models import ActRow, Game, InvitedRow
-from schemas.statements.payloads import Invitation
+from api.store.models import ActRow, Game, InvitationRow, InvitedRow
+from schemas.statements.invitation_words import digest_of, make_word
+from schemas.statements.payloads import Invitation, InvitationLink
 from schemas.statements.statements import Statement
 
 MOST = 20
+KINDS = (Invitation.document, InvitationLink.document)
+DAYS = timedelta(days=30)
+"""So long the word in a mailed invitation holds."""
 
 
 def invite(host: Host, session: Session, game: Game, statement: Statement) -> bool:
@@ -36,20 +42,25 @@ def invite(host: Host, session: Session, game: Game, statement: Statement) -> bo
     require_invitable(session, game, wanted)
     store(host, session, statement, game=game.id, number=wanted.number, act="invitation", seat=wanted.seat)
     keep_seat(session, game, wanted)
-    note_invited(session, game, wanted)
+    note_invited(session, game, wanted.player)
+    word = invite_stranger(host, session, game.id, wanted.address, statement)
     outbox = Outbox(host, session, game, title_of(session, game))
-    outbox.invited(wanted.player, wanted.address, wanted.seat, statement.digest.hex()[:16])
+    outbox.invited(wanted.player, wanted.address, wanted.seat, statement.digest.hex()[:16], word)
     return True
+
+
+def invite_stranger(host: Host, session: Session, place: str, address: str | None, statement: Statement) -> str | None:
+    """The word by which the reader of an address registers; None where they are registered."""
+    if address is None or find_invited(session, None, address) is not None:
+        return None
+    word, until = make_word(), host.now() + DAYS
+    digest = statement.digest.hex()
+    session.add(InvitationRow(digest=digest_of(word), place=place, statement=digest, left=1, until=until))
+    return word
 
 
 def require_invitable(session: Session, game: Game, wanted: Invitation) -> None:
     """Refuse an invitation to nobody or to two, to no free seat, or one too many."""
-    if game.contest is not None:
-        refuse(
-            409,
-            "no-free-seat",
-            "Nobody can be invited to a game of a contest; to fill a vacant seat: ostraka game replace.",
-        )
     if (wanted.player is None) == (wanted.address is None):
         refuse(422, "wrong-invitation", "Name either a player or an address, not both.")
     if wanted.seat is not None and wanted.player is None:
@@ -66,33 +77,37 @@ def require_invitable(session: Session, game: Game, wanted: Invitation) -> None:
         )
     if wanted.player is not None:
         load_player(session, wanted.player)
-    if wanted.seat is not None:
+    require_seat(session, game, wanted.seat)
+
+
+def require_seat(session: Session, game: Game, wanted: str | None) -> None:
+    """Refuse to invite to no free seat, or once too often."""
+    if game.contest is not None:
+        refuse(
+            409,
+            "no-free-seat",
+            "Nobody can be invited to a game of a contest; to fill a vacant seat: ostraka game replace.",
+        )
+    if wanted is not None:
         require_named(game)
-    seats = [load_seat(session, game.id, wanted.seat)] if wanted.seat else load_seats(session, game.id)
-    if wanted.seat:
+    seats = [load_seat(session, game.id, wanted)] if wanted else load_seats(session, game.id)
+    if wanted:
         require_manned(seats[0])
     if all(seat.player is not None or seat.unmanned for seat in seats):
         refuse(409, "no-free-seat", "There is no free seat to invite anyone to.")
     sent = session.exec(
-        select(func.count()).select_from(ActRow).where(ActRow.game == game.id, ActRow.kind == Invitation.document)
+        select(func.count()).select_from(ActRow).where(ActRow.game == game.id, col(ActRow.kind).in_(KINDS))
     ).one()
     if sent >= MOST:
         refuse(409, "too-many-invitations", f"This game has sent {MOST} invitations, the most that a game may send.")
 
 
-def note_invited(session: Session, game: Game, wanted: Invitation) -> None:
+def note_invited(session: Session, game: Game, player: str | None) -> None:
     """From now on the player may see the game."""
-    known = select(InvitedRow.id).where(InvitedRow.game == game.id, InvitedRow.player == wanted.player)
-    if wanted.player is not None and session.exec(known).first() is None:
-        session.add(InvitedRow(game=game.id, player=wanted.player))
+    known = select(InvitedRow.id).where(InvitedRow.game == game.id, InvitedRow.player == player)
+    if player is not None and session.exec(known).first() is None:
+        session.add(InvitedRow(game=game.id, player=player))
         session.flush()
-
-
-def invitations(session: Session, game: Game) -> list[Invitation]:
-    """What the organiser has sent, in order."""
-    rows = select(ActRow.statement).where(ActRow.game == game.id, ActRow.kind == Invitation.document)
-    stored = session.exec(rows.order_by(col(ActRow.id))).all()
-    return [Statement.parse(one, len(one)).read(Invitation) for one in stored]
 
 
 def keep_seat(session: Session, game: Game, wanted: Invitation) -> None:

@@ -18,6 +18,7 @@ from adjudicator.kernel import Chance, OstrakaError, Title, UnknownName
 from adjudicator.kernel.chance import KEY_BYTES
 from adjudicator.kernel.title.amending import require_playable as play_some
 from api.access.aliases import refuse_alias
+from api.access.invited import is_awaited
 from api.games.game_log import GameLog, read_entry
 from api.games.open_phase import find_open_phase, open_book_desk, schedule
 from api.games.statements import (
@@ -38,6 +39,7 @@ from api.referee.resolution import go_on, record_position
 from api.rules.limits import Limit
 from api.store.lookups import load_dealt_game, load_seat, load_seats, load_title, title_of
 from api.store.models import (
+    BY_LINK,
     INVITING,
     OPEN,
     OVER,
@@ -236,7 +238,7 @@ def join(host: Host, session: Session, game: Game, statement: Statement) -> bool
         return False
     if seat.player is not None:
         refuse(409, "seat-taken", f"Seat {seat.name} is held by {seat.player}.")
-    require_free(game, seat, player)
+    require_free(session, game, seat, player, host.now())
     alias = commit_in_game(host, session, game, player)
     require_unused(session, game, statement)
     require_room_for_seat(host, session, player)
@@ -253,14 +255,17 @@ def join(host: Host, session: Session, game: Game, statement: Statement) -> bool
     return True
 
 
-def require_free(game: Game, seat: Seat, player: Player) -> None:
-    """Refuse a seat that cannot be taken, or not by this player."""
+def require_free(session: Session, game: Game, seat: Seat, player: Player, now: datetime) -> None:
+    """Refuse a seat that cannot be taken, or not by this player. One that waits for a link does so until its end."""
     require_manned(seat)
     if game.status == OVER:
         refuse(409, "game-over", "The game is over; no one can join it any more.")
     if game.status != INVITING and seat.vacant_since is None:
         refuse(409, "already-started", "The game has begun; only a vacant seat can be taken now.")
-    if seat.kept_for not in (None, player.handle):
+    kept_for = seat.kept_for
+    if kept_for == BY_LINK and not is_awaited(session, game.id, seat.name, now):
+        kept_for = None
+    if kept_for not in (None, player.handle):
         refuse(409, "seat-kept", f"Seat {seat.name} is reserved for {seat.kept_for}; choose another.")
 
 

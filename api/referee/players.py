@@ -12,6 +12,7 @@ from api.games.statements import refuse_older, require_signer, require_this_host
 from api.host.host import Host
 from api.http.problems import refuse
 from api.openapi.answers import PreferencesAnswer
+from api.referee.invitation_links import require_admitted, take_invitation
 from api.referee.lobby import require_room_for_player, require_time_zone
 from api.store.lookups import load_player
 from api.store.models import Player
@@ -26,24 +27,35 @@ RESERVED: Final = frozenset({
 })  # fmt: skip
 
 
-def register(host: Host, session: Session, statement: Statement, email: str | None) -> tuple[Player, bool]:
-    """Register a player by card; answers whether the player is new. An address is set once, with the card."""
+def register(
+    host: Host, session: Session, statement: Statement, email: str | None, word: str | None = None
+) -> tuple[Player, bool]:
+    """Register a player by card; answers whether the player is new. An address is set once, with the card.
+
+    The word of an invitation shows what it invites to, to players who are registered already too.
+    """
     card = Card.from_statement(statement)
     known = session.exec(select(Player).where(Player.handle == card.handle)).first()
     if known is not None:
         if known.key_id != card.key_id:
             detail = "This handle belongs to another key; choose another handle."
             refuse(409, "handle-taken", detail)
+        if word is not None:
+            take_invitation(host, session, word, known)
         return known, False
     if find_signer(session, card.key_id) is not None or was_replaced(session, card.key_id):
         refuse(409, "key-taken", "This key is already registered under another handle.")
     if card.handle in RESERVED or is_alias(card.handle):
         refuse(409, "handle-taken", "This handle could be mistaken for the host's own; choose another.")
+    require_admitted(host, session, word)
     require_room_for_player(host)
     player = Player(
         handle=card.handle, key_id=card.key_id, card=statement.to_json(), email=email, created_at=host.now()
     )
     session.add(player)
+    session.flush()
+    if word is not None:
+        take_invitation(host, session, word, player)
     return player, True
 
 

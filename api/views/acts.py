@@ -17,15 +17,16 @@ from api.host.host import Host, this_host
 from api.http.answers import answer, answer_taken, statement_form
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import NUMBERED, SIGNED
-from api.openapi.game_answers import Acts, GameSummary, Invitations, SentInvitation
+from api.openapi.game_answers import Acts, GameSummary, Invitations
 from api.openapi.requests import ActsAfter, GamePath, SeatPath, StatementBody
-from api.referee.invitations import invitations, invite
+from api.referee.invitation_links import make_link, sent_invitations, withdraw_invitation
+from api.referee.invitations import invite
 from api.reports.game_summaries import summarize_game
 from api.rules.outside import outside
 from api.store.lookups import load_game
 from api.store.models import ActRow, Game
 from api.views.games import signed
-from schemas.statements.payloads import Act, Invitation, SeatAct
+from schemas.statements.payloads import Act, Invitation, InvitationLink, SeatAct, Withdrawal
 
 acts = blueprint("acts", __doc__)
 DOING = (
@@ -103,6 +104,31 @@ def post_invitation(path: GamePath, body: StatementBody) -> Response:
     return take_statement(path.game, place, lambda host, session, game: invite(host, session, game, statement))
 
 
+@acts.post("/games/<game>/links", summary="Make an invitation link (statement `invitation-link`)", responses=TAKEN)
+@takes(InvitationLink)
+@refuses(
+    *("wrong-game", *NUMBERED, "not-organiser", "plays-here", "unknown-seat", "seat-unmanned", "anonymous"),
+    *("wrong-invitation", "no-free-seat", "seat-kept", "too-many-invitations", "try-again"),
+)
+def post_link(path: GamePath, body: StatementBody) -> Response:
+    """Invite whoever has a word, of which the host gets the hash, and reserve the seat that the link names."""
+    statement = signed(body)
+    place = url_for("games.get_game", game=path.game)
+    return take_statement(path.game, place, lambda host, session, game: make_link(host, session, game, statement))
+
+
+@acts.post("/games/<game>/withdrawals", summary="Take an invitation back (statement `withdrawal`)", responses=TAKEN)
+@takes(Withdrawal)
+@refuses("wrong-game", *NUMBERED, "not-organiser", "plays-here", "unknown-invitation")
+def post_withdrawal(path: GamePath, body: StatementBody) -> Response:
+    """Take back an invitation or a link. Whoever has joined by it stays."""
+    statement = signed(body)
+    place = url_for("games.get_game", game=path.game)
+    return take_statement(
+        path.game, place, lambda host, session, game: withdraw_invitation(host, session, game, statement)
+    )
+
+
 @acts.get("/games/<game>/invitations", summary="The invitations sent", responses={200: Invitations})
 @refuses(*SIGNED, "not-organiser")
 def get_invitations(path: GamePath) -> Response:
@@ -113,9 +139,7 @@ def get_invitations(path: GamePath) -> Response:
         asker = who_asks(host, session)
         asker.require(None)
         require_office(game, find_in_game(session, game.id, asker.key_id))
-        sent = [
-            SentInvitation(player=one.player, address=one.address, seat=one.seat) for one in invitations(session, game)
-        ]
+        sent = sent_invitations(session, game)
     return answer(Invitations(invitations=sent), private=True)
 
 

@@ -32,13 +32,13 @@ players = blueprint("players", __doc__)
     summary="Register a player by a signed card",
     responses={200: PlayerKey, 201: PlayerKey},
 )
-@refuses(*STATEMENT, "handle-taken", "key-taken", "too-many-players", "host-full")
+@refuses(*STATEMENT, "handle-taken", "key-taken", "too-many-players", "host-full", "invited-only", "invitation-ended")
 def post_player(body: PlayerBody) -> Response:
     """Register; the same card again changes nothing."""
     host = this_host()
     statement = Statement.parse(json.dumps(body.card.model_dump()).encode())
     with host.database.write() as session:
-        player, new = register(host, session, statement, body.email)
+        player, new = register(host, session, statement, body.email, body.invited)
         registered = PlayerKey(handle=player.handle, key_id=player.key_id)
     return answer_taken(registered, new, url_for("players.get_player", handle=registered.handle))
 

@@ -76,16 +76,25 @@ def show_card(card: dict[str, str]) -> None:
 
 @key.command()
 @click.option("--email", help="Where the host writes to you. Nobody else is ever told.")
+@click.option("--invited", metavar="LINK", help="The link of your invitation, or its last word.")
 @json_option
 @host_options
-def register(connection: Connection, email: str | None, as_json: bool) -> None:
-    """Register your key with the host, under its name."""
+def register(connection: Connection, email: str | None, invited: str | None, as_json: bool) -> None:
+    """Register your key with the host, under its name.
+
+    With an invitation a seat that it reserves is kept for you, also if you are registered there already.
+    """
+    from schemas.statements.invitation_words import is_word
+
+    word = invited.rpartition("=")[2] if invited else None
+    if word is not None and not is_word(word):
+        raise Misuse("The link of an invitation ends in a word of 24 letters and digits: copy all of it.")
     if email and not ADDRESS.fullmatch(email):
         raise Misuse(
             f"{email!r} is not an email address, such as leonidas@example.org. Without mails, leave --email out."
         )
     client = connection.player()
-    known = {**client.register(email), "url": client.url, "host_key_id": client.host.key_id}
+    known = {**client.register(email, word), "url": client.url, "host_key_id": client.host.key_id}
     emit(known, as_json, show_registered)
 
 

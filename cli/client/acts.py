@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import cast
 
 from cli.client.answers import GameSummary, SentInvitation
 from cli.client.party import Party
 from cli.errors import Misuse
-from schemas.statements.payloads import Act, Acts, Invitation, SeatAct, SeatActs
+from schemas.statements.invitation_words import digest_of, invitation_link, make_word
+from schemas.statements.payloads import (
+    Act,
+    Acts,
+    Invitation,
+    InvitationLink,
+    SeatAct,
+    SeatActs,
+    Withdrawal,
+    instant,
+)
 
 
 class ActClient(Party):
@@ -49,6 +60,29 @@ class ActClient(Party):
     def invitations(self, game: str) -> list[SentInvitation]:
         """The players whom this player, as the game's organiser, has invited, in order."""
         return cast(list[SentInvitation], self.own.wire.get(f"/games/{game}/invitations", signed=True)["invitations"])
+
+    def invite_by_link(self, game: str, until: datetime, seat: str | None = None) -> str:
+        """Invite whoever has a link, which this gives, until then; a seat can be reserved for them.
+
+        The host gets the hash of the link's word alone: nobody can be shown the link again.
+        """
+        own, word = self.own, make_word()
+
+        def link(number: int) -> InvitationLink:
+            key, ends = own.me.key_id, instant(until)
+            return InvitationLink(game=game, organiser=key, number=number, word=digest_of(word), seat=seat, until=ends)
+
+        own.post_numbered(game, link, f"/games/{game}/links")
+        return invitation_link(own.url, game, word)
+
+    def withdraw_invitation(self, game: str, invitation: str) -> GameSummary:
+        """Take an invitation back, a link too, by what `invitations` calls it; who has joined stays."""
+        own = self.own
+
+        def withdrawal(number: int) -> Withdrawal:
+            return Withdrawal(game=game, organiser=own.me.key_id, number=number, invitation=invitation)
+
+        return cast(GameSummary, own.post_numbered(game, withdrawal, f"/games/{game}/withdrawals"))
 
     def own_seats(self, summary: GameSummary) -> list[str]:
         """The seats that this player holds in a game; Misuse where there is none."""

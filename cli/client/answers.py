@@ -302,11 +302,17 @@ class PressTaken(TypedDict):
 
 
 class SentInvitation(TypedDict):
-    """An invitation, as the organiser signed it."""
+    """An invitation, as the organiser signed it, and what became of it."""
 
     player: str | None
     address: str | None
     seat: str | None
+    invitation: str
+    link: bool
+    until: str | None
+    admitted: int
+    taken_by: str | None
+    withdrawn: bool
 
 
 class PlayerKey(TypedDict):

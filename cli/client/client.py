@@ -57,11 +57,15 @@ class Said(TypedDict, total=False):
 class Client(ActClient, ContestClient, KeptKeyClient, PressClient, WebhookClient, TokenClient):
     """One player (or, without an identity, a spectator) at one host."""
 
-    def register(self, email: str | None = None) -> PlayerKey:
-        """Register the player's card with the host; doing it again changes nothing."""
+    def register(self, email: str | None = None, invited: str | None = None) -> PlayerKey:
+        """Register the player's card with the host; doing it again changes nothing.
+
+        `invited` is the word of an invitation: with it a private game is shown, and a seat kept, at any time.
+        """
         self.meet()
-        card = {"card": json.loads(self.me.card(self.handle).statement.to_json())}
-        return cast(PlayerKey, self.post("/players", card | ({"email": email} if email else {})))
+        body = {"card": json.loads(self.me.card(self.handle).statement.to_json())}
+        given = {"email": email, "invited": invited}
+        return cast(PlayerKey, self.post("/players", body | {name: said for name, said in given.items() if said}))
 
     # --- games -------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.errors import Misuse
+from cli.games.invitation_links import list_invitations, make_link, withdraw_invitation
+from cli.terminal.durations import Duration
 from cli.terminal.invitations import Invitee, read_rows, require_known, sent
 from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import emit, tell
@@ -38,21 +40,58 @@ class Invited(Invitee):
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Invite everyone in this table (columns player, and if you like seat and game); then WHO are more games.",
 )
+@click.option(
+    "--link", is_flag=True, help="Print a link instead, which you send yourself: whoever opens it is invited."
+)
+@click.option("--qr", is_flag=True, help="Print the link as a QR code too, for the camera of a phone.")
+@click.option("--for", "lasts", type=Duration(), default="30d", show_default=True, help="How long the link holds.")
+@click.option("--list", "listed", is_flag=True, help="List the invitations, and what became of them.")
+@click.option(
+    "--withdraw", metavar="WHICH", help="Take an invitation back: its number in the list, or who was invited."
+)
 @json_option
 @host_options
 def invite(
-    connection: Connection, game: str, who: tuple[str, ...], seat: str | None, file: Path | None, as_json: bool
+    connection: Connection,
+    game: str,
+    who: tuple[str, ...],
+    seat: str | None,
+    file: Path | None,
+    link: bool,
+    qr: bool,
+    lasts: int,
+    listed: bool,
+    withdraw: str | None,
+    as_json: bool,
 ) -> None:
-    """Invite players to GAME: each WHO is the handle of a player, or an email address.
+    """Invite players to GAME: each WHO is the handle of a player, or an email address; or anyone, by a link.
 
     If one of them is not a player of this host, nobody is invited. With --csv and several games the rows fill one game
     after the other, unless they have a column `game`; who was invited before gets no second mail.
     """
+    if not (who or file or link or qr or listed or withdraw):
+        raise Misuse(
+            "Whom do you want to invite? Name players or addresses, give a table with --csv FILE, or make a --link."
+        )
+    if [bool(who or file), link or qr, listed, bool(withdraw)].count(True) > 1:
+        raise Misuse("Invite by name, by --link, or see --list or --withdraw: one of them at a time.")
     if seat and (len(who) > 1 or file):
         raise Misuse(f"--seat reserves a seat for one player, but you name {'a table' if file else len(who)}.")
-    if not who and file is None:
-        raise Misuse("Whom do you want to invite? Name players or addresses, or give a table with --csv FILE.")
     client = connection.player()
+    if listed:
+        list_invitations(client, game, as_json)
+    elif withdraw:
+        withdraw_invitation(client, game, withdraw, as_json)
+    elif link or qr:
+        make_link(client, game, seat, lasts, qr, as_json)
+    else:
+        invite_by_name(client, game, who, seat, file, as_json)
+
+
+def invite_by_name(
+    client: Client, game: str, who: tuple[str, ...], seat: str | None, file: Path | None, as_json: bool
+) -> None:
+    """Have the host write to players and addresses."""
     wanted = from_table(client, file, (game, *who)) if file else [Invited(one, game=game, seat=seat) for one in who]
     require_known(client, wanted)
     new = list(
@@ -97,6 +136,7 @@ def not_invited(client: Client, wanted: Sequence[Invited]) -> list[Invited]:
         Invited(each["player"] or str(each["address"]), game=game, seat=each["seat"])
         for game in games
         for each in client.invitations(game)
+        if not each["withdrawn"]
     ]
     return [one for one in dict.fromkeys(wanted) if one not in before]
 

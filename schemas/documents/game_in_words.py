@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from itertools import islice
 from typing import Any, Final
 
 from schemas.statements.in_words import counted, length, listed
@@ -47,6 +48,12 @@ def terms_in_words(terms: Mapping[str, Any]) -> Iterator[str]:
     yield f"If a player misses the deadline, their book answers, or else the default. {misses(terms)}"
     yield from days_off(terms)
     yield absences(terms["absence_days"])
+
+
+def terms_in_short(terms: Mapping[str, Any]) -> list[str]:
+    """How long a phase lasts, when it is cut, and what a miss costs."""
+    lasts, cut = islice(terms_in_words(terms), 2)
+    return [lasts, cut, misses(terms)]
 
 
 def misses(terms: Mapping[str, Any]) -> str:

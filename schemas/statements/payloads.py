@@ -334,6 +334,30 @@ class Invitation(Payload, frozen=True):
     seat: Name | None
 
 
+class InvitationLink(Payload, frozen=True):
+    """The organiser invites whoever has a word, to any seat or to one that is reserved for them, until an instant."""
+
+    document = "invitation-link"
+    game: Name
+    organiser: KeyId
+    number: Ordinal
+    word: Bytes32
+    """SHA-256 of the word."""
+    seat: Name | None
+    until: Instant
+
+
+class Withdrawal(Payload, frozen=True):
+    """The organiser takes an invitation back, of either kind."""
+
+    document = "withdrawal"
+    game: Name
+    organiser: KeyId
+    number: Ordinal
+    invitation: Bytes32
+    """SHA-256 of the payload of what is taken back."""
+
+
 class Rotation(Payload, frozen=True):
     """A player replaces a key: the old one signs this, the new one the card."""
 
@@ -499,8 +523,8 @@ class Export(Payload, frozen=True):
 
 
 STATEMENTS: tuple[type[Payload], ...] = (
-    Player, Game, Join, Start, Act, SeatAct, Press, Preferences, Invitation, Rotation, Claim, KeptKey, Alias,
-    Letter, PhaseKeyNotice, Receipt, Header, Entry, Export,
+    Player, Game, Join, Start, Act, SeatAct, Press, Preferences, Invitation, InvitationLink,
+    Withdrawal, Rotation, Claim, KeptKey, Alias, Letter, PhaseKeyNotice, Receipt, Header, Entry, Export,
 )  # fmt: skip
 prepare(*STATEMENTS)
 

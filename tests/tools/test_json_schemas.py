@@ -29,6 +29,7 @@ from schemas.statements.payloads import (
     Amend,
     Claim,
     Invitation,
+    InvitationLink,
     KeptKey,
     Letter,
     LockedCopy,
@@ -37,6 +38,7 @@ from schemas.statements.payloads import (
     Rotation,
     SeatAct,
     Vote,
+    Withdrawal,
     instant,
 )
 from schemas.statements.statements import Statement, sign_payload
@@ -144,6 +146,8 @@ def by_mail(alice, host):
         sign_payload(kept, alice),
         sign_payload(Press(**player, to=["green"], text="Peace?"), alice),
         sign_payload(Invitation(**organiser, player="bob", address=None, seat=None), alice),
+        sign_payload(InvitationLink(**organiser, word=HASH, seat=None, until=instant(AT)), alice),
+        sign_payload(Withdrawal(**organiser, invitation=HASH), alice),
         *(append(None, game="samos-001", body=body, at=AT, host=host).statement for body in bodies),
     ]
 

@@ -19,6 +19,7 @@ from api.store.models.contests import (
     ContestRow,
 )
 from api.store.models.games import (
+    BY_LINK,
     FREE,
     INVITING,
     OFFERED,
@@ -28,6 +29,7 @@ from api.store.models.games import (
     ActRow,
     ComponentsRow,
     Game,
+    InvitationRow,
     InvitedRow,
     PresenceRow,
     PressRow,
@@ -87,6 +89,7 @@ __all__ = [
     "ABANDONED",
     "ASKING",
     "BOUNCED",
+    "BY_LINK",
     "CUT",
     "DEAD",
     "DUE",
@@ -131,6 +134,7 @@ __all__ = [
     "Game",
     "GameKeyRow",
     "HostRow",
+    "InvitationRow",
     "InvitedRow",
     "KeptKeyRow",
     "LogRow",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint
 from sqlmodel import Field, SQLModel
@@ -76,6 +76,10 @@ class Game(SQLModel, table=True):
         return read_payload(GameStatement, self.opening)
 
 
+BY_LINK: Final = "whoever has its link"
+"""For whom a seat is kept that a link reserves, until somebody comes with it. No handle has blanks."""
+
+
 class InvitedRow(SQLModel, table=True):
     """A player who was invited to a game: they may see it, even if it is private."""
 
@@ -84,6 +88,30 @@ class InvitedRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="games.id")
     player: str = Field(foreign_key="players.handle", index=True)
+
+
+class InvitationRow(SQLModel, table=True):
+    """An invitation that comes with a word: a link, or one that is mailed to somebody who is not registered.
+
+    Of the word only the hash rests. What is withdrawn stays, so that it can be listed.
+    """
+
+    __tablename__: ClassVar[str] = "invitations"
+    id: int | None = Field(default=None, primary_key=True)
+    digest: str = Field(unique=True)
+    """SHA-256 of the word."""
+    place: str | None = Field(default=None, index=True)
+    """The id of the game or contest; null: it only admits to the host."""
+    statement: str | None = Field(default=None, unique=True)
+    """The digest of what the organiser signed; null: the operator made it."""
+    seat: str | None = None
+    """The seat that is reserved for whoever takes it first."""
+    player: str | None = None
+    """Who that was."""
+    left: int
+    """So many new players it still admits."""
+    until: datetime
+    withdrawn: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
 
 
 class ComponentsRow(SQLModel, table=True):
@@ -130,7 +158,7 @@ class Seat(SQLModel, table=True):
     unmanned: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
     """By the game's options nobody plays from it: the rules' bot does."""
     kept_for: str | None = None
-    """The handle of the one player who may join."""
+    """The handle of the one player who may join, or BY_LINK."""
     offer_at: datetime | None = None
     """In a game of a contest: when the vacant seat is offered to the next substitute; null: to nobody."""
     offered: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))

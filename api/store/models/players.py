@@ -28,6 +28,8 @@ class Player(SQLModel, table=True):
     """Their newest statement `preferences`."""
     bounces: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     created_at: datetime
+    blocked: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    """The operator has shut them out: what they ask, send and sign is refused."""
 
     @property
     def wishes(self) -> Preferences:

@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +161,11 @@ def contest_plan(at: Approached, by: Player) -> Contest:
     return Contest.from_body(plan | {"nonce": "A" * 43, "organiser": key(by)})
 
 
+def soon(at: Approached) -> str:
+    """An hour from now."""
+    return payloads.instant(at.host.clock() + timedelta(hours=1))
+
+
 STATEMENTS: dict[str, Callable[[Approached, Player], Payload]] = {
     "POST /contests": lambda at, by: contest_plan(at, by),
     "POST /contests/{contest}/entrants": lambda at, by: Enter(
@@ -191,6 +197,12 @@ STATEMENTS: dict[str, Callable[[Approached, Player], Payload]] = {
     ),
     "POST /games/{game}/invitations": lambda at, by: payloads.Invitation(
         game=at.game, organiser=key(by), number=at.number(), player="dora", address=None, seat=None
+    ),
+    "POST /games/{game}/links": lambda at, by: payloads.InvitationLink(
+        game=at.game, organiser=key(by), number=at.number(), word="A" * 43, seat=None, until=soon(at)
+    ),
+    "POST /games/{game}/withdrawals": lambda at, by: payloads.Withdrawal(
+        game=at.game, organiser=key(by), number=at.number(), invitation="A" * 43
     ),
     "POST /games/{game}/press": lambda at, by: payloads.Press(
         game=at.game, seat="green", player=key(by), number=at.number(), to=["black"], text="Peace?"

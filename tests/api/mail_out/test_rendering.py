@@ -63,6 +63,8 @@ COMMON: dict[str, Any] = {
     "missing": [HOSTILE],
     "free": [HOSTILE],
     "registered": False,
+    "invited": "abcdefghijklmnopqrstuvwx",
+    "link": "http://localhost/games/lusab-babad-gutih?invited=abcdefghijklmnopqrstuvwx",
     "until": None,
     "vacated": ["red"],
     "deserted": True,

@@ -27,6 +27,7 @@ from schemas.statements.payloads import (
     Game,
     Header,
     Invitation,
+    InvitationLink,
     Join,
     KeptKey,
     LockedCopy,
@@ -41,6 +42,7 @@ from schemas.statements.payloads import (
     Start,
     Terms,
     Vote,
+    Withdrawal,
 )
 
 GAME: Final = "lufud-kosum-tabik"
@@ -92,6 +94,8 @@ def payloads() -> dict[str, Payload]:
         Claim(host=KEY, player=KEY, card=card()),
         KeptKey(host=KEY, player=KEY, number=1, locked=locked()),
         Invitation(**me, number=4, player="bob", address=None, seat="green"),
+        InvitationLink(**me, number=5, word=BYTES32, seat="green", until=AT),
+        Withdrawal(**me, number=6, invitation=BYTES32),
         PhaseKeyNotice(**phase, version="perikles/1", suite=LIGHT, key=b64(light.public)),
         Receipt(**phase, seat=SEAT, sequence=1, word="final", envelope=BYTES32, received_at=AT),
         Header(**phase, format=1, version="perikles/1", suite=LIGHT, seat=SEAT, sequence=1, word="withdrawn",

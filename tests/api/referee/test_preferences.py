@@ -86,12 +86,14 @@ def test_an_invitation_shows_a_stranger_the_whole_way_and_a_player_the_short_one
     invite(host, identity, ann, 3, player="bob", seat="green")
     stranger, known, kept = (text for (text,) in host.rows("select text from mails where kind = 'invited' order by id"))
     commands = [line.strip() for line in stranger.splitlines() if line.startswith("    ostraka")]
+    word = commands[1].rpartition(" ")[2]
     assert commands == [
         "ostraka key new NAME",
-        "ostraka key register --url http://localhost --email ADDRESS",
+        f"ostraka key register --url http://localhost --email ADDRESS --invited {word}",
         f"ostraka game show {identity} --url http://localhost",
         f"ostraka game join {identity} green --url http://localhost",
     ]
+    assert f"http://localhost/games/{identity}?invited={word}" in stranger
     assert "Free seats: green, black." in stranger
     assert "ostraka key new" not in known
     assert "Seat green is reserved for you." in kept
