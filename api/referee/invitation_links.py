@@ -184,6 +184,8 @@ def require_admitted(host: Host, session: Session, word: str | None) -> None:
 def take_invitation(host: Host, session: Session, word: str, player: Player) -> None:
     """Show a registered player what a word invites to, and keep the reserved seat for them; again changes nothing."""
     row = load_invitation(session, word, host.now())
+    if row.place is None:
+        return
     if (game := session.get(Game, row.place)) is not None:
         note_invited(session, game, player.handle)
         take_seat(session, row, player)

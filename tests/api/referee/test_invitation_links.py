@@ -5,20 +5,22 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from werkzeug.test import TestResponse
 
+from api.commands.db import db
 from schemas.statements import payloads
 from schemas.statements.canonical import to_base64url
 from schemas.statements.invitation_words import digest_of, invitation_link, make_word
 from schemas.statements.payloads import instant
 from schemas.statements.statements import Statement, sign_payload
 from tests.api.contests.contests import Contests
-from tests.api.hosts import HostUnderTest, Player
+from tests.api.hosts import URL, HostUnderTest, Player
 
 SEATS = ("red", "green", "black")
 
@@ -346,3 +348,22 @@ def test_the_page_of_a_link_that_does_not_hold_says_so_without_its_word(host: Ho
         page = host.client.get(f"/games/{game}", query_string={"invited": word})
         assert "does not hold any more" in page.text
         assert word not in page.text.partition("<main")[2]
+
+
+def test_the_operators_link_admits_so_many_to_the_host(invited: HostUnderTest, tmp_path: Path) -> None:
+    key = tmp_path / "master.key"
+    key.write_text(invited.config.master_key.hex())
+    key.chmod(0o600)
+    options = ["--database", f"sqlite:///{invited.path}", "--master-key-file", str(key), "--public-url", URL]
+    result = CliRunner().invoke(db, ["invite", "--names", "2", *options])
+    assert result.exit_code == 0, result.output
+    link = result.output.strip()
+    word = link.rpartition("=")[2]
+    assert link == invitation_link(URL, None, word)
+    page = invited.client.get(link.removeprefix(URL))
+    assert f"ostraka key register --url {URL} --email ADDRESS --invited {word}" in page.text
+    assert (page.headers["Referrer-Policy"], page.headers["Cache-Control"]) == ("strict-origin", "private, no-store")
+    invited.clock.moment = datetime.now(UTC)
+    assert [card(invited, f"p-{number}", word).status_code for number in range(3)] == [201, 201, 403]
+    invited.clock.forward(days=31)
+    assert "You are invited" not in invited.client.get(link.removeprefix(URL)).text

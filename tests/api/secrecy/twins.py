@@ -82,7 +82,7 @@ READS: Mapping[str, tuple[str, ...]] = {
 
 PAGES: Mapping[str, tuple[str, ...]] = {
     "/": ("/", "/?status=running"),
-    "/games/<game>": ("/games/{game}",),
+    "/games/<game>": ("/games/{game}", "/games/{game}?invited=abcdefghijklmnopqrstuvwx"),
     "/games/<game>/board.svg": ("/games/{game}/board.svg", "/games/{game}/board.svg?shape=tall"),
     "/games/<game>/log": ("/games/{game}/log", "/games/{game}/log?before=1"),
     "/games/<game>/proof": ("/games/{game}/proof",),
