@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,12 +11,16 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
 from adjudicator.registry import title as find_title
+from cli.browser.account import ACCOUNT, add_account
+from cli.browser.errands import Errand
+from cli.browser.hosts import PageHosts
+from cli.browser.joining import add_joining
+from cli.browser.keys import Keys
 from cli.home.home import Home
 from cli.rules.saved_games import unfinished
 from cli.table.addresses.table import Table
 from cli.table.app import create_app
 from cli.table.guard import COOKIE, Guard, Place
-from cli.table.hosts import GamesHere
 
 PLACE: Final = Place(
     here="in this browser",
@@ -23,6 +28,7 @@ PLACE: Final = Place(
     "games are kept in this browser; if you have it forget this site, they are gone.",
     way_back="load the page again to open it",
     framed_by="'self'",
+    account=ACCOUNT,
 )
 PORT: Final = 1
 """Nobody listens there: only the guard compares it."""
@@ -43,12 +49,19 @@ class Answer(NamedTuple):
 class BrowserTable:
     """The table of one browser. It lets itself in, and locks with the page."""
 
-    def __init__(self, path: str, root: str | Path, seed: str | None = None) -> None:
-        """`path`: where its pages begin, such as `/play/t/`; `root`: the home in the browser's storage."""
+    def __init__(self, path: str, root: str | Path, seed: str | None = None, hosts: Sequence[str] = ()) -> None:
+        """`path`: where its pages begin, such as `/play/t/`; `root`: the home in the browser's storage.
+
+        `hosts`: the addresses of the hosts that the page is for.
+        """
         self.home = Home(Path(root))
+        self.hosts = PageHosts(self.home, hosts, seed)
+        self.keys = Keys(self.hosts)
         self.guard = Guard(PORT, path=path.strip("/"), idle=float("inf"), place=PLACE)
-        self.table = Table(self.home, GamesHere(self.home, seed, patience=0), self.guard)
+        self.table = Table(self.home, self.hosts, self.guard)
         self.app = create_app(self.table)
+        add_account(self.app, self.table, self.keys)
+        add_joining(self.app, self.table, self.keys)
         self.cookie = self.guard.enter(self.guard.new_link().rpartition("/")[2])
 
     def sit(self, title: str) -> str:
@@ -64,6 +77,22 @@ class BrowserTable:
         rules = find_title(title)
         first = next(iter(rules.scenarios.values()))
         return self.table.hosts.begin(rules, first.id, min(first.seat_counts))
+
+    def errand(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> Errand:
+        """A request whose answer may need hosts: `go` gives an `Answer`, or a `Wanted` that is to be fetched first."""
+        return Errand(lambda: self.answer(method, address, headers, body))
+
+    def following(self) -> list[str]:
+        """The hosts that are asked for news."""
+        return self.hosts.heard_at
+
+    def hearing(self, url: str) -> Errand:
+        """One question to a host for news, which waits there; it gives the seconds after which to ask again."""
+        return Errand(lambda: self.hosts.hear(url, self.table.news.mark))
+
+    def news(self) -> str:
+        """What is new, for all pages that are open, as JSON."""
+        return json.dumps(self.table.news.after(None, 0) | {"again": 0})
 
     def answer(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> Answer:
         """Answer a request; when this returns, whatever it changed is in files."""

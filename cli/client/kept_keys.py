@@ -30,9 +30,9 @@ class KeptKeyClient(Party):
         """Have the host keep this locked file of the player's own key; Misuse where the password is weak or another."""
         require_strong(password)
         require_locked(file)
-        if opened(file, password).key_id != self.me.key_id:
+        if self.opened(file, password).key_id != self.me.key_id:
             raise Misuse(f"That file does not hold the key of {self.handle}: nothing was sent.")
-        verifier = verifier_of(proof_of(password, self.host.key_id, self.handle))
+        verifier = verifier_of(self.proof(password, self.handle))
         return self._say_kept(LockedCopy(file=to_base64url(file), verifier=to_base64url(verifier)))
 
     def withdraw_key(self) -> KeptKeyAnswer:
@@ -49,12 +49,12 @@ class KeptKeyClient(Party):
 
         Each try counts at the host, wrong ones and right ones.
         """
-        proof = to_base64url(proof_of(password, self.host.key_id, handle))
+        proof = to_base64url(self.proof(password, handle))
         told = self.wire.post(f"/players/{handle}/kept-key/fetch", json.dumps({"proof": proof}).encode())
         try:
             file = from_base64url(str(told["file"]), "copy of a key")
             require_locked(file)
-            identity = opened(file, password)
+            identity = self.opened(file, password)
         except ProtocolError as error:
             raise TrustBroken(f"What the host handed out as the key of {handle} does not open: {error}.") from error
         speaking = self.wire.get(f"/players/{handle}")["key_id"]
@@ -63,6 +63,15 @@ class KeptKeyClient(Party):
                 f"The host handed out {identity.key_id} as the key of {handle}, but says that {speaking} is theirs now."
             )
         return file, identity
+
+    def proof(self, password: str, handle: str) -> bytes:
+        """What shows the host that somebody knows the password of a player's key; it takes half a second."""
+        return proof_of(password, self.host.key_id, handle)
+
+    def opened(self, file: bytes, password: str) -> Identity:
+        """The keys in a locked file; it takes half a second."""
+        locked = PasswordFile.parse(file)
+        return Identity.from_bytes(locked.content(locked.file_key(password)))
 
     def _say_kept(self, copy: LockedCopy | None) -> KeptKeyAnswer:
         host, key = self.host.key_id, self.me.key_id
@@ -78,9 +87,3 @@ def require_strong(password: str) -> None:
     """Misuse, with what would be right, where a password is too weak for a copy that others hold."""
     if (why := weakness(password)) is not None:
         raise Misuse(f"This password is too weak for a copy at a host: {why}", "weak-password")
-
-
-def opened(file: bytes, password: str) -> Identity:
-    """The keys in a locked file."""
-    locked = PasswordFile.parse(file)
-    return Identity.from_bytes(locked.content(locked.file_key(password)))

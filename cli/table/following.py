@@ -1,4 +1,4 @@
-"""Following a host's feed in a thread, on behalf of the pages that are open."""
+"""Following a host's feed on behalf of the pages that are open: in a thread, where the home has threads."""
 
 from __future__ import annotations
 
@@ -19,17 +19,41 @@ PAUSES: Final = (1.0, 2.0, 5.0, 15.0, 60.0)
 """Seconds before a host that did not answer is asked again, and again."""
 
 
-class Following(Thread):
-    """Calls `heard` with each game of a player that there is news of; ends when no page has asked for long, or told to.
+class Follower:
+    """Asks a host for news of a player's games.
 
     It says nothing of a host that does not answer: whoever looks at a game finds that out.
     """
 
-    def __init__(self, client: Client, heard: Callable[[str], None]) -> None:
-        super().__init__(daemon=True)
-        self.client, self.heard = client, heard
+    def __init__(self, client: Client) -> None:
+        self.client = client
         self.cursor: str | None = None
         self.failed = 0
+
+    def ask(self) -> tuple[set[str], float]:
+        """The games that there is news of, once there is some or after a while; and after how many seconds to go on."""
+        from cli.client.feeds import WAIT  # a table of games on this machine knows no wire
+
+        try:
+            feed = self.client.player_feed(self.cursor, WAIT)
+        except ClientError as error:
+            return set(), self.pause_after(error)
+        self.cursor, self.failed = feed["next"], 0
+        return {item["game"] for item in feed["items"]}, 0.0
+
+    def pause_after(self, error: ClientError) -> float:
+        """Seconds until the host is asked again."""
+        pause = PAUSES[min(self.failed, len(PAUSES) - 1)]
+        self.failed += 1
+        return max(pause, (isinstance(error, Refused) and error.retry_after) or 0)
+
+
+class Following(Thread):
+    """Calls `heard` with each game that there is news of; ends when no page has asked for long, or told to."""
+
+    def __init__(self, client: Client, heard: Callable[[str], None]) -> None:
+        super().__init__(daemon=True)
+        self.follower, self.heard = Follower(client), heard
         self._ended = Event()
         self.go_on()
 
@@ -43,22 +67,9 @@ class Following(Thread):
 
     def run(self) -> None:
         """Until the end."""
-        from cli.client.feeds import WAIT  # a table of games on this machine knows no wire
-
         while not self._ended.is_set() and monotonic() < self._until:
-            try:
-                feed = self.client.player_feed(self.cursor, WAIT)
-            except ClientError as error:
-                self._ended.wait(self.pause_after(error))
-                continue
-            if self._ended.is_set():
+            games, pause = self.follower.ask()
+            if self._ended.wait(pause):
                 return
-            self.cursor, self.failed = feed["next"], 0
-            for game in {item["game"] for item in feed["items"]}:
+            for game in games:
                 self.heard(game)
-
-    def pause_after(self, error: ClientError) -> float:
-        """Seconds until the host is asked again."""
-        pause = PAUSES[min(self.failed, len(PAUSES) - 1)]
-        self.failed += 1
-        return max(pause, (isinstance(error, Refused) and error.retry_after) or 0)

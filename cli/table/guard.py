@@ -46,6 +46,7 @@ class Place(msgspec.Struct, frozen=True):
     )
     way_back: str = "its terminal gives you a new link"
     framed_by: str = "'none'"
+    account: str = ""  # the page on which keys are made and opened, where the terminal doesn't do that
 
 
 def idle_of(root: Path) -> float:

@@ -45,3 +45,6 @@ class Connected(Protocol):
 
     def player(self, game: str | None = None) -> Client:
         """A client with the chosen key."""
+
+    def spectator(self) -> Client:
+        """A client without a key, for what everyone may read."""

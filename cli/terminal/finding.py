@@ -93,13 +93,12 @@ def asked_for(connection: Connected, given: str) -> Found:
 
 def going_on(connection: Connected, found: Found) -> Found:
     """Those of several games that are not over, as their hosts say; all of them where every one is over."""
-    from cli.client import Client
     from cli.errors import Refused
 
     going: Found = {}
     for game, url in found.items():
         connection.found_url = url
-        client = connection.player() if connection.home.key_names() else Client(url, home=connection.home)
+        client = connection.player() if connection.home.key_names() else connection.spectator()
         with suppress(Refused):
             if client.game(game)["status"] == OVER:
                 continue
@@ -114,10 +113,8 @@ def names_at(
 
     Private ones are told to a request that the player signed.
     """
-    from cli.client import Client
-
     connection.found_url = url
-    client = connection.player() if signed and whose else Client(url, home=connection.home)
+    client = connection.player() if signed and whose else connection.spectator()
     aliases = [{"player": alias} for alias in client.pins.aliases().values()] if whose != OPEN else []
     for one in (*whose, *aliases):
         for game in client.games(**one):
@@ -187,13 +184,12 @@ def find_contest(connection: Connected, given: str | None) -> str:
 
 def contests_called(connection: Connected, given: str | None, *, signed: bool) -> dict[str, tuple[str, str]]:
     """The contests of a name (None: those under way), each with its host and name; private ones by signed requests."""
-    from cli.client import Client
     from schemas.statements.texts import as_typed
 
     found: dict[str, tuple[str, str]] = {}
     for url in connection.urls():
         connection.found_url = url
-        client = connection.player() if signed else Client(url, home=connection.home)
+        client = connection.player() if signed else connection.spectator()
         for one in client.contests():
             if as_typed(one["name"]) == as_typed(given) if given else one["status"] != OVER_CONTEST:
                 found[one["contest"]] = (url, one["name"])

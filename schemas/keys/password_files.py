@@ -81,6 +81,11 @@ class PasswordFile:
 
 def lock(content: bytes, password: str, random: bytes | None = None) -> bytes:
     """Content as a locked file; `random`: 48 bytes, for vectors only."""
+    return lock_and_key(content, password, random)[0]
+
+
+def lock_and_key(content: bytes, password: str, random: bytes | None = None) -> tuple[bytes, bytes]:
+    """Content as a locked file, and the key of that file alone: who has it needs no password, and no time."""
     if len(content) > LONGEST:
         raise ValueError(f"{len(content)} bytes are more than the {LONGEST} of a locked file")
     random = random or os.urandom(48)
@@ -88,7 +93,7 @@ def lock(content: bytes, password: str, random: bytes | None = None) -> bytes:
     wrapped = encrypt(_wrapping_key(password, salt, WORK), _ONLY_NONCE, file_key)
     header = MAGIC + b"-> scrypt %s %d\n%s\n---" % (_to_base64(salt), WORK, _to_base64(wrapped))
     sealed = encrypt(_derived(file_key, nonce, b"payload"), _LAST_CHUNK, content)
-    return header + b" " + _to_base64(_mac(file_key, header)) + b"\n" + nonce + sealed
+    return header + b" " + _to_base64(_mac(file_key, header)) + b"\n" + nonce + sealed, file_key
 
 
 def _wrapping_key(password: str, salt: bytes, work: int) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgspec
 from flask import Response, request
+from jinja2 import Template
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -74,12 +75,13 @@ MANY: Final = 12  # choices, from which on a field narrows them
 
 def page(name: str, guard: Guard, code: int = 200, /, **facts: Any) -> Response:
     """A page."""
+    return rendered(templates().get_template(f"{name}.html"), guard, code, **facts)
+
+
+def rendered(template: Template, guard: Guard, code: int = 200, /, **facts: Any) -> Response:
+    """A page by its template."""
     inside = guard.cookie is not None and same(request.cookies.get(COOKIE, ""), guard.cookie)
-    text = (
-        templates()
-        .get_template(f"{name}.html")
-        .render(root=guard.home, stands=guard.place, many=MANY, inside=inside, **facts)
-    )
+    text = template.render(root=guard.home, stands=guard.place, many=MANY, inside=inside, **facts)
     return Response(text, code, mimetype="text/html")
 
 

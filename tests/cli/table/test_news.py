@@ -15,7 +15,7 @@ from cli.errors import Refused, Unreachable
 from cli.home.home import Home
 from cli.play.bot import play_once
 from cli.table import following, news
-from cli.table.following import Following
+from cli.table.following import Follower, Following
 from cli.table.news import News
 from tests.cli.conftest import PLAYERS
 from tests.cli.table.tables import Sitter, begun, hosts_of
@@ -130,16 +130,17 @@ def test_a_host_that_does_not_answer_is_asked_again_later_and_later_and_says_not
         feed.answers.put(trouble)
     feed.tell("sherds")
     assert heard.get(timeout=PATIENCE) == "sherds"
-    assert followed.failed == 0
+    assert followed.follower.failed == 0
 
 
 @pytest.mark.parametrize(
     ("failed", "asked_for", "pause"), [(0, None, 1.0), (1, None, 2.0), (9, None, 60.0), (0, 90, 90)]
 )
-def test_it_waits_as_long_as_the_host_asks(feed, heard, failed, asked_for, pause):
-    thread, refused = Following(feed, heard.put), Refused("Too many wait.", "too-many-waiting")
-    thread.failed, refused.retry_after = failed, asked_for
-    assert thread.pause_after(refused) == pause
+def test_it_waits_as_long_as_the_host_asks(feed, failed, asked_for, pause):
+    follower, refused = Follower(feed), Refused("Too many wait.", "too-many-waiting")
+    follower.failed, refused.retry_after = failed, asked_for
+    feed.answers.put(refused)
+    assert follower.ask() == (set(), pause)
 
 
 def test_it_ends_when_no_page_has_asked_for_long(feed, heard, monkeypatch):

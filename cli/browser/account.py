@@ -1,0 +1,142 @@
+"""*Your name and key*: where a player signs up, signs in, and says where a copy of their key lies."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final, cast
+
+import jinja2
+from flask import Flask, Response, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from cli.browser.keys import Copy, Keys
+from cli.errors import ClientError, Misuse, Refused
+from cli.table.addresses.table import Table, rendered
+from cli.table.rendering import templates
+from schemas.errors import ProtocolError, WrongPassword
+
+ACCOUNT: Final = "account"
+MOST_SENT: Final = 10_000  # bytes of a key file
+WRONG: Final = "That password does not open the key of {name}. Passwords are written exactly as they were chosen."
+
+
+@cache
+def own_templates() -> jinja2.Environment:
+    """The templates of this room, and the table's under them."""
+    shared = templates()
+    own = jinja2.PackageLoader("cli.browser")
+    return shared.overlay(loader=jinja2.ChoiceLoader([own, *([shared.loader] if shared.loader else [])]))
+
+
+def add_account(app: Flask, table: Table, keys: Keys) -> None:
+    """The page, and what its forms do."""
+    place = f"{table.guard.home}{ACCOUNT}"
+    ways = {
+        "new": keys_of_form(keys.make, copies=True),
+        "fetch": keys_of_form(keys.fetch, copies=False),
+        "file": lambda: take_file(keys),
+        "open": lambda: keys.open(request.form.get("name", ""), request.form.get("password", "")),
+        "copy": lambda: copy_now(keys),
+        "lock": keys.lock,
+        "leave": keys.leave,
+    }
+
+    def shown(wrong: str = "", code: int = 200) -> Response:
+        return rendered(own_templates().get_template("account.html"), table.guard, code, **facts(keys, wrong))
+
+    @app.get(place)
+    def account() -> Response:
+        return shown()
+
+    @app.post(f"{place}/<way>")
+    def account_act(way: str) -> AnyResponse:
+        if way not in ways:
+            return redirect(place, 303)
+        wrong = done(keys, way, ways[way])
+        if wrong:
+            return shown(wrong, 409)
+        if way in ("lock", "leave"):
+            table.clear()
+        return redirect(onward(table), 303)
+
+    @app.get(f"{place}/key")
+    def key_file() -> Response:
+        response = Response(keys.file, mimetype="application/octet-stream")
+        response.headers["Content-Disposition"] = f'attachment; filename="{keys.name}.age"'
+        if keys.copied != "host":
+            keys.note_file()
+        return response
+
+
+def onward(table: Table) -> str:
+    """Where the browser goes next: to the page that the form was on, where that is one of the table's."""
+    wanted = request.form.get("next", "")
+    fits = wanted.startswith("join/") and all(part.isalnum() or part in "-/_" for part in wanted)
+    return f"{table.guard.home}{wanted if fits else ACCOUNT}"
+
+
+def keys_of_form(do: Any, copies: bool) -> Any:
+    """What a form with host, name and password does."""
+
+    def act() -> None:
+        form = request.form
+        given: tuple[str, ...] = (form.get("url", ""), form.get("name", ""), form.get("password", ""))
+        do(*given, cast(Copy, form.get("copy", "none"))) if copies else do(*given)
+
+    return act
+
+
+def take_file(keys: Keys) -> None:
+    """A key file that was saved elsewhere."""
+    request.max_content_length = MOST_SENT
+    sent = request.files.get("key")
+    if sent is None or not sent.filename:
+        raise Misuse("Choose the file of your key first; it is called something like leonidas.age.")
+    name = sent.filename.rpartition("/")[2].removesuffix(".age")
+    keys.take_in(name, sent.read(), request.form.get("password", ""))
+    keys.hosts.client(request.form.get("url", "")).register()
+    if not keys.copied:
+        keys.note_file()
+
+
+def copy_now(keys: Keys) -> None:
+    """A copy of the key goes to the host, or the one there is deleted."""
+    client = keys.hosts.client(request.form.get("url", ""))
+    if request.form.get("copy") == "host":
+        keys.copy(client, request.form.get("password", ""), "host")
+    else:
+        client.withdraw_key()
+        keys.copy(client, "", "none")
+
+
+def done(keys: Keys, way: str, do: Any) -> str:
+    """Do it; gives what was wrong, in a sentence."""
+    try:
+        do()
+    except WrongPassword:
+        return WRONG.format(name=request.form.get("name") or "this name")
+    except Refused as refused:
+        return refused.message
+    except (ClientError, ProtocolError) as error:
+        return str(error)
+    if way not in ("lock", "leave") and "stay" in request.form:
+        keys.stay_open(request.form["stay"])
+    return ""
+
+
+def facts(keys: Keys, wrong: str = "") -> dict[str, Any]:
+    """What the forms need."""
+    from schemas.keys.kept_keys import five_words
+
+    hosts = keys.hosts
+    return {
+        "place": f"{ACCOUNT}/",
+        "wrong": wrong,
+        "names": keys.names,
+        "name": hosts.connection.handle() if hosts.identity is not None else "",
+        "copied": keys.copied,
+        "hosts": sorted({*hosts.connection.offered, *hosts.home.hosts()}),
+        "words": five_words(),
+        "typed": request.form.get("name", ""),
+        "next": request.form.get("next", ""),
+    }

@@ -1,0 +1,67 @@
+"""The client library in a page: every request goes by the road. (A module of its own: it loads what no board needs.)"""
+
+from __future__ import annotations
+
+import warnings
+from functools import cached_property
+from typing import Any
+
+warnings.filterwarnings("ignore", message=".*character detection")  # which encodings other sites use is not guessed
+
+import requests  # noqa: E402
+from requests.adapters import BaseAdapter  # noqa: E402
+from urllib3.util.retry import Retry  # noqa: E402
+
+from cli.browser.errands import ROAD  # noqa: E402
+from cli.client import Client  # noqa: E402
+from cli.client.client import Orders  # noqa: E402
+from cli.client.http import Transport  # noqa: E402
+from schemas.envelopes import Envelope  # noqa: E402
+from schemas.keys.identities import Identity  # noqa: E402
+from schemas.keys.sealing import PhasePublicKey  # noqa: E402
+from schemas.statements.payloads import Word  # noqa: E402
+
+
+class ByRoad(BaseAdapter):
+    """What sends the requests of the library."""
+
+    def send(self, request: requests.PreparedRequest, *_: Any, **__: Any) -> requests.Response:
+        """By the road."""
+        return ROAD.send(request)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class PageTransport(Transport):
+    """The wire of a page; what is to be tried again, its script tries again."""
+
+    def session_with(self, retry: Retry) -> requests.Session:
+        """A session without connections."""
+        session = requests.Session()
+        session.trust_env = False
+        for scheme in ("http://", "https://"):
+            session.mount(scheme, ByRoad())
+        return session
+
+
+class PageClient(Client):
+    """One player at one host."""
+
+    @cached_property
+    def wire(self) -> Transport:
+        """The way to the host."""
+        return PageTransport(self.url, self.identity)
+
+    def sealed(self, key: PhasePublicKey, seat: str, orders: Orders, word: Word, newest: int) -> Envelope:
+        """Sealed once, however often the errand goes: the receipt is for that envelope."""
+        what = ("sealed", key.id, seat, word, repr(orders))
+        return ROAD.same(what, lambda: super(PageClient, self).sealed(key, seat, orders, word, newest))
+
+    def proof(self, password: str, handle: str) -> bytes:
+        """Made once."""
+        return ROAD.same(("proof", password, handle), lambda: super(PageClient, self).proof(password, handle))
+
+    def opened(self, file: bytes, password: str) -> Identity:
+        """Opened once."""
+        return ROAD.same(("opened", file, password), lambda: super(PageClient, self).opened(file, password))

@@ -1,0 +1,124 @@
+"""The player's games in this browser and at hosts; their key is opened in a page, and scripts do the waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.errors import Misuse
+from cli.home.home import Home
+from cli.table.following import Follower
+from cli.table.hosts import GamesHere, HostsOf
+from cli.terminal.options import Connection
+
+if TYPE_CHECKING:
+    from cli.client import Client
+    from schemas.keys.identities import Identity
+
+
+class PageConnection(Connection):
+    """What options say at a terminal: here the page's own hosts, and the one key of this browser that is open.
+
+    `opened`: the keys of key files, by the digests of the files; who has one needs no password for that file.
+    """
+
+    def __init__(self, root: Path, offered: Sequence[str]) -> None:
+        super().__init__(root, None, None, None)
+        self.offered = list(offered)
+        self.opened: dict[str, bytes] = {}
+
+    @property
+    def url(self) -> str:
+        """The host of the game that is meant, else the first that is known or offered."""
+        return self.found_url or self.urls()[0]
+
+    def urls(self) -> list[str]:
+        """The hosts that this browser knows; before the first, those that the page is for."""
+        return sorted(self.home.hosts()) or self.offered
+
+    def open_key(self, path: Path) -> Identity:
+        """The keys of a file that was opened before, or that the password opens."""
+        from schemas.keys.identities import KeyFile
+
+        file = KeyFile.read(path)
+        if not file.locked:
+            return file.identity(None)
+        if file.digest not in self.opened:
+            if self.password is None:
+                raise Misuse("This key is locked: open it with its password, under *Your name and key*.", "locked")
+            self.opened[file.digest] = file.key(self.password)
+        return file.identity(self.opened[file.digest])
+
+    def player(self, game: str | None = None) -> Client:
+        """A client with the key, or with the alias under which it plays the game that is meant."""
+        client, about = self.client(self.url, self.identity(), self.handle()), game or self.game
+        return client if about is None else client.in_game(about)
+
+    def spectator(self) -> Client:
+        """A client without a key."""
+        return self.client(self.url)
+
+    def client(self, url: str, identity: Identity | None = None, handle: str = "") -> Client:
+        """A client that asks by the road of errands."""
+        from cli.browser.client import PageClient
+
+        return PageClient(url, identity, handle, self.home)
+
+
+class PageHosts(HostsOf):
+    """The games in this browser, and those at hosts while a key is open."""
+
+    connection: PageConnection
+
+    def __init__(self, home: Home, offered: Sequence[str] = (), seed: str | None = None) -> None:
+        """`offered`: addresses of the hosts that the page is for."""
+        super().__init__(PageConnection(home.root, offered), None, False, seed)
+        self.patience = 0
+        self._at: dict[str, Client] = {}
+        self._followers: dict[str, Follower] = {}
+
+    def client(self, url: str) -> Client:
+        """The player at a host; the same one as long as the key is open, so that nothing is asked twice."""
+        if url not in self._at:
+            self._at[url] = self.connection.client(url, self.identity, self.connection.handle())
+        return self._at[url]
+
+    def command(self, name: str = "") -> str:
+        """Nobody types here."""
+        return ""
+
+    def unlock(self, password: str | None = None) -> None:
+        """Open the key: with the password, or with what was kept of it."""
+        self.connection.password = password or self.connection.password
+        self.identity = self.connection.identity()
+        self._forget_clients()
+        self.left = False
+
+    def lock(self) -> None:
+        """Forget everything that opens the key."""
+        super().lock()
+        self.connection.opened.clear()
+        self._forget_clients()
+
+    def _forget_clients(self) -> None:
+        self._at.clear()
+        self._followers.clear()
+
+    def follow(self, heard: Callable[[str], None]) -> float:
+        """The scripts of the page do that (`hear`)."""
+        return GamesHere.follow(self, heard)
+
+    @property
+    def heard_at(self) -> list[str]:
+        """The hosts that know the player, while their key is open."""
+        return sorted(self.home.hosts()) if self.identity is not None else []
+
+    def hear(self, url: str, heard: Callable[[str], None]) -> float:
+        """Ask a host for news, of which `heard` is told game by game; gives the seconds after which to ask again."""
+        if url not in self._followers:
+            self._followers[url] = Follower(self.client(url))
+        games, pause = self._followers[url].ask()
+        for game in sorted(games):
+            heard(game)
+        return pause

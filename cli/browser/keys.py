@@ -1,0 +1,200 @@
+"""The one key of this browser: made, fetched, opened, copied, forgotten; and for how long it stays open."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from time import time
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from cli.browser.errands import ROAD
+from cli.browser.hosts import PageHosts
+from cli.errors import Misuse, Refused
+from cli.home.home import NAME, make_private, write_private
+from cli.home.settings import settle, settled
+from cli.terminal.finding import GAME_ID
+
+if TYPE_CHECKING:
+    from cli.client import Client
+
+Copy = Literal["host", "file", "none"]
+STAYS: Final = {"page": 0, "evening": 8 * 3_600, "month": 30 * 86_400}
+"""For how many seconds a key stays open in this browser, by what was chosen; `page`: until the page is closed."""
+SHORTEST: Final = 8
+"""Characters of a password that only this browser's copy needs."""
+GOES: Final = ("keys", "receipts", "sealed", "checkpoints", "letters", "hosts.json", "settings.json")
+"""What of a person lies in this browser, besides the games against bots and what is half made in games at hosts."""
+HALF_MADE: Final = re.compile(rf"{GAME_ID.pattern}-.*")
+
+
+class Keys:
+    """What is done with the key; `said`: what the page's script is to keep of it, or to forget, told once."""
+
+    def __init__(self, hosts: PageHosts) -> None:
+        self.hosts = hosts
+        self.said: dict[str, Any] | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """Whose keys are in this browser."""
+        return self.hosts.home.key_names()
+
+    @property
+    def name(self) -> str:
+        """Whose key is used."""
+        return self.hosts.connection.handle()
+
+    @property
+    def copied(self) -> str:
+        """Where a copy of the key lies: `host`, `file`, or nothing where nobody has settled it."""
+        return str(settled(self.hosts.home.root).get("copy", ""))
+
+    def make(self, url: str, name: str, password: str, copy: Copy) -> None:
+        """Make the keys of a new player, register them, and have a copy kept where that was chosen."""
+        name = handle(name)
+        require_good(password, copy)
+        client = self.hosts.connection.client(url)
+        fresh = ROAD.same(("fresh", name), lambda: not self.hosts.home.key_path(name).exists())
+        if not self.hosts.home.key_path(name).exists():
+            if client.is_registered(name):
+                raise Misuse(
+                    f"Somebody plays as {name} at this host already. If that is you, sign in with your password; if "
+                    "not, choose another name.",
+                    "taken",
+                )
+            self._make(name, password)
+        self.open(name, password)
+        client = self.hosts.client(url)
+        try:
+            client.register()
+        except Refused:
+            if fresh:
+                self.forget_key(name)
+            raise
+        self.copy(client, password, copy)
+
+    def _make(self, name: str, password: str) -> None:
+        from schemas.keys.identities import Identity, KeyFile
+        from schemas.keys.password_files import lock_and_key
+
+        file, key = lock_and_key(Identity.generate().to_bytes(), password)
+        path = self.hosts.home.key_path(name)
+        make_private(path.parent)
+        write_private(path, file)
+        self.hosts.connection.opened[KeyFile.read(path).digest] = key
+
+    def copy(self, client: Client, password: str, copy: Copy) -> None:
+        """Have a copy of the locked key kept at the host; or note that it is not."""
+        if copy == "host":
+            client.keep_key(self.file, password)
+        settle(self.hosts.home.root, copy=copy)
+
+    def note_file(self) -> None:
+        """The key was saved as a file."""
+        settle(self.hosts.home.root, copy="file")
+
+    def fetch(self, url: str, name: str, password: str) -> None:
+        """Fetch the key of which the host keeps a copy, and open it."""
+        name = handle(name)
+        file, _ = self.hosts.connection.client(url).fetch_key(name, password)
+        self.take_in(name, file, password)
+        settle(self.hosts.home.root, copy="host")
+
+    def take_in(self, name: str, file: bytes, password: str) -> None:
+        """Put a key file into this browser, and open it; one that is there stays where it holds another key."""
+        from schemas.errors import WrongPassword
+
+        path = self.hosts.home.key_path(handle(name))
+        if path.exists() and path.read_bytes() != file:
+            before = path.read_bytes()
+            write_private(path, file)
+            try:
+                self.open(path.stem, password)
+            except WrongPassword:
+                write_private(path, before)
+                raise
+            return
+        make_private(path.parent)
+        write_private(path, file)
+        self.open(path.stem, password)
+
+    def open(self, name: str, password: str) -> None:
+        """Open a key that is in this browser with its password."""
+        self.hosts.connection.key = name
+        self.hosts.unlock(password)
+
+    def lock(self) -> None:
+        """Forget what opens the key, here and in the browser's own store."""
+        self.hosts.lock()
+        self.said = {"forget": True}
+
+    def leave(self) -> None:
+        """Take everything of the player off this browser; games against bots stay."""
+        self.lock()
+        self.hosts.connection.key = None
+        for name in GOES:
+            path = self.hosts.home.root / name
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+        for path in (self.hosts.home.root / "table").glob("*.json"):
+            if HALF_MADE.fullmatch(path.stem):
+                path.unlink()
+
+    def stay_open(self, how: str) -> None:
+        """Have the browser keep the key open for as long as was chosen, under a key that nobody can export."""
+        from schemas.keys.identities import KeyFile
+
+        seconds, digest = STAYS.get(how, 0), KeyFile.read(self.hosts.home.key_path(self.name)).digest
+        opens = self.hosts.connection.opened.get(digest)
+        if not seconds or opens is None:
+            self.said = {"forget": True}
+            return
+        self.said = {"name": self.name, "digest": digest, "key": opens.hex(), "until": int(time()) + seconds}
+
+    def wake(self, kept: str) -> bool:
+        """Open the key with what the browser had kept; whether it fits."""
+        known = json.loads(kept)
+        self.hosts.connection.key = known["name"]
+        self.hosts.connection.opened[known["digest"]] = bytes.fromhex(known["key"])
+        try:
+            self.hosts.unlock()
+        except Misuse:
+            return False
+        return True
+
+    def told(self) -> str:
+        """What the script is to do with the key, as JSON; nothing where that was told."""
+        said, self.said = self.said, None
+        return json.dumps(said) if said is not None else ""
+
+    @property
+    def file(self) -> bytes:
+        """The locked key."""
+        return self.hosts.home.key_path(self.name).read_bytes()
+
+    def forget_key(self, name: str) -> None:
+        """Delete a key that no host has taken."""
+        self.hosts.home.key_path(name).unlink(missing_ok=True)
+        self.hosts.lock()
+
+
+def handle(name: str) -> str:
+    """A name as hosts take it; Misuse says what one is made of."""
+    wanted = name.strip().lower()
+    if not NAME.fullmatch(wanted):
+        raise Misuse(
+            f"{name.strip()!r} can't be a name here: a name has 2 to 32 letters from a to z, digits or hyphens, and "
+            "no hyphen first.",
+            "name",
+        )
+    return wanted
+
+
+def require_good(password: str, copy: Copy) -> None:
+    """Misuse where a password is too weak for what is to be done with it."""
+    from schemas.keys.kept_keys import weakness
+
+    if copy == "host" and (why := weakness(password)):
+        raise Misuse(f"This password is too weak for a copy at the host: {why}", "weak-password")
+    if len(password) < SHORTEST:
+        raise Misuse(f"A password has {SHORTEST} characters or more; a few words are best.", "weak-password")

@@ -1,0 +1,129 @@
+// What the worker does for Python at hosts: it fetches what an errand wants, asks for news, and keeps what opens the key.
+// Python is free meanwhile, so a click that needs no host never waits for one.
+const SOON = 15_000;  // milliseconds for an answer, unless the request itself waits for news
+const LATE = 40_000;
+const AWAY = 8_000;  // milliseconds for which a host that did not answer is not asked again by who only looks
+
+/**
+ * @typedef {{ method: string, url: string, headers: any, body: any, destroy: () => void }} Wanted
+ * @typedef {{ go: () => any, tell: (...told: any[]) => void, forget: () => void, destroy: () => void }} Errand
+ */
+
+/** @type {Map<string, number>} when each host last did not answer */
+const away = new Map();
+
+/** @param {{ method: string, url: string, headers: Record<string, string>, body: Uint8Array<ArrayBuffer> }} wanted */
+async function fetched({ method, url, headers, body }) {
+  const { origin, searchParams } = new URL(url), waits = searchParams.has("wait") && searchParams.get("wait") !== "0";
+  if (method === "GET" && !waits && Date.now() < (away.get(origin) ?? 0) + AWAY) return [0, "it did not answer just now", {}, new Uint8Array()];
+  try {
+    const got = await fetch(url, {
+      method, headers, body: method === "GET" ? undefined : body, cache: "no-store", credentials: "omit", redirect: "error",
+      referrerPolicy: "no-referrer", signal: AbortSignal.timeout(waits ? LATE : SOON),
+    });
+    const content = new Uint8Array(await got.arrayBuffer());
+    away.delete(origin);
+    return [got.status, got.statusText, Object.fromEntries(got.headers), content];
+  } catch (error) {
+    away.set(origin, Date.now());
+    const late = error instanceof DOMException && error.name === "TimeoutError";
+    return [0, late ? "it took too long" : "it can’t be reached", {}, new Uint8Array()];
+  }
+}
+
+/**
+ * Have an errand go until it is done.
+ * @param {Errand} errand @param {any} python @param {() => boolean} [stale] whether what was told of hosts is too old
+ * @returns {Promise<any>} what came of it
+ */
+export async function run(errand, python, stale = () => false) {
+  try {
+    for (;;) {
+      const got = errand.go();
+      if (got?.wanted !== true) return got;
+      const wanted = { method: got.method, url: got.url, headers: got.headers.toJs({ dict_converter: Object.fromEntries }), body: got.body.toJs() };
+      got.destroy();
+      const [status, reason, headers, body] = await fetched(wanted);
+      if (stale()) errand.forget();
+      else errand.tell(status, reason, python.toPy(headers), python.pyimport("operator").methodcaller("to_bytes")(body));
+    }
+  } finally {
+    errand.destroy();
+  }
+}
+
+/** @type {Set<string>} the hosts that are asked for news */
+const followed = new Set();
+
+/**
+ * Ask every host that knows the player for news, for as long as their key is open.
+ * @param {any} table @param {any} python @param {() => void} tell pages that there is some
+ */
+export function follow(table, python, tell) {
+  for (const url of table.following().toJs()) {
+    if (!followed.has(url)) ask(url, table, python, tell);
+  }
+}
+
+/** @param {string} url @param {any} table @param {any} python @param {() => void} tell */
+async function ask(url, table, python, tell) {
+  followed.add(url);
+  try {
+    while (table.following().toJs().includes(url)) {
+      const pause = await run(table.hearing(url), python);
+      tell();
+      if (pause) await new Promise((done) => setTimeout(done, pause * 1_000));
+    }
+  } finally {
+    followed.delete(url);
+  }
+}
+
+// What opens the key rests in the browser, under a key of the browser's own that no script can read out.
+const STORE = "ostraka-key", NAME = "open";
+
+/** @returns {Promise<IDBDatabase>} */
+const opened = () => new Promise((resolve, reject) => {
+  const asked = indexedDB.open(STORE, 1);
+  asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
+  asked.onsuccess = () => resolve(asked.result);
+  asked.onerror = () => reject(asked.error);
+});
+
+/**
+ * @template T
+ * @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest<T>} do_ @returns {Promise<T>}
+ */
+async function stored(mode, do_) {
+  const database = await opened();
+  try {
+    return await new Promise((resolve, reject) => {
+      const asked = do_(database.transaction(STORE, mode, { durability: "strict" }).objectStore(STORE));
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/** @param {string} said what is to be kept as JSON, with `until` in seconds; or `forget` */
+export async function rest(said) {
+  const { forget, until } = JSON.parse(said);
+  if (forget) return stored("readwrite", (store) => store.delete(NAME));
+  const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, new TextEncoder().encode(said));
+  return stored("readwrite", (store) => store.put({ key, iv, sealed, until }, NAME));
+}
+
+/** @returns {Promise<string>} what rests there, and is not too old */
+export async function resting() {
+  const found = await stored("readonly", (store) => store.get(NAME));
+  if (!found) return "";
+  if (found.until * 1_000 < Date.now()) {
+    await stored("readwrite", (store) => store.delete(NAME));
+    return "";
+  }
+  return new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv: found.iv }, found.key, found.sealed));
+}

@@ -1,0 +1,74 @@
+"""A person at a page without a browser: what its worker's script does, done by `requests`."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from urllib.parse import urlencode
+
+import requests
+
+from cli.browser.errands import Wanted
+from cli.browser.table import BrowserTable
+from tests.cli.table.tables import Forms
+
+PATH = "/play/t/"
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+
+
+def fetched(wanted):
+    """What the network says; without it, nothing."""
+    try:
+        got = requests.request(wanted.method, wanted.url, headers=wanted.headers, data=wanted.body, timeout=30)
+    except requests.RequestException:
+        return 0, "no answer", {}, b""
+    return got.status_code, got.reason, dict(got.headers), got.content
+
+
+class Phone:
+    """One browser, and who holds it. `asked`: what was fetched, in order."""
+
+    def __init__(self, root, *hosts, fetch=fetched):
+        self.root, self.hosts, self.fetch = root, hosts, fetch
+        self.asked = []
+        self.kept = ""
+        self.load()
+
+    def load(self):
+        """Load the page; whatever was in memory is gone."""
+        self.table = BrowserTable(PATH, self.root, hosts=self.hosts)
+        if self.kept:
+            self.table.keys.wake(self.kept)
+        self.page, self.status = "", 0
+
+    def run(self, errand):
+        while isinstance(wanted := errand.go(), Wanted):
+            self.asked.append((wanted.method, wanted.url.partition("/api/v1")[2]))
+            errand.tell(*self.fetch(wanted))
+        return wanted
+
+    def ask(self, method, address, body=b""):
+        answer = self.run(self.table.errand(method, address, FORM if body else {}, body))
+        if said := self.table.keys.told():
+            self.kept = "" if "forget" in json.loads(said) else said
+        self.status = answer.status
+        if answer.status == 303:
+            return self.ask("GET", answer.headers["Location"])
+        self.page = answer.body.decode()
+        return answer
+
+    def open(self, path=""):
+        return self.ask("GET", PATH + path)
+
+    def post(self, path, **fields):
+        return self.ask("POST", path if path.startswith("/") else PATH + path, urlencode(fields).encode())
+
+    def press(self, words):
+        found = [(where, fields) for said, where, fields in Forms(self.page).buttons if said == words]
+        assert found, (words, [said for said, _, _ in Forms(self.page).buttons])
+        return self.post(found[0][0], **found[0][1])
+
+    @property
+    def text(self):
+        return " ".join(unescape(re.sub(r"<[^>]+>", " ", self.page)).split())
