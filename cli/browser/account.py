@@ -135,7 +135,7 @@ def facts(keys: Keys, wrong: str = "") -> dict[str, Any]:
         "names": keys.names,
         "name": hosts.connection.handle() if hosts.identity is not None else "",
         "copied": keys.copied,
-        "hosts": sorted({*hosts.connection.offered, *hosts.home.hosts()}),
+        "hosts": hosts.offered(),
         "words": five_words(),
         "typed": request.form.get("name", ""),
         "next": request.form.get("next", ""),

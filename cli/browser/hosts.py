@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.errors import Misuse
+from cli.errors import ClientError, Misuse
 from cli.home.home import Home
 from cli.table.following import Follower
 from cli.table.hosts import GamesHere, HostsOf
@@ -104,6 +105,15 @@ class PageHosts(HostsOf):
     def _forget_clients(self) -> None:
         self._at.clear()
         self._followers.clear()
+
+    def offered(self) -> list[str]:
+        """The hosts at which somebody may sign up or in: those that are known, and those of the page that answer."""
+        known = self.home.hosts()
+        for url in self.connection.offered:
+            if url not in known:
+                with suppress(ClientError):
+                    self.connection.client(url).meet()
+        return sorted(self.home.hosts())
 
     def follow(self, heard: Callable[[str], None]) -> float:
         """The scripts of the page do that (`hear`)."""

@@ -82,6 +82,14 @@ class BrowserTable:
         """A request whose answer may need hosts: `go` gives an `Answer`, or a `Wanted` that is to be fetched first."""
         return Errand(lambda: self.answer(method, address, headers, body))
 
+    def wake(self, kept: str) -> bool:
+        """Open the key with what the browser had kept of it; whether it fits."""
+        return self.keys.wake(kept)
+
+    def to_keep(self) -> str:
+        """What the browser is to keep of the key, or to forget, as JSON; nothing where that was told."""
+        return self.keys.told()
+
     def following(self) -> list[str]:
         """The hosts that are asked for news."""
         return self.hosts.heard_at

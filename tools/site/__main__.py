@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -22,16 +23,19 @@ def main() -> None:
     parser.add_argument(
         "--source-url", default=os.environ.get("OSTRAKA_SOURCE_URL", ""), help="where its source is, as the AGPL wants"
     )
+    parser.add_argument(
+        "--host", action="append", default=[], metavar="URL", help="a host that its page is for, elsewhere; repeatable"
+    )
     given = parser.parse_args()
-    bundle = site(given.out, given.work, given.source_url)
+    bundle = site(given.out, given.work, given.source_url, hosts=[one.rstrip("/") for one in given.host])
     print(f"The bundle is {bundle}. To serve the site: python -m http.server --directory {given.out}")
 
 
-def site(out: Path, work: Path, source: str = "", quality: int = BEST) -> str:
+def site(out: Path, work: Path, source: str = "", quality: int = BEST, hosts: Sequence[str] = ()) -> str:
     """Build the site into a folder, compressed by Brotli of a quality; gives the name of its bundle."""
     out, work = out.resolve(), work.resolve()  # scripts of the build run in folders of their own
     work.mkdir(parents=True, exist_ok=True)
-    bundle = built(out, work)
+    bundle = built(out, work, hosts)
     compress(out, work / "compressed", quality)
     write_pages(out, bundle, source)
     compress(out, work / "compressed", quality)

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,7 @@ PLAY: Final = "play"
 WHEEL: Final = ("--only-binary=:all:", "--platform=pyemscripten_2026_0_wasm32", "--python-version=314", "--abi=cp314")
 
 
-def built(out: Path, work: Path) -> str:
+def built(out: Path, work: Path, hosts: Sequence[str] = ()) -> str:
     """Build everything that is played into a folder, beside nothing else; gives the name of the bundle."""
     shutil.rmtree(out, ignore_errors=True)
     wheel, crypto = fetched_wheel(work / "wheels"), bundled_crypto(work / "crypto.mjs")
@@ -26,7 +27,7 @@ def built(out: Path, work: Path) -> str:
     compiled = compile_all(files, work)
     opened = traced(work / "compiled", crypto)
     packed = parts.packed(compiled, opened, titles())
-    return folder.written(out / PLAY, folder.bundle(RUNTIME, packed, crypto.read_bytes()))
+    return folder.written(out / PLAY, folder.bundle(RUNTIME, packed, crypto.read_bytes()), hosts)
 
 
 def fetched_wheel(into: Path) -> Path:

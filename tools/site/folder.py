@@ -8,14 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from tools.site.gather import ROOT
 
 SHELL: Final = ROOT / "cli" / "browser" / "shell"
-INSIDE: Final = ("shell.js", "worker.js", "shell.css")
+INSIDE: Final = ("shell.js", "worker.js", "hosts.js", "shell.css")
 BESIDE: Final = ("index.html", "sw.js", "manifest.webmanifest")
 """Asked for by name: `@bundle@` in them is its name."""
 RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
@@ -54,8 +54,11 @@ def name_of(files: Mapping[str, bytes]) -> str:
     return digest.hexdigest()[:16]
 
 
-def written(out: Path, files: Mapping[str, bytes]) -> str:
-    """Write the folder of a bundle into another one, and what stands beside it; gives its name."""
+def written(out: Path, files: Mapping[str, bytes], hosts: Sequence[str] = ()) -> str:
+    """Write the folder of a bundle into another one, and what stands beside it; gives its name.
+
+    `hosts`: the addresses of the hosts that its page is for, if that is not the one that serves it.
+    """
     name = name_of(files)
     for path, content in files.items():
         write(out / name / path, content)
@@ -65,6 +68,8 @@ def written(out: Path, files: Mapping[str, bytes]) -> str:
     for one in BESIDE:
         text = (SHELL / one).read_text(encoding="utf-8").replace("@bundle@", name)
         text = text.replace("@sizes@", json.dumps(sizes)).replace("@files@", json.dumps(listed))
+        text = text.replace("@hosts@", json.dumps(list(hosts)) if hosts else "")
+        text = text.replace("@connect@", " ".join(["'self'", *hosts]))
         write(out / one, text.encode())
     return name
 

@@ -9,6 +9,8 @@ const WAIT = 5_000;  // milliseconds for another tab to give the table away, and
 
 /** @type {Record<string, number>} sizes of the parts, by name */
 const sizes = JSON.parse(document.body.dataset.sizes ?? "{}");
+/** @type {string[]} the hosts that this page is for: those that it was built for, else the one that it comes from */
+const hosts = JSON.parse(document.body.dataset.hosts || "0") || [location.origin];
 const titles = Object.keys(sizes).filter((name) => !["base", "rest", "runtime"].includes(name));
 const title = titles.find((one) => one === new URLSearchParams(location.search).get("title")) ?? "";
 /** @template {HTMLElement} T @param {string} id @param {new () => T} kind @returns {T} */
@@ -78,7 +80,7 @@ function begin(plainly = false) {
       }
       if (data.whole) settle();
     };
-    worker.postMessage({ start: { place: PLACE, titles, title, image: plainly ? `${IMAGE}-none` : IMAGE } });
+    worker.postMessage({ start: { place: PLACE, titles, title, hosts, image: plainly ? `${IMAGE}-none` : IMAGE } });
   });
   return up;
 }
@@ -130,7 +132,7 @@ async function settle() {
   setTimeout(() => {
     const maker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "image" });
     maker.onmessage = ({ data }) => { if (data.made || data.failed) maker.terminate(); };
-    maker.postMessage({ start: { place: PLACE, titles, title: "", image: IMAGE, makes: true } });
+    maker.postMessage({ start: { place: PLACE, titles, title: "", hosts, image: IMAGE, makes: true } });
   }, WAIT);
 }
 

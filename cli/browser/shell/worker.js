@@ -1,4 +1,6 @@
 // Python in a worker: one message is one request, and its answer goes out when what it wrote is stored.
+import { follow, rest as keep, resting, run } from "./hosts.js";
+
 const HOME = "/home/ostraka", SITE = "/lib/site", STD = "/lib/python3.14";
 const LOCK = JSON.stringify({ info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: "314.0.7" }, packages: {} });
 const here = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {any} */ (self));
@@ -12,7 +14,15 @@ let bytes;
 /** @type {Record<string, unknown>} */
 let crypto;
 /** @type {Promise<unknown>} */
-let queue = Promise.resolve();
+let started = Promise.resolve();
+/** @type {Promise<unknown>} */
+let storing = Promise.resolve();
+/** @type {Map<string, Promise<unknown>>} of each game, what is being done in it */
+const acting = new Map();
+/** @type {Map<string, number>} of each game, how much was done in it */
+const acted = new Map();
+/** @type {BroadcastChannel} on which pages hear of news */
+let channel;
 /** @type {Promise<void> | null} the parts that no first board needs */
 let rest = null;
 /** @type {RegExp} what is asked for until a first board stands, and answered with what is there by then */
@@ -29,6 +39,7 @@ const address = (name) => new URL(`./${name}`, import.meta.url).href;
  * @param {string} url @param {RequestInit} [how]
  */
 async function counted(url, how) {
+  if (!url.startsWith(address(""))) return plain(url, how);
   const kept = await caches.match(url);
   if (kept) return kept;
   const got = await plain(url, how);
@@ -115,11 +126,12 @@ const synced = (reads) => new Promise((resolve, reject) => {
 });
 
 /**
- * @typedef {{ place: string, titles: string[], title: string, image: string, makes?: boolean }} Start
- * `titles`: all of them, `title`: the one whose board is wanted first, or nothing; `image`: where the image is kept
+ * @typedef {{ place: string, titles: string[], title: string, image: string, hosts: string[], makes?: boolean }} Start
+ * `titles`: all of them, `title`: the one whose board is wanted first, or nothing; `image`: where the image is kept;
+ * `hosts`: the hosts that the page is for
  * @param {Start} wanted
  */
-async function start({ place, titles, title, image, makes }) {
+async function start({ place, titles, title, image, hosts, makes }) {
   const first = makes ? titles : titles.filter((one) => one === title);
   const boards = Promise.all(first.map(part)), base = await part("base");
   crypto = await import(address("crypto.js"));
@@ -140,27 +152,30 @@ async function start({ place, titles, title, image, makes }) {
   python.FS.mount(python.FS.filesystems.IDBFS, {}, HOME);
   await synced(true);
   bytes = python.pyimport("operator").methodcaller("to_bytes");
-  table = python.pyimport("cli.browser.table").BrowserTable(place, HOME);
+  table = python.pyimport("cli.browser.table").BrowserTable.callKwargs(place, HOME, { hosts: python.toPy(hosts) });
+  channel = new BroadcastChannel(`news ${place}`);
+  const open = await resting();
   const isNew = title && !table.going(title);  // a game that goes on may be anywhere, and ask for anything
   const path = title ? table.sit(title) : "";
   if (title) await stored();
-  early = new RegExp(`^${place}(|static/.*|sheets/.*|alive|news.*${isNew ? `|${path}` : ""})$`);
+  early = new RegExp(`^${place}(${open ? "(?!)" : ""}|static/.*|sheets/.*|alive|news.*${isNew ? `|${path}` : ""})$`);
   const names = ["rest", ...titles.filter((one) => !first.includes(one))];
-  more = () => rest ??= fetchRest(names).catch((error) => { rest = null; throw error; });
+  more = () => rest ??= fetchRest(names, open).catch((error) => { rest = null; throw error; });
   here.postMessage({ ready: path, image: Boolean(kept) });
 }
 
 /** @type {() => Promise<void>} */
 let more = () => Promise.resolve();
 
-/** @param {string[]} names */
-async function fetchRest(names) {
+/** @param {string[]} names @param {string} open what opens the key of a player */
+async function fetchRest(names, open) {
   for (const name of names) {
     const content = await part(name);
     if (!hung.has(name)) hang(python.FS, content);
     hung.add(name);
   }
   python.pyimport("importlib").invalidate_caches();
+  if (open && table.wake(open)) follow(table, python, tell);
   here.postMessage({ whole: true });
 }
 
@@ -176,14 +191,20 @@ async function make(imaged, place, image) {
 }
 
 /** Store what was written; gives what keeps the browser from it, in its words. */
-async function stored() {
-  try {
-    await synced(false);
-    return "";
-  } catch (error) {
-    return String(error);
-  }
+function stored() {
+  const done = storing.then(() => synced(false)).then(() => "", String);
+  storing = done;
+  return done;
 }
+
+/** There is news: every page that is open hears it. */
+const tell = () => channel.postMessage(JSON.parse(table.news()));
+
+/**
+ * What has to be done one after another: whatever is about one game; files of the pages never wait.
+ * @param {string} address
+ */
+const about = (address) => /\/(static|sheets|alive|news)\b/.test(address) ? "" : /\/games\/([^/?]+)/.exec(address)?.[1] ?? "all";
 
 /**
  * @typedef {{ method: string, address: string, headers: Record<string, string>, body: Uint8Array | null }} Asked
@@ -191,12 +212,34 @@ async function stored() {
  */
 async function one({ method, address, headers, body }, port) {
   if (method === "POST" || !early.test(address)) await more();
-  const got = table.answer(method, address, python.toPy(headers), bytes(body ?? new Uint8Array()));
-  const content = got.body.toJs(), status = got.status;
+  const game = about(address);
+  while (game && acting.has(game)) await acting.get(game);
+  let done = acted.get(game);
+  const stale = () => done !== (done = acted.get(game));
+  const answered = run(table.errand(method, address, python.toPy(headers), bytes(body ?? new Uint8Array())), python, stale);
+  if (method === "POST") act(game, answered);
+  const got = await answered, content = got.body.toJs(), status = got.status;
   const fields = got.headers.toJs({ dict_converter: Object.fromEntries });
   got.destroy();
-  const unsaved = /\/(static|sheets|alive)\b/.test(address) ? "" : await stored();
+  if (method === "POST") await settle();
+  const unsaved = game ? await stored() : "";
   port.postMessage({ status, headers: fields, body: content, unsaved }, [content.buffer]);
+}
+
+/** @param {string} game @param {Promise<unknown>} answered nothing else is answered in it until this is */
+function act(game, answered) {
+  const ended = answered.catch(() => {}).then(() => {
+    acting.delete(game);
+    acted.set(game, (acted.get(game) ?? 0) + 1);
+  });
+  acting.set(game, ended);
+}
+
+/** Keep or forget what opens the key, as the page has told, and hear from the hosts that know the player. */
+async function settle() {
+  const said = table.to_keep();
+  if (said) await keep(said);
+  follow(table, python, tell);
 }
 
 /**
@@ -210,8 +253,8 @@ function traced(error) {
 
 here.onmessage = (/** @type {MessageEvent} */ { data, ports }) => {
   const [port] = ports;
-  if (data.start) queue = start(data.start).catch((error) => here.postMessage({ failed: String(error?.message ?? error) }));
+  if (data.start) started = start(data.start).catch((error) => here.postMessage({ failed: String(error?.message ?? error) }));
   else if (data.more) more().catch(() => {});  // asked for again by who needs it
-  else if (data.stop) queue = queue.then(() => port.postMessage("stopped"));
-  else queue = queue.then(() => one(data, port)).catch((error) => port.postMessage({ status: 500, fault: traced(error) }));
+  else if (data.stop) started.then(() => Promise.all(acting.values())).then(() => storing).then(() => port.postMessage("stopped"));
+  else started.then(() => one(data, port)).catch((error) => port.postMessage({ status: 500, fault: traced(error) }));
 };

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from functools import cache
 
 import pytest
 
-from cli.client import Client
-from cli.home.home import Home
 from schemas.keys import kept_keys, password_files
-from schemas.keys.identities import Identity
 from schemas.primitives import scrypt
 from tests.cli.browser.phones import Phone
-from tests.cli.conftest import TERMS, invoke
+from tests.cli.conftest import TERMS
 
 PASSWORD = "lusab babad gutih tugad mudof"
 remembered = cache(scrypt)
@@ -57,7 +53,9 @@ def test_an_invitation_leads_to_a_seat_and_a_sealed_order_by_a_name_and_a_passwo
     assert "By a link" in phone.text
     assert "Perikles, organised by aspasia." in phone.text
     assert "A phase lasts 1 hour" in phone.text
-    phone.post(f"join/{invited}", seat="black", name=f" {name.title()} ", password=PASSWORD, copy="host", stay="evening")
+    phone.post(
+        f"join/{invited}", seat="black", name=f" {name.title()} ", password=PASSWORD, copy="host", stay="evening"
+    )
     print(phone.status, phone.text[:1500], phone.asked)
     held = {one["seat"]: one["player"] for one in stage.client("aspasia").game(invited)["seats"]}
     assert held["black"] == name
