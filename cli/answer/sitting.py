@@ -42,14 +42,16 @@ class Sitting:
 
     def look_again(self) -> None:
         """Take over what is new; a half-made answer stays as long as its phase is open."""
-        moment = self.game.now()
-        known, self.moment = self.moment, moment
+        moment, known = self.game.now(), self.moment
         if known is not None and (known.phase, known.asked) == (moment.phase, moment.asked):
+            self.moment = moment
             return
+        held = self.game.given() if moment.asked else None  # what may be put off stands before all that changes
+        self.moment = moment
         self.sheet, self.sent, self.unsure = None, None, None
         self.leave_behind(moment)
         if moment.phase is not None and moment.asked:
-            self._begin_answer(moment, moment.phase)
+            self._begin_answer(moment, moment.phase, held)
         if moment.phase is not None:
             self.ahead.open_again(moment.view, moment.phase, self.legal_orders)
             self.form.open_again(moment)
@@ -62,9 +64,8 @@ class Sitting:
             self.notice.append("The phase was cut before your half-made answer was sent. It did not count.")
             self.kept.forget_acts()
 
-    def _begin_answer(self, moment: Moment, phase: int) -> None:
+    def _begin_answer(self, moment: Moment, phase: int, held: Held | None) -> None:
         """The answer as it was sent, changed as far as it was left here half made."""
-        held = self.game.given()
         acts, came = self.kept.acts(phase)
         self.sheet = self._as_sent(moment, held)
         if acts and not self.sheet.again_with(acts, came):
@@ -171,19 +172,20 @@ class Sitting:
         if self.sent is None and sheet.warnings and not sure:
             self.unsure = word
             return
-        self.unsure = None
         book = self.ahead.book() if self.ahead.waiting else None
         try:
             self.given = self.game.give(phase, sheet.in_order, word, book)
         except Refused as refused:
+            self.unsure = None
             if not self.too_late(phase):
                 self.failure = refused
                 self.notice += [f"The host refused it, and nothing was sent: {refused.message}", *refused.errors]
             return
         except Unreachable as error:
-            self.failure = error
+            self.unsure, self.failure = None, error
             self.notice.append(f"Not sent: {error.plain} What you chose is kept here; send it again later.")
             return
+        self.unsure = None
         if book is not None:
             self.ahead.filed(phase)
         self.kept.forget_acts()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,10 +13,13 @@ import requests  # noqa: E402
 from requests.adapters import BaseAdapter  # noqa: E402
 from urllib3.util.retry import Retry  # noqa: E402
 
+from adjudicator.kernel import Book, Order  # noqa: E402
 from cli.browser.errands import ROAD  # noqa: E402
 from cli.client import Client  # noqa: E402
 from cli.client.client import Orders  # noqa: E402
 from cli.client.http import Transport  # noqa: E402
+from cli.seat.game import Given  # noqa: E402
+from cli.seat.hosted import HostedGame  # noqa: E402
 from schemas.envelopes import Envelope  # noqa: E402
 from schemas.keys.identities import Identity  # noqa: E402
 from schemas.keys.sealing import PhasePublicKey  # noqa: E402
@@ -65,3 +69,19 @@ class PageClient(Client):
     def opened(self, file: bytes, password: str) -> Identity:
         """Opened once."""
         return ROAD.same(("opened", file, password), lambda: super(PageClient, self).opened(file, password))
+
+
+class PageGame(HostedGame):
+    """A game at a host; what was sent in an errand is not sent again when it goes on."""
+
+    def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
+        """Once in an errand."""
+        return ROAD.same("give", lambda: super(PageGame, self).give(phase, orders, word, book))
+
+    def file(self, book: Book) -> Given:
+        """Once in an errand."""
+        return ROAD.same("file", lambda: super(PageGame, self).file(book))
+
+    def write(self, to: Sequence[str], text: str) -> None:
+        """Once in an errand."""
+        ROAD.same("write", lambda: super(PageGame, self).write(to, text))

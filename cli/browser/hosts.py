@@ -15,6 +15,7 @@ from cli.terminal.options import Connection
 
 if TYPE_CHECKING:
     from cli.client import Client
+    from cli.seat.game import Game
     from schemas.keys.identities import Identity
 
 
@@ -84,6 +85,12 @@ class PageHosts(HostsOf):
         if url not in self._at:
             self._at[url] = self.connection.client(url, self.identity, self.connection.handle())
         return self._at[url]
+
+    def seated(self, client: Client, game: str, seat: str) -> Game:
+        """A game at a host."""
+        from cli.browser.client import PageGame
+
+        return PageGame(client, game, seat)
 
     def command(self, name: str = "") -> str:
         """Nobody types here."""

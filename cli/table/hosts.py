@@ -205,7 +205,7 @@ class HostsOf(GamesHere):
 
     def open(self, name: str) -> Game | None:
         """A game on this machine, at a host, or of a letter."""
-        from cli.seat.hosted import HostedGame, LetterGame
+        from cli.seat.hosted import LetterGame
         from cli.terminal.finding import find_game, find_seat
 
         if (here := super().open(name)) is not None or self.identity is None:
@@ -219,8 +219,14 @@ class HostsOf(GamesHere):
             if refused.code != "unknown-game":
                 raise
             return None
-        kind = LetterGame if self.offline else HostedGame
-        return kind(self.client(self.connection.url).in_game(game, ask=not self.offline), game, seat)
+        client = self.client(self.connection.url).in_game(game, ask=not self.offline)
+        return LetterGame(client, game, seat) if self.offline else self.seated(client, game, seat)
+
+    def seated(self, client: Client, game: str, seat: str) -> Game:
+        """A game at a host."""
+        from cli.seat.hosted import HostedGame
+
+        return HostedGame(client, game, seat)
 
 
 def seats_at(client: Client) -> list[dict[str, Any]]:

@@ -55,7 +55,7 @@ class Phone:
         self.status = answer.status
         if answer.status == 303:
             return self.ask("GET", answer.headers["Location"])
-        self.page = answer.body.decode()
+        self.page = answer.body.decode(errors="replace")
         return answer
 
     def open(self, path=""):
@@ -72,3 +72,13 @@ class Phone:
     @property
     def text(self):
         return " ".join(unescape(re.sub(r"<[^>]+>", " ", self.page)).split())
+
+    @property
+    def forms(self):
+        return Forms(self.page).buttons
+
+    def send_file(self, path, name, content, **fields):
+        body, kind = requests.models.RequestEncodingMixin._encode_files({"key": (name, content)}, fields)
+        answer = self.run(self.table.errand("POST", PATH + path, {"content-type": kind}, body))
+        assert answer.status == 303, answer.body.decode()
+        return self.ask("GET", answer.headers["Location"])

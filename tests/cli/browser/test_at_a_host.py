@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from functools import cache
 
 import pytest
 
+from cli.home.home import Home
+from cli.play.bot import play_once
 from schemas.keys import kept_keys, password_files
+from schemas.keys.identities import Identity
 from schemas.primitives import scrypt
-from tests.cli.browser.phones import Phone
-from tests.cli.conftest import TERMS
+from tests.cli.browser.phones import PATH, Phone, fetched
+from tests.cli.browser.test_browser_table import next_button
+from tests.cli.conftest import TERMS, invoke
+from tests.patience import wait_until
 
 PASSWORD = "lusab babad gutih tugad mudof"
 remembered = cache(scrypt)
@@ -43,20 +49,193 @@ def phone(stage, tmp_path):
     return Phone(tmp_path / "phone", stage.url)
 
 
-def sit_down(phone, game, name, **more):
-    phone.open(f"join/{game}")
-    phone.post(f"join/{game}", seat="black", name=name, password=PASSWORD, copy="host", stay="evening", **more)
+def sit_down(phone, game, name, **other):
+    chosen = {"seat": "black", "name": name, "password": PASSWORD, "copy": "host", "stay": "evening"} | other
+    phone.post(f"join/{game}", **chosen)
 
 
-def test_an_invitation_leads_to_a_seat_and_a_sealed_order_by_a_name_and_a_password(stage, phone, invited, name):
+def asked(stage, game, seat):
+    """Play on as aspasia until the seat is asked."""
+    aspasia = stage.client("aspasia")
+    while (now := aspasia.phase(game)["asked"][0]["seat"]) != seat:
+        before = aspasia.phase(game)["phase"]
+        play_once(aspasia, game, now, "steady")
+        wait_until("the phase is cut", lambda: aspasia.game(game)["phase"] != before)
+
+
+def answer(phone, game):
+    """Press what is offered first until the answer is whole, and send it."""
+    phone.open(f"games/{game}")
+    for _ in range(9):
+        _, where, fields = phone.forms[next_button(phone.forms, 0)]
+        phone.post(where, **fields)
+        if fields.get("word") == "final":
+            return
+    raise AssertionError(phone.text)
+
+
+def receipts(phone, game):
+    return sorted(path.name for path in (phone.root / "receipts" / game).glob("*.json"))
+
+
+def test_an_invitation_leads_to_a_seat_and_a_sealed_answer_by_a_name_and_a_password(stage, phone, invited, name):
     phone.open(f"join/{invited}")
     assert "By a link" in phone.text
-    assert "Perikles, organised by aspasia." in phone.text
+    assert "organised by aspasia" in phone.text
     assert "A phase lasts 1 hour" in phone.text
-    phone.post(
-        f"join/{invited}", seat="black", name=f" {name.title()} ", password=PASSWORD, copy="host", stay="evening"
-    )
-    print(phone.status, phone.text[:1500], phone.asked)
+    sit_down(phone, invited, f" {name.title()} ")
     held = {one["seat"]: one["player"] for one in stage.client("aspasia").game(invited)["seats"]}
     assert held["black"] == name
-    assert stage.client("aspasia").game(invited)["status"] == "running"
+    asked(stage, invited, "black")
+    phone.asked.clear()
+    answer(phone, invited)
+    assert len([method for method, _ in phone.asked if method == "PUT"]) == 1
+    phase = stage.client("aspasia").game(invited)["phase"]
+    assert receipts(phone, invited)
+    assert "The receipt is verified and kept" in phone.text or phase > 1
+
+
+def test_nothing_is_sent_twice_and_an_envelope_is_sealed_once_however_often_its_errand_goes(
+    stage, phone, invited, name, monkeypatch
+):
+    sealed = []
+    monkeypatch.setattr(
+        "cli.client.client.seal",
+        lambda seal=__import__("schemas.envelopes", fromlist=["seal"]).seal, **how: sealed.append(how) or seal(**how),
+    )
+    sit_down(phone, invited, name)
+    asked(stage, invited, "black")
+    answer(phone, invited)
+    assert len(sealed) == 1
+    posts = [path for method, path in phone.asked if method == "POST"]
+    assert len(posts) == len(set(posts))
+
+
+def test_a_click_that_needs_no_host_asks_none(stage, phone, invited, name):
+    sit_down(phone, invited, name)
+    asked(stage, invited, "black")
+    phone.open(f"games/{invited}")
+    phone.asked.clear()
+    phone.table.errand("POST", f"{PATH}games/{invited}/act", {}, b"act=point+city:athens&phase=1&at=0").go()
+    assert phone.asked == []
+
+
+def test_a_look_is_one_request(stage, phone, invited, name):
+    sit_down(phone, invited, name)
+    asked(stage, invited, "black")
+    phone.open(f"games/{invited}")
+    phone.asked.clear()
+    phone.open(f"games/{invited}/state?token=0")
+    assert [path.partition("?")[0] for _, path in phone.asked] == [f"/games/{invited}/seats/black/feed"]
+
+
+def test_a_host_that_cannot_be_reached_leaves_the_page_with_what_was_known(stage, phone, invited, name):
+    sit_down(phone, invited, name)
+    asked(stage, invited, "black")
+    phone.open(f"games/{invited}")
+    phone.fetch = lambda wanted: (0, "it can’t be reached", {}, b"")
+    phone.open(f"games/{invited}")
+    assert phone.status == 200
+    assert "it can’t be reached" in phone.text
+    assert next_button(phone.forms, 0) is not None
+    phone.fetch = fetched
+    answer(phone, invited)
+    assert receipts(phone, invited)
+
+
+# --- the key ----------------------------------------------------------------------------------------------------------
+
+
+def test_name_and_password_open_the_seat_on_another_phone(stage, phone, invited, name, tmp_path):
+    sit_down(phone, invited, name)
+    other = Phone(tmp_path / "other", stage.url)
+    other.open("account")
+    other.post("account/fetch", url=stage.url, name=name, password=PASSWORD, stay="page")
+    assert f"You are {name}" in other.text
+    other.open()
+    assert "By a link" in other.text
+
+
+def test_a_wrong_password_a_name_without_a_copy_and_a_strange_name_are_each_told(stage, phone, name):
+    phone.open("account")
+    for typed, said in {name: "no copy", "thais": "no copy", "Θαΐς": "can't be a name here"}.items():
+        phone.post("account/fetch", url=stage.url, name=typed, password=PASSWORD)
+        assert phone.status == 409
+        assert said in phone.text
+
+
+@pytest.mark.parametrize(
+    ("password", "copy", "said"),
+    [
+        ("short", "none", "8 characters or more"),
+        ("eight letters", "host", "five different words"),
+        (PASSWORD, "host", ""),
+    ],
+)
+def test_a_weak_password_is_refused_where_others_hold_the_key(stage, phone, name, password, copy, said):
+    phone.post("account/new", url=stage.url, name=name, password=password, copy=copy)
+    assert said in phone.text
+    assert (phone.status == 200) is not bool(said)
+    assert bool(phone.table.keys.names) is not bool(said)
+
+
+def test_a_name_that_somebody_has_is_refused_and_no_key_is_left(stage, phone):
+    phone.post("account/new", url=stage.url, name="aspasia", password=PASSWORD, copy="none")
+    assert "Somebody plays as aspasia at this host already" in phone.text
+    assert phone.table.keys.names == []
+
+
+@pytest.mark.parametrize(("stay", "opens"), [("page", False), ("evening", True), ("month", True)])
+def test_the_password_is_asked_as_often_as_was_chosen(stage, phone, name, stay, opens):
+    phone.post("account/new", url=stage.url, name=name, password=PASSWORD, copy="none", stay=stay)
+    phone.load()
+    phone.open("account")
+    assert (f"You are {name}" in phone.text) is opens
+    phone.post("account/open", name=name, password="another", stay=stay)
+    if not opens:
+        assert "That password does not open the key" in phone.text
+        phone.post("account/open", name=name, password=PASSWORD, stay=stay)
+    assert f"You are {name}" in phone.text
+    phone.post("account/lock")
+    phone.load()
+    phone.open("account")
+    assert "is in this browser, locked" in phone.text
+
+
+def test_what_the_browser_keeps_opens_the_file_and_holds_neither_password_nor_key(phone, stage, name):
+    phone.post("account/new", url=stage.url, name=name, password=PASSWORD, copy="none", stay="month")
+    kept = json.loads(phone.kept)
+    assert sorted(kept) == ["digest", "key", "name", "until"]
+    assert PASSWORD not in phone.kept
+    identity = phone.table.hosts.identity
+    assert identity.signing_private.hex() not in phone.kept
+
+
+def test_a_key_file_goes_to_the_program_and_back(stage, phone, name, tmp_path):
+    phone.post("account/new", url=stage.url, name=name, password=PASSWORD, copy="none")
+    assert "Your key is in this browser only" in phone.text
+    file = phone.open("account/key").body
+    home = Home(tmp_path / "program")
+    home.key_path(name).parent.mkdir(parents=True)
+    home.key_path(name).write_bytes(file)
+    assert Identity.load(home.key_path(name), PASSWORD).key_id == phone.table.hosts.identity.key_id
+    assert "Nothing" in invoke(stage, home, "next", OSTRAKA_PASSWORD=PASSWORD).output
+    other = Phone(tmp_path / "other", stage.url)
+    other.send_file("account/file", f"{name}.age", file, url=stage.url, password=PASSWORD)
+    assert f"You are {name}" in other.text
+    assert "You have saved your key as a file" in other.text
+
+
+def test_signing_out_leaves_nothing_of_the_player(stage, phone, invited, name):
+    phone.open()
+    phone.post("new", scenario="perikles opening", seats="3")
+    sit_down(phone, invited, name)
+    phone.open(f"games/{invited}")
+    phone.post("account/leave")
+    phone.open()
+    assert "By a link" not in phone.text
+    assert json.loads(phone.kept or "{}") == {}
+    left = [str(path.relative_to(phone.root)) for path in phone.root.rglob("*") if path.is_file()]
+    assert [path for path in left if name in path or invited in path or path.startswith("keys")] == []
+    assert all(word not in (phone.root / path).read_text() for path in left for word in (name, invited))
+    assert any(path.startswith("games/perikles") for path in left)
