@@ -7,16 +7,25 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Flask, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from cli.browser.account import ACCOUNT, done, facts, own_templates
+from cli.browser.account import ACCOUNT, add_account, done, facts, own_templates
 from cli.browser.errands import ROAD
 from cli.browser.keys import Keys
 from cli.errors import Misuse
 from cli.table.addresses.table import Table, rendered
+from cli.table.app import guarded_app
 
 if TYPE_CHECKING:
     from cli.client.answers import GameSummary
 
 WAITS: Final = "inviting"
+
+
+def people_app(table: Table, keys: Keys) -> Flask:
+    """The pages on which somebody becomes known at a host: their account, and invitations."""
+    app = guarded_app(table)
+    add_account(app, table, keys)
+    add_joining(app, table, keys)
+    return app
 
 
 def add_joining(app: Flask, table: Table, keys: Keys) -> None:

@@ -6,21 +6,24 @@ import io
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import unquote
 
 from adjudicator.registry import title as find_title
-from cli.browser.account import ACCOUNT, add_account
 from cli.browser.errands import Errand
 from cli.browser.hosts import PageHosts
-from cli.browser.joining import add_joining
-from cli.browser.keys import Keys
 from cli.home.home import Home
 from cli.rules.saved_games import unfinished
 from cli.table.addresses.table import Table
 from cli.table.app import create_app
 from cli.table.guard import COOKIE, Guard, Place
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from cli.browser.keys import Keys
 
 PLACE: Final = Place(
     here="in this browser",
@@ -28,12 +31,14 @@ PLACE: Final = Place(
     "games are kept in this browser; if you have it forget this site, they are gone.",
     way_back="load the page again to open it",
     framed_by="'self'",
-    account=ACCOUNT,
+    account="account",
 )
 PORT: Final = 1
 """Nobody listens there: only the guard compares it."""
 PASSED_ON: Final = ("ACCEPT", "ACCEPT_LANGUAGE", "USER_AGENT", "X_TABLE")
 """What the application is told of a request's own headers, besides the type of its body."""
+PEOPLE: Final = (PLACE.account, "join")
+"""Where the pages begin that `people` answers."""
 KEPT_BACK: Final = ("set-cookie", "content-length", "cross-origin-opener-policy")
 """What the browser is not told: the one cookie stays here."""
 
@@ -56,13 +61,24 @@ class BrowserTable:
         """
         self.home = Home(Path(root))
         self.hosts = PageHosts(self.home, hosts, seed)
-        self.keys = Keys(self.hosts)
         self.guard = Guard(PORT, path=path.strip("/"), idle=float("inf"), place=PLACE)
         self.table = Table(self.home, self.hosts, self.guard)
         self.app = create_app(self.table)
-        add_account(self.app, self.table, self.keys)
-        add_joining(self.app, self.table, self.keys)
         self.cookie = self.guard.enter(self.guard.new_link().rpartition("/")[2])
+
+    @cached_property
+    def keys(self) -> Keys:
+        """What is done with the player's key: loaded when somebody wants one."""
+        from cli.browser.keys import Keys
+
+        return Keys(self.hosts)
+
+    @cached_property
+    def people(self) -> Flask:
+        """The pages on which somebody becomes known at a host: an application of its own, loaded when it is wanted."""
+        from cli.browser.joining import people_app
+
+        return people_app(self.table, self.keys)
 
     def sit(self, title: str) -> str:
         """The page of the game of a title that was played last and goes on; where there is none, of a new one."""
@@ -88,7 +104,7 @@ class BrowserTable:
 
     def to_keep(self) -> str:
         """What the browser is to keep of the key, or to forget, as JSON; nothing where that was told."""
-        return self.keys.told()
+        return self.keys.told() if "keys" in vars(self) else ""
 
     def following(self) -> list[str]:
         """The hosts that are asked for news."""
@@ -109,7 +125,9 @@ class BrowserTable:
         def start(status: str, fields: Sequence[tuple[str, str]], error: Any = None) -> Any:
             begun[:] = [int(status.partition(" ")[0]), fields]
 
-        chunks = self.app(self.environ(method, address, headers, body), start)
+        first = address.removeprefix(self.guard.home).partition("?")[0].partition("/")[0]
+        app = self.people if first in PEOPLE else self.app
+        chunks = app(self.environ(method, address, headers, body), start)
         content = b"".join(chunks)
         status, fields = begun
         return Answer(status, {name: value for name, value in fields if name.lower() not in KEPT_BACK}, content)

@@ -22,6 +22,18 @@ MOST_SENT: Final = 100_000  # bytes of a form
 
 def create_app(table: Table) -> Flask:
     """The application behind a guard."""
+    app = guarded_app(table)
+    add_doors(app, table)
+    add_lists(app, table)
+    add_games(app, table)
+    add_parts(app, table)
+    add_acts(app, table)
+    add_settings(app, table)
+    return app
+
+
+def guarded_app(table: Table) -> Flask:
+    """An application behind a guard, without addresses yet; what goes wrong becomes a page."""
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_SENT
     guard = table.guard
@@ -30,12 +42,6 @@ def create_app(table: Table) -> Flask:
     app.register_error_handler(ClientError, lambda error: failed(error, guard))
     app.register_error_handler(OstrakaError, lambda error: failed(error, guard))
     app.register_error_handler(Exception, lambda error: broken(error, table))
-    add_doors(app, table)
-    add_lists(app, table)
-    add_games(app, table)
-    add_parts(app, table)
-    add_acts(app, table)
-    add_settings(app, table)
     return app
 
 

@@ -205,11 +205,11 @@ class HostsOf(GamesHere):
 
     def open(self, name: str) -> Game | None:
         """A game on this machine, at a host, or of a letter."""
+        if (here := super().open(name)) is not None or self.identity is None:
+            return here
         from cli.seat.hosted import LetterGame
         from cli.terminal.finding import find_game, find_seat
 
-        if (here := super().open(name)) is not None or self.identity is None:
-            return here
         try:
             game = find_game(self.connection, name, self.offline)
             seat = self.seat or find_seat(self.connection, game, self.offline)

@@ -10,6 +10,7 @@ import pytest
 
 from cli.home.home import Home
 from cli.play.bot import play_once
+from schemas.envelopes import seal
 from schemas.keys import kept_keys, password_files
 from schemas.keys.identities import Identity
 from schemas.primitives import scrypt
@@ -57,10 +58,9 @@ def sit_down(phone, game, name, **other):
 def asked(stage, game, seat):
     """Play on as aspasia until the seat is asked."""
     aspasia = stage.client("aspasia")
-    while (now := aspasia.phase(game)["asked"][0]["seat"]) != seat:
-        before = aspasia.phase(game)["phase"]
-        play_once(aspasia, game, now, "steady")
-        wait_until("the phase is cut", lambda: aspasia.game(game)["phase"] != before)
+    while (open_now := aspasia.phase(game))["asked"][0]["seat"] != seat:
+        play_once(aspasia, game, open_now["asked"][0]["seat"], "steady")
+        wait_until("it is cut", lambda before=open_now["phase"]: aspasia.game(game)["phase"] != before)
 
 
 def answer(phone, game):
@@ -98,16 +98,13 @@ def test_an_invitation_leads_to_a_seat_and_a_sealed_answer_by_a_name_and_a_passw
 def test_nothing_is_sent_twice_and_an_envelope_is_sealed_once_however_often_its_errand_goes(
     stage, phone, invited, name, monkeypatch
 ):
-    sealed = []
-    monkeypatch.setattr(
-        "cli.client.client.seal",
-        lambda seal=__import__("schemas.envelopes", fromlist=["seal"]).seal, **how: sealed.append(how) or seal(**how),
-    )
     sit_down(phone, invited, name)
     asked(stage, invited, "black")
+    sealed = []
+    monkeypatch.setattr("cli.client.client.seal", lambda **how: sealed.append(how) or seal(**how))
     answer(phone, invited)
     assert len(sealed) == 1
-    posts = [path for method, path in phone.asked if method == "POST"]
+    posts = [path for method, path in phone.asked if method == "POST" and "presence" not in path]
     assert len(posts) == len(set(posts))
 
 
