@@ -31,7 +31,7 @@ from http_message_signatures import (
 from sqlmodel import Session, col, delete, select
 
 from api.access.credentials import read_token
-from api.access.signing_keys import card_in, find_card, find_former, find_signer
+from api.access.signing_keys import card_in, find_former, find_signer, find_speaker, require_unblocked
 from api.host.host import Host, this_host
 from api.http.problems import Problem, refuse
 from api.store.lookups import load_player, load_seat
@@ -153,14 +153,21 @@ def keep_refused(response: Response) -> Response:
 
 @contextmanager
 def naming_former(session: Session) -> Iterator[FindKey]:
-    """What finds the keys of signatures; where one does not hold because its key was replaced, that is said."""
+    """What finds the keys of signatures; where one does not hold because its key was replaced, that is said.
+
+    Whoever is shut out is refused when the signature holds, so that nobody else learns of it.
+    """
     former: list[str] = []
+    signers: list[Player] = []
 
     def find(key_id: str) -> Ed25519PublicKey | None:
-        card = find_card(session, key_id)
-        if card is None and find_former(session, key_id) is not None:
-            former.append(key_id)
-        return Ed25519PublicKey.from_public_bytes(card.signing_key) if card else None
+        found = find_speaker(session, key_id)
+        if found is None:
+            former.extend([key_id] if find_former(session, key_id) is not None else [])
+            return None
+        player, card = found
+        signers.append(player)
+        return Ed25519PublicKey.from_public_bytes(card.signing_key)
 
     try:
         yield find
@@ -170,6 +177,8 @@ def naming_former(session: Session) -> Iterator[FindKey]:
                 401, "key-retired", f"Key {former[0]} was replaced: sign with the player's new key."
             ) from None
         raise
+    for player in signers:
+        require_unblocked(player)
 
 
 def out_of_scope(detail: str, scope: Scope | None) -> NoReturn:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NoReturn
 
 from sqlmodel import Session, col, select
 
+from api.http.problems import refuse
 from api.store.models import FormerKeyRow, GameKeyRow, Player
 from schemas.keys.identities import Card
 from schemas.statements.statements import Statement
@@ -23,12 +25,31 @@ def find_former(session: Session, key_id: str) -> FormerKeyRow | None:
 
 def find_card(session: Session, key_id: str) -> Card | None:
     """The card of a key that speaks for a handle, or for a player in some game."""
+    found = find_speaker(session, key_id)
+    return found[1] if found is not None else None
+
+
+def find_speaker(session: Session, key_id: str) -> tuple[Player, Card] | None:
+    """The player for whom a key speaks, for the handle or in some game, and its card."""
     player = find_signer(session, key_id)
     if player is not None:
-        return card_of(player)
+        return player, card_of(player)
     speaking = (GameKeyRow.key_id == key_id, col(GameKeyRow.until).is_(None))
-    stored = session.exec(select(GameKeyRow.card).where(*speaking)).first()
-    return card_from(stored) if stored is not None else None
+    of_game = select(Player, GameKeyRow.card).join(GameKeyRow, col(GameKeyRow.player) == col(Player.handle))
+    found = session.exec(of_game.where(*speaking)).first()
+    return (found[0], card_from(found[1])) if found is not None else None
+
+
+def require_unblocked(player: Player) -> None:
+    """Refuse whoever the operator has shut out; to be asked once a signature has shown who it is."""
+    if player.blocked:
+        refuse_blocked(player.handle)
+
+
+def refuse_blocked(handle: str) -> NoReturn:
+    """Say that a player is shut out."""
+    detail = f"Whoever runs this host has blocked {handle}: nothing that {handle} signs is taken here. Ask them why."
+    refuse(403, "blocked", detail)
 
 
 def find_in_game(session: Session, game: str, key_id: str) -> Player | None:

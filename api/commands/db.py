@@ -25,7 +25,7 @@ from api.commands.options import (
     storage_options,
     tell,
 )
-from api.commands.people import invite
+from api.commands.people import block, invite, unblock
 
 DIVERGED = 4
 NOT_REPLAYED = 5
@@ -294,5 +294,5 @@ def replay(database: str, master_key_file: Path, as_json: bool) -> None:
         raise SystemExit(NOT_REPLAYED)
 
 
-for command in (backup, check, export, import_, invite, rekey, retry, rotate_master_key):
+for command in (backup, block, check, export, import_, invite, rekey, retry, rotate_master_key, unblock):
     db.add_command(command)

@@ -1,4 +1,4 @@
-"""`ostraka db`: what is done about single people: `invite`."""
+"""`ostraka db`: what is done about single people: `invite`, `block`, `unblock`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from api.commands.games import host_options
-from api.commands.options import configured, json_option, refusing, tell
+from api.commands.options import configured, json_option, refusing, storage_options, tell
 
 
 @click.command(
@@ -38,3 +38,44 @@ def invite(
         host.database.dispose()
     link = invitation_link(public_url, None, word)
     tell({"link": link, "names": names, "until": instant(until)}, as_json, link)
+
+
+@click.command(
+    help="Shut PLAYER out: what they sign is refused, and their tokens and sign-ins end. What they have sealed counts, "
+    "and they hold their seats until the organisers of their games take them, or they miss deadlines.",
+    short_help="Shut a player out.",
+)
+@storage_options
+@click.argument("player")
+@json_option
+def block(database: str, master_key_file: Path, player: str, as_json: bool) -> None:
+    """Block a player."""
+    seats = set_blocked(database, master_key_file, player, True)
+    held = f" They hold {', '.join(seats)}." if seats else ""
+    tell({"player": player, "blocked": True, "seats": seats}, as_json, f"{player} is blocked.{held}")
+
+
+@click.command(help="Let PLAYER in again, who was blocked.", short_help="Let a blocked player in again.")
+@storage_options
+@click.argument("player")
+@json_option
+def unblock(database: str, master_key_file: Path, player: str, as_json: bool) -> None:
+    """Let a player in again."""
+    seats = set_blocked(database, master_key_file, player, False)
+    tell({"player": player, "blocked": False, "seats": seats}, as_json, f"{player} is let in again.")
+
+
+def set_blocked(database: str, master_key_file: Path, handle: str, blocked: bool) -> list[str]:
+    """Note it of a player, and end what reads for them; gives their seats in games that are not over."""
+    from api.host.host import open_host
+    from api.http.problems import Problem
+    from api.referee.players import shut_out
+
+    host = refusing(lambda: open_host(configured(database, master_key_file)))
+    try:
+        with host.database.write() as session:
+            return shut_out(session, handle, blocked)
+    except Problem as problem:
+        raise click.ClickException(problem.detail) from None
+    finally:
+        host.database.dispose()

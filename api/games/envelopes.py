@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 from sqlalchemy import BindParameter, and_, bindparam, func, insert, select
 from sqlmodel import Session, SQLModel
 
-from api.access.signing_keys import card_from, was_replaced
+from api.access.signing_keys import card_from, refuse_blocked, was_replaced
 from api.host.awaited_seats import may_complete, request_look_plainly
 from api.host.host import Host
 from api.http.problems import refuse
@@ -59,6 +59,7 @@ STATE = (
 
 DESK = (
     STATE.add_columns(PHASES.c.statement, func.coalesce(KEYS.c.card, PLAYERS.c.card).label("card"))
+    .add_columns(PLAYERS.c.blocked, PLAYERS.c.handle)
     .join(SEATS, and_(SEATS.c.game == GAME, SEATS.c.name == SEAT))
     .join(PLAYERS, PLAYERS.c.handle == SEATS.c.player)
     .outerjoin(KEYS, and_(KEYS.c.game == GAME, KEYS.c.player == SEATS.c.player, KEYS.c.until.is_(None)))
@@ -85,6 +86,8 @@ class Fixed(NamedTuple):
 
     notice: bytes
     card: bytes
+    blocked: bool
+    handle: str
 
 
 @dataclass(frozen=True)
@@ -98,12 +101,14 @@ class Taken:
 
 def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
     """Take one envelope. Sending it again changes nothing, but the worker is rung: the first ring may be lost."""
-    desk = look_up(host, game, number, seat)
+    desk, fixed = look_up(host, game, number, seat)
     try:
         envelope = accept(raw, desk)
     except UnknownSigner:
         require_not_replaced(host, raw)
         raise
+    if fixed.blocked:
+        refuse_blocked(fixed.handle)
     host.meters.envelope(desk.signer.key_id, len(raw))
     taken = host.database.together.do(game, lambda cursor: put(host, cursor, envelope, raw))
     if taken is None:
@@ -113,7 +118,7 @@ def take(host: Host, game: str, number: int, seat: str, raw: bytes) -> Taken:
     return taken
 
 
-def look_up(host: Host, game: str, number: int, seat: str) -> Desk:
+def look_up(host: Host, game: str, number: int, seat: str) -> tuple[Desk, Fixed]:
     """What the host holds against an envelope; where something is not as it should be, `desk_for` says what."""
     found = host.database.first_plainly(DESK, row_key(game, number, seat))
     if found is None:
@@ -168,7 +173,7 @@ def require_not_replaced(host: Host, raw: bytes) -> None:
             refuse(403, "key-replaced", f"Key {signer} was replaced: seal again with the player's new key.")
 
 
-def desk_for(session: Session, game: str, number: int, seat: str) -> Desk:
+def desk_for(session: Session, game: str, number: int, seat: str) -> tuple[Desk, Fixed]:
     """What the host holds against an envelope for this seat and phase."""
     found = session.execute(DESK, row_key(game, number, seat)).first()
     if found is None:
@@ -180,12 +185,12 @@ def desk_for(session: Session, game: str, number: int, seat: str) -> Desk:
     return desk_of((game, number, seat), found)
 
 
-def desk_of(place: tuple[str, int, str], row: Sequence[Any]) -> Desk:
-    """The desk from the row of `DESK` that was found for a game, phase and seat."""
+def desk_of(place: tuple[str, int, str], row: Sequence[Any]) -> tuple[Desk, Fixed]:
+    """The desk from the row of `DESK` that was found for a game, phase and seat, and whose seat it is."""
     (game, number, seat), changing = place, len(State._fields)
     state, fixed = State(*row[:changing]), Fixed(*row[changing:])
     notice = read_statement(PhaseKeyNotice, bytes(fixed.notice))
-    return Desk(
+    desk = Desk(
         version=notice.version,
         suites=(notice.suite,),
         game=game,
@@ -197,6 +202,7 @@ def desk_of(place: tuple[str, int, str], row: Sequence[Any]) -> Desk:
         sequence=state.sequence or 0,
         newest=bytes.fromhex(state.digest) if state.digest else None,
     )
+    return desk, fixed
 
 
 def state_of(session: Session, game: str, number: int, seat: str) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from sqlmodel import Session, col, select
 
-from api.access.signing_keys import card_in, card_of, find_in_game, find_signer, was_replaced
+from api.access.signing_keys import card_in, card_of, find_in_game, find_signer, require_unblocked, was_replaced
 from api.host.host import Host
 from api.http.problems import Problem, refuse
 from api.store.lookups import load_seats
@@ -47,6 +47,7 @@ def require_signer(session: Session, statement: Statement, claimed: str, game: G
         )
     card = card_of(player) if game is None else card_in(session, game.id, player)
     card.verify(statement)
+    require_unblocked(player)
     require_typed(statement.kind, statement.content)
     return player
 

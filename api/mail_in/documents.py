@@ -160,7 +160,7 @@ def every_fault(host: Host, envelope: Envelope, raw: bytes) -> list[ProtocolErro
     """All that is wrong with an envelope."""
     header = envelope.header
     with host.database.read() as session:
-        return faults(raw, envelopes.desk_for(session, header.game, header.phase, header.seat))
+        return faults(raw, envelopes.desk_for(session, header.game, header.phase, header.seat)[0])
 
 
 def earlier_receipt(host: Host, envelope: Envelope) -> bytes | None:

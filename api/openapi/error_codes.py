@@ -41,7 +41,7 @@ ASKED = ("invalid-request",)
 """What an address with a path or query parameter may answer."""
 BODY = ("body-too-large", "unsupported-media-type", "invalid-request")
 """What an address that reads a body may answer."""
-SIGNED = ("signature-required", "signature-refused", "key-retired", "invalid-token", "insufficient-scope")
+SIGNED = ("signature-required", "signature-refused", "key-retired", "invalid-token", "insufficient-scope", "blocked")
 """What an address answers if the signature is missing or wrong, or the token does not allow it."""
 HOLDER = (*SIGNED, "not-your-seat")
 """What an address answers to anybody who does not hold the seat."""
@@ -49,7 +49,7 @@ OWNER = (*SIGNED, "not-you")
 """What an address answers to anybody but the player."""
 WRITER = (*OWNER, "signature-used")
 """What an address answers to anybody but the player, or to a signed request that was sent before."""
-STATEMENT = ("malformed", "wrong-kind", "unknown-signer", "bad-signature", "key-replaced")
+STATEMENT = ("malformed", "wrong-kind", "unknown-signer", "bad-signature", "key-replaced", "blocked")
 """What an address that takes a signed statement may answer."""
 DEALT = ("not-started", "never-started", "other-rules")
 """What an address answers about a game that has no board, or none here."""
@@ -97,6 +97,7 @@ HOST: dict[str, Code] = {
     "other-rules": Code(409, "The game is under a version of its rules that this host does not have."),
     "not-over": Code(409, "The record is published when the game is over; this game is still running."),
     "already-started": Code(409, "The game has begun; only a vacant seat can be taken now."),
+    "blocked": Code(403, "The operator of the host has shut the player out."),
     "invited-only": Code(403, "The host takes new players by invitation only: with the card comes the word of one "
                               "(`invited`)."),
     "invitation-ended": Code(403, "The word belongs to no invitation that holds: it was withdrawn or used, or its end "

@@ -12,6 +12,7 @@ from sqlmodel import Session, col, select, update
 
 from api.access.invited import load_invitation, refuse_word
 from api.access.privacy import let_in
+from api.access.signing_keys import require_unblocked
 from api.games.statements import is_known, require_going, require_newer, require_organiser, store
 from api.host.host import Host
 from api.http.problems import refuse
@@ -183,6 +184,7 @@ def require_admitted(host: Host, session: Session, word: str | None) -> None:
 
 def take_invitation(host: Host, session: Session, word: str, player: Player) -> None:
     """Show a registered player what a word invites to, and keep the reserved seat for them; again changes nothing."""
+    require_unblocked(player)
     row = load_invitation(session, word, host.now())
     if row.place is None:
         return

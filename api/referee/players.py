@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, delete, select
 
 from api.access.aliases import own_aliases, refuse_alias
+from api.access.credentials import revoke_all
 from api.access.signing_keys import find_signer, was_replaced
 from api.games.statements import refuse_older, require_signer, require_this_host
 from api.host.host import Host
@@ -15,7 +16,7 @@ from api.openapi.answers import PreferencesAnswer
 from api.referee.invitation_links import require_admitted, take_invitation
 from api.referee.lobby import require_room_for_player, require_time_zone
 from api.store.lookups import load_player
-from api.store.models import Player
+from api.store.models import OVER, Game, Player, Seat, WebSession
 from schemas.keys.aliases import is_alias
 from schemas.keys.identities import Card
 from schemas.statements.payloads import Preferences
@@ -57,6 +58,21 @@ def register(
     if word is not None:
         take_invitation(host, session, word, player)
     return player, True
+
+
+def shut_out(session: Session, handle: str, blocked: bool) -> list[str]:
+    """Shut a player out, or let them in again; gives their seats in games that are not over.
+
+    An alias of theirs plays on where it has begun: nothing that rests here may tell whose it is.
+    """
+    player = load_player(session, handle)
+    player.blocked = blocked
+    session.add(player)
+    revoke_all(session, player)
+    session.exec(delete(WebSession).where(col(WebSession.player) == handle))
+    seats = select(Seat.game, Seat.name).join(Game, col(Game.id) == col(Seat.game)).where(Seat.player == handle)
+    held = session.exec(seats.where(Game.status != OVER).order_by(Seat.game, Seat.name)).all()
+    return [f"{seat} in {game}" for game, seat in held]
 
 
 def take_preferences(host: Host, session: Session, handle: str, statement: Statement) -> Player:
