@@ -70,6 +70,15 @@ class FormerHolders(Refused):
         )
 
 
+class SentElsewhere(Refused):
+    """The host has something newer of the seat for this phase than whoever sends knew: another device sent it."""
+
+    code = "sent-elsewhere"
+
+    def __init__(self) -> None:
+        super().__init__("Another device of yours has sent something meanwhile. Look at it, then send once more.")
+
+
 class Misuse(ClientError):
     """The call makes no sense: no such key, a form for another phase, a file that is not YAML."""
 

@@ -11,7 +11,7 @@ from cli.answer.answer import Answer
 from cli.answer.cards import Card
 from cli.answer.form import OpenForm
 from cli.answer.keeping import Kept
-from cli.errors import ClientError, Refused, Unreachable
+from cli.errors import ClientError, Refused, SentElsewhere, Unreachable
 from cli.home.home import Home
 from cli.seat.game import Game, Given, Held, Moment
 
@@ -29,6 +29,7 @@ class Sitting:
         self.notice: list[str] = []  # said once
         self.given: Given | None = None
         self.sent: Word | None = None
+        self._seen = 0  # the number of the newest answer from any device that was shown here
         self.failure: ClientError | None = None  # why it could not be sent
         self.unsure: Word | None = None  # it was to be sent so, and is asked once more
         self.came: Sequence[Card] = ()  # cards that were used, or ran out, before this phase
@@ -44,6 +45,7 @@ class Sitting:
         """Take over what is new; a half-made answer stays as long as its phase is open."""
         moment, known = self.game.now(), self.moment
         if known is not None and (known.phase, known.asked) == (moment.phase, moment.asked):
+            self._take_over(moment)
             self.moment = moment
             return
         held = self.game.given() if moment.asked else None  # what may be put off stands before all that changes
@@ -55,6 +57,15 @@ class Sitting:
         if moment.phase is not None:
             self.ahead.open_again(moment.view, moment.phase, self.legal_orders)
             self.form.open_again(moment)
+
+    def _take_over(self, moment: Moment) -> None:
+        """What another device has sent for the open phase since, unless an answer is in the making here."""
+        sheet = self.sheet
+        if sheet is None or self.sent is not None or sheet.acts or moment.phase is None:
+            return
+        held = self.game.given()
+        if held is not None and held.sequence > self._seen:
+            self._begin_answer(moment, moment.phase, held)
 
     def leave_behind(self, moment: Moment) -> None:
         """Another phase is open: what belonged to the one before goes."""
@@ -72,15 +83,18 @@ class Sitting:
             self.notice.append("What you had begun to answer does not fit any more: answer once more.")
             self.kept.forget_acts()
             self.sheet = self._as_sent(moment, held)
-        self.sent = held.word if held else None
+        self.sent, self._seen = (held.word, held.sequence) if held else (None, 0)
+        if held is not None and self.sheet.acts:
+            self.sent = None
+            self.notice.append(f"What was sent counts until you send what you have begun here: {self._in_words(held)}.")
 
     def _as_sent(self, moment: Moment, held: Held | None) -> Answer:
         sheet = Answer(self.game.rules, moment.view, self.game.seat, moment.asked)
         return Answer.with_sent(sheet, held.orders) if held else sheet
 
-    def listen(self) -> None:
-        """Hear from the host, then take over what is new."""
-        self.game.listen()
+    def listen(self, own: bool = False) -> None:
+        """Hear from the host, then take over what is new; `own`: also what another device of the reader has sent."""
+        self.game.listen(own)
         self.look_again()
 
     @property
@@ -175,6 +189,10 @@ class Sitting:
         book = self.ahead.book() if self.ahead.waiting else None
         try:
             self.given = self.game.give(phase, sheet.in_order, word, book)
+        except SentElsewhere as elsewhere:
+            self.unsure, self.failure = None, elsewhere
+            self.notice.append(f"Nothing was sent yet. {self._sent_elsewhere()}")
+            return
         except Refused as refused:
             self.unsure = None
             if not self.too_late(phase):
@@ -190,8 +208,40 @@ class Sitting:
             self.ahead.filed(phase)
         self.kept.forget_acts()
         self.sent = word
+        self._seen = held.sequence if (held := self.game.given()) else 0
         if self.given.armored is None:
             self.listen()
+
+    def withdraw(self, phase: int) -> None:
+        """Take back what was sent; it stays here, to be sent once more or changed."""
+        if phase != self.now.phase:
+            self.too_late(phase)
+            return
+        try:
+            self.given = self.game.withdraw(phase)
+        except SentElsewhere:
+            self.notice.append(f"Nothing was taken back yet. {self._sent_elsewhere()}")
+        except Refused as refused:
+            self.notice += [f"The host refused it: {refused.message}", *refused.errors]
+        except Unreachable as error:
+            self.notice.append(f"Not taken back: {error.plain} What you sent counts as before.")
+        else:
+            self.notice += self.given.words
+            self.sent, self.unsure = None, None
+
+    def _sent_elsewhere(self) -> str:
+        """What another device of the player's has sent for the open phase, and how to go on."""
+        held = self.game.given()
+        if held is None:
+            return "Another device of yours has taken back what was sent. Press once more to go on."
+        self._seen = held.sequence
+        how = "as a draft" if held.word == "draft" else "for good"
+        return f"Another device of yours has sent {how}: {self._in_words(held)}. Press once more to replace it."
+
+    def _in_words(self, held: Held) -> str:
+        """What was sent for the open phase."""
+        said = (self.game.rules.said_in_full(self.now.view, self.seat, one) for one in held.orders)
+        return "; ".join(said) or "nothing"
 
     def too_late(self, phase: int) -> bool:
         """Whether another phase is open by now, or none: what was to be sent is then said once more, and not sent."""

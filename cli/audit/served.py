@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from cli.audit.evidence import Evidence, KeptLog
 from cli.audit.reading import read_contest_log, read_file, read_folder
-from cli.contests.proof import exported_files, logs_that_seed
 from cli.errors import Misuse, Refused
 from cli.terminal.finding import GAME_ID, find_contest, find_game
 from schemas.statements.canonical import dumps
@@ -80,6 +79,8 @@ def of_game(client: Client, game: str) -> Evidence:
 
 def of_contest(client: Client, contest: str) -> Evidence:
     """All that `contest export` saves, the logs of games that go on, and what seeded it."""
+    from cli.contests.proof import exported_files, logs_that_seed  # which a page has no use for
+
     client.meet()
     files, evidence = exported_files(client, contest), Evidence()
     whole = f"contest {contest} at {client.url}"

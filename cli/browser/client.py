@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +18,7 @@ from cli.browser.errands import ROAD  # noqa: E402
 from cli.client import Client  # noqa: E402
 from cli.client.client import Orders  # noqa: E402
 from cli.client.http import Transport  # noqa: E402
+from cli.errors import SentElsewhere  # noqa: E402
 from cli.seat.game import Given  # noqa: E402
 from cli.seat.hosted import HostedGame  # noqa: E402
 from schemas.envelopes import Envelope  # noqa: E402
@@ -62,6 +63,10 @@ class PageClient(Client):
         what = ("sealed", key.id, seat, word, repr(orders))
         return ROAD.same(what, lambda: super(PageClient, self).sealed(key, seat, orders, word, newest))
 
+    def new_word(self) -> str:
+        """Made once: the host was told the hash of the one that is in the link."""
+        return ROAD.same("word", super().new_word)
+
     def proof(self, password: str, handle: str) -> bytes:
         """Made once."""
         return ROAD.same(("proof", password, handle), lambda: super(PageClient, self).proof(password, handle))
@@ -76,7 +81,25 @@ class PageGame(HostedGame):
 
     def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
         """Once in an errand."""
-        return ROAD.same("give", lambda: super(PageGame, self).give(phase, orders, word, book))
+        return self.once("give", lambda: super(PageGame, self).give(phase, orders, word, book))
+
+    def withdraw(self, phase: int) -> Given:
+        """Once in an errand."""
+        return self.once("withdraw", lambda: super(PageGame, self).withdraw(phase))
+
+    def once(self, what: str, do: Callable[[], Given]) -> Given:
+        """What came of it the first time, be it that another device had sent something: by now that is known."""
+
+        def outcome() -> Given | SentElsewhere:
+            try:
+                return do()
+            except SentElsewhere as elsewhere:
+                return elsewhere
+
+        found = ROAD.same(what, outcome)
+        if isinstance(found, SentElsewhere):
+            raise found
+        return found
 
     def file(self, book: Book) -> Given:
         """Once in an errand."""

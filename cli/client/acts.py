@@ -66,7 +66,7 @@ class ActClient(Party):
 
         The host gets the hash of the link's word alone: nobody can be shown the link again.
         """
-        own, word = self.own, make_word()
+        own, word = self.own, self.new_word()
 
         def link(number: int) -> InvitationLink:
             key, ends = own.me.key_id, instant(until)
@@ -74,6 +74,10 @@ class ActClient(Party):
 
         own.post_numbered(game, link, f"/games/{game}/links")
         return invitation_link(own.url, game, word)
+
+    def new_word(self) -> str:
+        """The word of a new link."""
+        return make_word()
 
     def withdraw_invitation(self, game: str, invitation: str) -> GameSummary:
         """Take an invitation back, a link too, by what `invitations` calls it; who has joined stays."""

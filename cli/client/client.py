@@ -26,7 +26,7 @@ from cli.client.kept_keys import KeptKeyClient
 from cli.client.party import Payload
 from cli.client.press import PressClient
 from cli.client.programs import TokenClient, WebhookClient
-from cli.errors import FormerHolders, Refused, TrustBroken, proving
+from cli.errors import FormerHolders, Refused, SentElsewhere, TrustBroken, proving
 from cli.home.aliases import place_of_alias
 from cli.trust.checkpoints import Checkpoints
 from cli.trust.host_proofs import own_envelope
@@ -143,12 +143,23 @@ class Client(ActClient, ContestClient, KeptKeyClient, PressClient, WebhookClient
 
     # --- orders ------------------------------------------------------------------------------------------------
 
-    def send(self, game: str, seat: str, orders: Orders, word: Word = "final", phase: int | None = None) -> Receipt:
+    def send(
+        self,
+        game: str,
+        seat: str,
+        orders: Orders,
+        word: Word = "final",
+        phase: int | None = None,
+        known: int | None = None,
+    ) -> Receipt:
         """Seal orders to the open phase, send them, verify and keep the receipt; gives the receipt's body.
 
         `phase` is the phase that the orders are for: if another is open by now, nothing is sent. Phase 0 takes books.
+        `known` is the sequence of the newest envelope that the sender knows of: `SentElsewhere` if there is a newer.
         """
         key, newest = self.key_of(game, seat, phase)
+        if known is not None and newest > known:
+            raise SentElsewhere
         return self.deliver(self.sealed(key, seat, orders, word, newest))
 
     def send_book(self, game: str, seat: str, entries: Orders, word: Word = "final") -> Receipt:

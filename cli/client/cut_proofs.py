@@ -19,16 +19,25 @@ if TYPE_CHECKING:
 
 
 def prove_cut(
-    client: Client, game: str, seat: str, phase: Mapping[str, Any], log: Sequence[dict[str, Any]], seats: Sequence[str]
+    client: Client,
+    game: str,
+    seat: str,
+    phase: Mapping[str, Any],
+    log: Sequence[dict[str, Any]],
+    seats: Sequence[str],
+    known: Envelope | None = None,
 ) -> Envelope | None:
-    """Compare a phase of the seat's report with the log; gives the envelope that counted, None if there was none."""
+    """Compare a phase of the seat's report with the log; gives the envelope that counted, None if there was none.
+
+    `known`: the newest that the seat sent, where that is known; the host is asked for it otherwise.
+    """
     number, cut = phase["phase"], phase["cut"]
     salt = from_base64url(cut["salt"], "salt", 32)
     digest = from_base64url(cut["digest"], "digest", 32) if cut["digest"] else None
     book = from_base64url(cut["book"], "book", 32) if cut["book"] else None
     if leaf_of(log, number, seats.index(seat)) != to_base64url(cut_leaf(salt, digest, book)):
         raise TrustBroken(f"The cut of phase {number} in the log is not the one in the report of seat {seat}.")
-    newest = newest_envelope(client, game, seat, number)
+    newest = known or newest_envelope(client, game, seat, number)
     if digest != (newest.digest if newest else None):
         sent = f"envelope {newest.header.sequence} ({newest.header.word})" if newest else "none"
         raise TrustBroken(

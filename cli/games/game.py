@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from cli.errors import Misuse
+from cli.games.act_words import done
 from cli.games.invite import invite
 from cli.games.organiser import ORGANISER_COMMANDS, rekey
 from cli.games.terms import said_options, with_terms
@@ -143,7 +144,7 @@ def start(connection: Connection, game_id: str, as_json: bool) -> None:
     emit(
         connection.player().start(game_id),
         as_json,
-        lambda _: tell(f"{game_id} has begun. See what is waiting for you with: ostraka next"),
+        lambda _: tell(f"{done('start', game_id)} See what is waiting for you with: ostraka next"),
     )
 
 

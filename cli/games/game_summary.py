@@ -24,10 +24,7 @@ def show_game(game: Payload) -> None:
     paused = f", paused since {local_time(game['paused_at'])}" if game["paused_at"] else ""
     tell(f"{game['name']} ({game['game']}): {game['title']}/{game['scenario']}, {game['status']}{paused}")
     if game["stopped"]:
-        tell(
-            f"Phase {game['phase']} could not be resolved. The host tries again from time to time; the organiser can "
-            "set aside what a seat has sent ahead for it, amend the position, take the game back, end or annul it."
-        )
+        tell(stopped_in_words(game))
     columns = dict(columns_of(game))
     names = [seat["seat"] for seat in game["seats"]]
     table(("seat", *columns), [[name, *(column.get(name) for column in columns.values())] for name in names])
@@ -40,6 +37,14 @@ def show_game(game: Payload) -> None:
         tell("Options:")
     for line in chosen:
         tell(f"  {line}")
+
+
+def stopped_in_words(game: Payload) -> str:
+    """What can be done about a phase that could not be resolved."""
+    return (
+        f"Phase {game['phase']} could not be resolved. The host tries again from time to time; the organiser can "
+        "set aside what a seat has sent ahead for it, amend the position, take the game back, end or annul it."
+    )
 
 
 def said_in_words(game: Payload) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.errors import Misuse
+from cli.games.act_words import done, question
 from cli.terminal.durations import Duration
 from cli.terminal.options import Command, Connection, game_argument, host_options, json_option, require_sure, yes_option
 from cli.terminal.output import emit, tell
@@ -39,7 +40,7 @@ def pause(connection: Connection, game: str, reason: str, as_json: bool) -> None
     """Pause GAME: nothing is cut and no deadline runs until it is resumed."""
     from schemas.statements.payloads import Pause
 
-    send_act(connection, game, Pause(reason=reason), as_json, f"{game} is paused.")
+    send_act(connection, game, Pause(reason=reason), as_json, done("pause", game))
 
 
 @click.command()
@@ -48,7 +49,7 @@ def resume(connection: Connection, game: str, reason: str, as_json: bool) -> Non
     """Resume GAME: deadlines move by as long as it was paused."""
     from schemas.statements.payloads import Resume
 
-    send_act(connection, game, Resume(reason=reason), as_json, f"{game} goes on.")
+    send_act(connection, game, Resume(reason=reason), as_json, done("resume", game))
 
 
 @click.command()
@@ -60,7 +61,7 @@ def extend(connection: Connection, game: str, duration: int, reason: str, as_jso
     from schemas.statements.payloads import Extend
 
     said = Extend(reason=reason, seconds=duration)
-    send_act(connection, game, said, as_json, f"The deadline in {game} is now {length(duration)} later.")
+    send_act(connection, game, said, as_json, done("extend", game, length=length(duration)))
 
 
 @click.command()
@@ -69,7 +70,7 @@ def remind(connection: Connection, game: str, reason: str, as_json: bool) -> Non
     """Send a reminder now to everyone GAME is waiting for."""
     from schemas.statements.payloads import Remind
 
-    send_act(connection, game, Remind(reason=reason), as_json, f"Everybody whom {game} is waiting for gets a reminder.")
+    send_act(connection, game, Remind(reason=reason), as_json, done("remind", game))
 
 
 @click.command()
@@ -79,7 +80,7 @@ def vacate(connection: Connection, game: str, seat: str, reason: str, as_json: b
     """Take SEAT of GAME from its player, so that anyone may join there."""
     from schemas.statements.payloads import Vacate
 
-    send_act(connection, game, Vacate(reason=reason, seat=seat), as_json, f"{seat} is vacant; anyone may join there.")
+    send_act(connection, game, Vacate(reason=reason, seat=seat), as_json, done("vacate", game, seat=seat))
 
 
 @click.command()
@@ -91,7 +92,7 @@ def replace(connection: Connection, game: str, seat: str, player: str, reason: s
     from schemas.statements.payloads import Replace
 
     said = Replace(reason=reason, seat=seat, player=player)
-    send_act(connection, game, said, as_json, f"{seat} is vacant and reserved for {player}, who has to join there.")
+    send_act(connection, game, said, as_json, done("replace", game, seat=seat, player=player))
 
 
 @click.command()
@@ -101,8 +102,8 @@ def end(connection: Connection, game: str, reason: str, yes: bool, as_json: bool
     """End GAME now, with places by the present scores. Asks first."""
     from schemas.statements.payloads import End
 
-    require_sure(f"End {game} now, with places by the present scores?", yes)
-    send_act(connection, game, End(reason=reason), as_json, f"{game} is over.")
+    require_sure(question("end", game), yes)
+    send_act(connection, game, End(reason=reason), as_json, done("end", game))
 
 
 @click.command()
@@ -112,8 +113,8 @@ def annul(connection: Connection, game: str, reason: str, yes: bool, as_json: bo
     """End GAME without places. Asks first."""
     from schemas.statements.payloads import Annul
 
-    require_sure(f"Annul {game}, so that nobody gets a place?", yes)
-    send_act(connection, game, Annul(reason=reason), as_json, f"{game} is annulled.")
+    require_sure(question("annul", game), yes)
+    send_act(connection, game, Annul(reason=reason), as_json, done("annul", game))
 
 
 @click.command()
@@ -128,8 +129,8 @@ def rollback(connection: Connection, game: str, phase: int, reason: str, yes: bo
     """
     from schemas.statements.payloads import Rollback
 
-    require_sure(f"Take {game} back to before phase {phase} was resolved? Everything since will be void.", yes)
-    send_act(connection, game, Rollback(reason=reason, phase=phase), as_json, f"{game} is back before phase {phase}.")
+    require_sure(question("rollback", game, phase=phase), yes)
+    send_act(connection, game, Rollback(reason=reason, phase=phase), as_json, done("rollback", game, phase=phase))
 
 
 @click.command("set-aside")
@@ -144,11 +145,9 @@ def set_aside(connection: Connection, game: str, seat: str, phase: int, reason: 
     """
     from schemas.statements.payloads import SetAside
 
-    require_sure(f"Ignore everything that {seat} sent ahead for phase {phase} of {game}?", yes)
+    require_sure(question("set-aside", game, seat=seat, phase=phase), yes)
     said = SetAside(reason=reason, seat=seat, phase=phase)
-    send_act(
-        connection, game, said, as_json, f"What {seat} sent ahead is set aside; phase {phase} is tried without it."
-    )
+    send_act(connection, game, said, as_json, done("set-aside", game, seat=seat, phase=phase))
 
 
 @click.command()
@@ -168,8 +167,8 @@ def amend(
     said = Amend(reason=reason, changes=dict(map(change, changes)), redeal=redeal)
     if not said.changes and not redeal:
         raise Misuse("Name what to change: add --set PATH=VALUE or --redeal.")
-    require_sure(f"Amend the position of {game}? The open phase becomes void and opens again.", yes)
-    send_act(connection, game, said, as_json, f"The position of {game} is amended.")
+    require_sure(question("amend", game), yes)
+    send_act(connection, game, said, as_json, done("amend", game))
 
 
 def change(given: str) -> tuple[str, Any]:
@@ -208,11 +207,11 @@ def rekey(connection: Connection, game: str, player: str, key_id: str, reason: s
     old = current_key(client, game, player)
     if key_id not in client.claims(player):
         raise Misuse(f"No key {key_id} claims to be {player} at {client.url}: check it against what {player} told you.")
-    require_sure(f"Whoever has {key_id} will play for {player} in {game}. Have you asked {player} about it?", yes)
+    require_sure(question("rekey", game, key=key_id, player=player), yes)
     from schemas.statements.payloads import Rekey
 
-    done = client.act(game, Rekey(player=old, key=key_id, reason=reason))
-    emit(done, as_json, lambda _: tell(f"{key_id} now speaks for {player} in {game}."))
+    after = client.act(game, Rekey(player=old, key=key_id, reason=reason))
+    emit(after, as_json, lambda _: tell(done("rekey", game, key=key_id, player=player)))
 
 
 def current_key(client: Client, game: str, player: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.errors import Misuse
+from cli.games.act_words import VOTED, days_away, done, question
 from cli.games.organiser import act_options, seat_argument
 from cli.terminal.durations import Day
 from cli.terminal.options import Connection, own_seat_argument, require_sure, yes_option
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from schemas.statements.payloads import SeatActs
 
 ALL = "all"
-VOTED = {"pause": "a pause", "resume": "going on", "extend": "a later deadline", "end": "ending the game"}
 
 
 def send_seat_act(client: Client, game: str, seat: str, said: SeatActs, as_json: bool, sentence: str) -> None:
@@ -41,7 +41,14 @@ def vote(connection: Connection, game: str, what: str, no: bool, seat: str | Non
     client = connection.player()
     held = client.own_seat(client.game(game), seat)
     said = Vote(reason=reason, on=what, yes=not no)  # type: ignore[arg-type]  # click holds it to VOTED
-    send_seat_act(client, game, held, said, as_json, f"{held} votes {'against' if no else 'for'} {VOTED[what]}.")
+    send_seat_act(
+        client,
+        game,
+        held,
+        said,
+        as_json,
+        done("vote", game, seat=held, way="against" if no else "for", matter=VOTED[what]),
+    )
 
 
 @click.command()
@@ -67,8 +74,8 @@ def absent(
     for other in others:
         client.seat_act(game, other, said)
     named = listed([*others, seat])
-    days = f"absent from {first} to {until}" if until != first else f"absent on {first}"
-    send_seat_act(client, game, seat, said, as_json, f"{named} {'are' if others else 'is'} {days}.")
+    days = f"{'are' if others else 'is'} {days_away(first, until)}"
+    send_seat_act(client, game, seat, said, as_json, done("absence", game, seats=named, days=days))
 
 
 @click.command()
@@ -82,9 +89,9 @@ def leave(connection: Connection, game: str, seat: str, reason: str, yes: bool, 
     """
     from schemas.statements.payloads import Leave
 
-    require_sure(f"Leave {game}? Anyone may then take {seat}.", yes)
+    require_sure(question("leave", game, seat=seat), yes)
     said = Leave(reason=reason)
-    send_seat_act(connection.player(), game, seat, said, as_json, f"You have left {game}; {seat} is free again.")
+    send_seat_act(connection.player(), game, seat, said, as_json, done("leave", game, seat=seat))
 
 
 @click.command()
@@ -98,7 +105,5 @@ def resign(connection: Connection, game: str, seat: str, reason: str, yes: bool,
     """
     from schemas.statements.payloads import Resign
 
-    require_sure(f"Give up {seat} in {game}? Anyone may then join there.", yes)
-    send_seat_act(
-        connection.player(), game, seat, Resign(reason=reason), as_json, f"{seat} is vacant; anyone may join there."
-    )
+    require_sure(question("resign", game, seat=seat), yes)
+    send_seat_act(connection.player(), game, seat, Resign(reason=reason), as_json, done("resign", game, seat=seat))

@@ -49,6 +49,19 @@ def options_in_words(rules: Title[Any], options: Mapping[str, Value]) -> Iterato
         yield f"{name}: {as_typed(options.get(name, setting.default)) or 'none'}{default}; {setting.summary}"
 
 
+def settings_in_words(rules: Title[Any], options: Mapping[str, Value]) -> Iterator[str]:
+    """The same for who types no options: what each is about, and its value; a text that was not chosen is left out."""
+    for name, setting in rules.settings.items():
+        chosen = options.get(name, setting.default)
+        if setting.values or chosen:
+            yield f"{setting.summary[:1].upper()}{setting.summary[1:]}: {value_in_words(chosen)}."
+
+
+def value_in_words(chosen: Value) -> str:
+    """A value as people say it."""
+    return ("yes" if chosen else "no") if isinstance(chosen, bool) else str(chosen)
+
+
 def settings_as_data(rules: Title[Any]) -> list[dict[str, Any]]:
     """The settings of a title as plain data."""
     return [

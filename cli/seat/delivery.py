@@ -17,18 +17,21 @@ if TYPE_CHECKING:
 Content = Sequence[dict[str, Any]]
 
 
-def send_or_seal(known: KnownGame, phase: int, content: Content, word: Word) -> dict[str, Any]:
+def send_or_seal(
+    known: KnownGame, phase: int, content: Content, word: Word, newest: int | None = None
+) -> dict[str, Any]:
     """Send orders to the open phase, or a book (phase 0); of a seat that is known from a letter, seal them for a mail.
 
+    `newest`: the sequence of the newest that is known here, where a newer one from another device is not replaced.
     Gives the receipt, with the file in which it is kept; or what `seal_envelope` gives.
     """
     if known.letter:
         return seal_envelope(known, phase, content, word)
-    return with_receipt_file(known.client, known.client.send(known.game, known.seat, content, word, phase))
+    return with_receipt_file(known.client, known.client.send(known.game, known.seat, content, word, phase, newest))
 
 
 def send_with_book(
-    known: KnownGame, phase: int, orders: Content, word: Word, book: Book | None
+    known: KnownGame, phase: int, orders: Content, word: Word, book: Book | None, newest: int | None = None
 ) -> list[dict[str, Any]]:
     """Send orders and a book for after this phase, or seal both for a mail; gives what `send_or_seal` gives, the answer
     first.
@@ -38,12 +41,12 @@ def send_with_book(
     from schemas.statements.payloads import BOOK
 
     if book is None:
-        return [send_or_seal(known, phase, orders, word)]
+        return [send_or_seal(known, phase, orders, word, newest)]
     if known.letter:
         sealed = send_or_seal(known, phase, orders, word)
         with_it = send_or_seal(known, BOOK, plain_book(book), "final")
         return [{**sealed, "armored": f"{sealed['armored']}\n{with_it['armored']}"}]
-    send_or_seal(known, phase, orders, "draft")
+    send_or_seal(known, phase, orders, "draft", newest)
     filed = send_or_seal(known, BOOK, plain_book(book), "final")
     return [send_or_seal(known, phase, orders, word), filed]
 

@@ -94,6 +94,10 @@ class Game(Protocol):
         """The reader's."""
 
     @property
+    def at_host(self) -> bool:
+        """Whether a host has it, which can be asked now."""
+
+    @property
     def trouble(self) -> str:
         """Why this is not news; empty where all is well."""
 
@@ -120,8 +124,8 @@ class Game(Protocol):
     def now(self) -> Moment:
         """What the seat knows, as last heard."""
 
-    def listen(self) -> None:
-        """Hear whether anything is new."""
+    def listen(self, own: bool = False) -> None:
+        """Hear whether anything is new; `own`: also whether another device of the reader has sent something."""
 
     def stir(self) -> None:
         """Somebody has just clicked or typed here; a host hears of it when it is asked next."""
@@ -147,7 +151,13 @@ class Game(Protocol):
         """What the seat has sent for the open phase."""
 
     def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
-        """Send the answer to a phase, with a book for after it; of a game known from a letter, seal both."""
+        """Send the answer to a phase, with a book for after it; of a game known from a letter, seal both.
+
+        `SentElsewhere` where another device has sent one that was not known here; from then on it is.
+        """
+
+    def withdraw(self, phase: int) -> Given:
+        """Take back what was sent for a phase."""
 
     def standing(self) -> Book:
         """The seat's book as it stands."""

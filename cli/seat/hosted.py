@@ -12,7 +12,7 @@ from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.kernel.run.events import PassedOver
 from cli.client import Client
 from cli.client.press import addressees
-from cli.errors import Refused, TrustBroken, Unreachable
+from cli.errors import FormerHolders, Refused, SentElsewhere, TrustBroken, Unreachable
 from cli.mail.letters import newest_letter
 from cli.seat.delivery import plain_book, seal_envelope, send_or_seal, send_with_book
 from cli.seat.game import Chapter, Given, Held, Message, Moment, Told, placed
@@ -30,6 +30,7 @@ class HostedGame:
     """A game at a host, as it was last heard of; what the client library does not believe is never shown."""
 
     drafts = True
+    at_host = True
     shared = False
     next_here = None
 
@@ -40,6 +41,7 @@ class HostedGame:
         self._views: dict[int, Any] = {}
         self.heard = 0  # how far its feed is read
         self._kept: dict[str, Any] = {}  # what was asked for since there was news
+        self._newest: dict[int, int] = {}  # by phase: the sequence of the newest envelope that was asked for, or sent
         self.phase: Any = None
         self._stirred, self._said = False, -SAID_EVERY  # is there something to say of being here, and when was it said
         self.listen()
@@ -48,8 +50,9 @@ class HostedGame:
         """The host is told when it is asked next, so that it mails nothing that the player sees here."""
         self._stirred = True
 
-    def listen(self) -> None:
+    def listen(self, own: bool = False) -> None:
         """Ask the feed of the seat, and the rest where it has news; else no more than whom the game still waits for.
+        With `own`, what was sent is asked for anew where nothing is known of it.
 
         Where the host does not answer, what was known stays, and `trouble` says so.
         """
@@ -59,6 +62,8 @@ class HostedGame:
                 self._look()
             elif self._waits:
                 self.phase = self._open_phase()
+            elif own and self._kept.get("given") is None:  # no feed tells of it
+                self._kept.pop("given", None)
             if kinds:
                 self._kept.clear()
             self.heard = heard
@@ -182,26 +187,59 @@ class HostedGame:
         """The seat's newest envelope for the open phase, as far as the rules can read it; asked for once."""
         if "given" not in self._kept:
             try:
-                held = self.known.own()
+                held = self._own()
             except (Refused, Unreachable):
                 return None
             self._kept["given"] = read_held(self.rules, held)
         given: Held | None = self._kept["given"]
         return given
 
+    def _own(self) -> tuple[Envelope, list[dict[str, Any]]] | None:
+        """The newest envelope for the open phase; None where there is none, or only a former holder's."""
+        phase = self.known.phase
+        try:
+            held = self.client.own_envelope(self.id, self.seat, phase)
+        except FormerHolders as former:
+            self._newest[phase] = former.envelope.header.sequence
+            return None
+        except Refused as refused:
+            if refused.code != "no-envelope":
+                raise
+            return None
+        self._newest[phase] = held[0].header.sequence
+        return held
+
     def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
         """Seal and send; the receipt is verified and kept before this returns. Without the host, seal for a mail."""
         plain = [self.rules.order_to_dict(order) for order in orders]
         self._kept.clear()
         try:
-            sent = send_with_book(self.known, phase, plain, word, book)
-            self._kept["given"] = Held(orders, word, int(sent[0]["sequence"]))
+            sent = send_with_book(self.known, phase, plain, word, book, self._newest.get(phase, 0))
+        except SentElsewhere:
+            self.given()
+            raise
         except Unreachable as error:
             if book is not None or self.phase is None:
                 raise
             key = self.client.host.phase_key(self.id, self.phase)
-            return sealed_in_words(seal_envelope(self.known, phase, plain, word, key), error.plain)
+            sealed = seal_envelope(self.known, phase, plain, word, key)
+            self._newest[phase] = int(sealed["sequence"])
+            return sealed_in_words(sealed, error.plain)
+        self._newest[phase] = int(sent[0]["sequence"])
+        self._kept["given"] = Held(orders, word, self._newest[phase])
         return received(sent)
+
+    def withdraw(self, phase: int) -> Given:
+        """A signed empty envelope with the next sequence; its receipt is kept."""
+        try:
+            done = send_or_seal(self.known, phase, [], "withdrawn", self._newest.get(phase, 0))
+        except SentElsewhere:
+            self._kept.pop("given", None)
+            self.given()
+            raise
+        self._newest[phase] = int(done["sequence"])
+        self._kept["given"] = None
+        return Given((f"What you had sent is taken back. {kept_in(done)}",), done=done)
 
     def standing(self) -> Book:
         """What is left of the newest one at the host; asked for once."""
@@ -240,6 +278,7 @@ class LetterGame:
     """A game known from the newest letter that was opened here: nothing is sent, the sealed answer is a file."""
 
     drafts = True
+    at_host = False
     shared = False
     next_here = None
     heard = 0
@@ -277,7 +316,7 @@ class LetterGame:
         asked = () if self.older else tuple(known.to_answer)
         return Moment(known.phase, known.view, asked, deadline, tuple(self.rules.waiting(known.view)))
 
-    def listen(self) -> None:
+    def listen(self, own: bool = False) -> None:
         """No letter comes by itself."""
 
     def stir(self) -> None:
@@ -312,6 +351,10 @@ class LetterGame:
         plain = [self.rules.order_to_dict(order) for order in orders]
         [sealed] = send_with_book(self.known, phase, plain, word, book)
         return sealed_in_words(sealed)
+
+    def withdraw(self, phase: int) -> Given:
+        """Seal for a mail that nothing counts."""
+        return sealed_in_words(send_or_seal(self.known, phase, [], "withdrawn"))
 
     def standing(self) -> Book:
         """What the letter says is left of it."""

@@ -37,6 +37,7 @@ class LocalGame:
     """A game on this machine, seen by one of its people; answers are carried out once nobody else there is asked."""
 
     drafts = False
+    at_host = False
     trouble = ""
 
     def __init__(self, game: HotSeat, name: str, seat: str) -> None:
@@ -79,7 +80,7 @@ class LocalGame:
         asked = () if self.seat in self.game.answers else self.rules.unanswered(view, self.seat)
         return Moment(position.phases, view, tuple(ask.name for ask in asked))
 
-    def listen(self) -> None:
+    def listen(self, own: bool = False) -> None:
         """Nothing comes from anywhere else."""
 
     def stir(self) -> None:
@@ -112,6 +113,10 @@ class LocalGame:
     def given(self) -> Held | None:
         """Nothing: what is given is carried out at once."""
         return None
+
+    def withdraw(self, phase: int) -> Given:
+        """What was answered is carried out already."""
+        raise Refused("An answer is carried out at once here, and cannot be taken back.", "carried-out")
 
     def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
         """Carry the answer out when nobody else at the machine is asked, and let the bots play until somebody is."""

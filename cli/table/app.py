@@ -10,9 +10,14 @@ from werkzeug.exceptions import HTTPException, NotFound
 from adjudicator.kernel import OstrakaError
 from cli.errors import ClientError
 from cli.table import guard as guarding
+from cli.table.addresses.about import add_about
 from cli.table.addresses.acts import add_acts
 from cli.table.addresses.games import add_games, add_parts
+from cli.table.addresses.joining import add_joining
 from cli.table.addresses.lists import add_lists
+from cli.table.addresses.organising import add_new_at_host, add_organising
+from cli.table.addresses.proof import add_proof
+from cli.table.addresses.seat_acts import add_seat_acts
 from cli.table.addresses.settings import add_settings
 from cli.table.addresses.table import Table, broken, failed, page, refused, trouble
 from cli.table.rendering import KINDS, STATIC, static
@@ -28,6 +33,12 @@ def create_app(table: Table) -> Flask:
     add_games(app, table)
     add_parts(app, table)
     add_acts(app, table)
+    add_about(app, table)
+    add_seat_acts(app, table)
+    add_organising(app, table)
+    add_new_at_host(app, table)
+    add_joining(app, table)
+    add_proof(app, table)
     add_settings(app, table)
     return app
 

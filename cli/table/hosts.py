@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from schemas.keys.identities import Identity
 
 OVER: Final = "over"
+SEAT: Final = "~"
+"""In addresses, between a game and one of several seats that its reader holds."""
 
 
 class Hosts(Protocol):
@@ -42,7 +44,7 @@ class Hosts(Protocol):
         """The games at hosts, each with its seat, its host, what is asked and until when."""
 
     def open(self, name: str) -> Game | None:
-        """The game of that name or id; None where there is none."""
+        """The game of that name or id, with `~SEAT` after it where the reader holds several; None where it is none."""
 
     def command(self, name: str = "") -> str:
         """What is typed at a terminal to sit down to a game again, or to all of them."""
@@ -182,9 +184,11 @@ class HostsOf(GamesHere):
         """The seat, if one was named, and the options that this program was started with."""
         given = {"--home": self.connection.path, "--url": self.connection.given_url, "--key": self.connection.key}
         options = [word for option, value in given.items() if value for word in (option, str(value))]
-        seat = [self.seat] if self.seat and name and not saved_here(self.home.root, name) else []
+        game, _, own = name.partition(SEAT)
+        named = own or self.seat
+        seat = [named] if named and game and not saved_here(self.home.root, game) else []
         offline = ["--offline"] if self.offline else []
-        return shlex.join([*shlex.split(super().command(name)), *seat, *offline, *options])
+        return shlex.join([*shlex.split(super().command(game)), *seat, *offline, *options])
 
     def client(self, url: str) -> Client:
         """The player at a host."""
@@ -210,9 +214,10 @@ class HostsOf(GamesHere):
         from cli.seat.hosted import LetterGame
         from cli.terminal.finding import find_game, find_seat
 
+        named, _, own = name.partition(SEAT)
         try:
-            game = find_game(self.connection, name, self.offline)
-            seat = self.seat or find_seat(self.connection, game, self.offline)
+            game = find_game(self.connection, named, self.offline)
+            seat = own or self.seat or find_seat(self.connection, game, self.offline)
         except Misuse:
             return None
         except Refused as refused:

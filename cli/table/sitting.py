@@ -16,8 +16,10 @@ from cli.table.rendering import names_of
 class Sitting(sitting.Sitting):
     """What a browser looks at."""
 
-    def __init__(self, game: Game, home: Home, pictures: Pictures) -> None:
+    def __init__(self, game: Game, home: Home, pictures: Pictures, place: str = "") -> None:
+        """`place`: where in addresses it is, if not at the game's id."""
         self.lock = RLock()
+        self.place = place or game.id
         self.boards = Boards(game, pictures)
         super().__init__(game, home)
         self.covered = game.shared and self.now.phase is not None  # until whose turn it is has the machine

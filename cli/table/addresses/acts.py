@@ -52,6 +52,11 @@ def add_acts(app: Flask, table: Table) -> None:
         sure = sitting.unsure is not None and "sure" in request.args
         return done(table, sitting, lambda: sitting.send(word, number("phase") or -1, sure))
 
+    @app.post(f"{place}/withdraw")
+    def withdraw(name: str) -> AnyResponse:
+        sitting = table.stirred(name)
+        return done(table, sitting, lambda: sitting.withdraw(number("phase") or -1))
+
     @app.post(f"{place}/pass")
     def pass_on(name: str) -> AnyResponse:
         table.pass_on(name)
@@ -92,9 +97,9 @@ def done(table: Table, sitting: Sitting, do: Callable[[], object]) -> AnyRespons
                 table.news.mark(sitting.game.id)
         if request.headers.get("X-Table") == "part":
             beside = Beside(sitting)
-            facts = beside.facts()
+            facts = {**beside.facts(), "ahead": beside.ahead()}
             notice, sitting.notice = sitting.notice, []
             seen = {"sitting": sitting, "game": sitting.game, "here": table.address(sitting), "notice": notice}
-            return page("part", table.guard, why=None, ahead=beside.ahead(), **seen, **facts)
+            return page("part", table.guard, why=None, **seen, **facts)
         back = "answer" if sitting.ahead.at is not None or not request.path.endswith("/ahead") else "ahead"
     return redirect(f"{table.address(sitting)}?step#{back}", 303)

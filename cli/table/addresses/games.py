@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, jsonify, redirect, request
 from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
 
+from cli.errors import Refused
+from cli.table.addresses.hosted import player_at
 from cli.table.addresses.settings import told_of_turns
 from cli.table.addresses.table import Table, number, page
 from cli.table.shown.beside import Beside
@@ -18,12 +21,20 @@ def add_games(app: Flask, table: Table) -> None:
     place = f"{guard.home}games/<name>"
 
     @app.get(place)
-    def game_page(name: str) -> Response:
-        sitting, news = table.sitting(name), table.news.count
+    def game_page(name: str) -> AnyResponse:
+        try:
+            sitting, news = table.sitting(name), table.news.count
+        except NotFound:  # of a game at a host the reader holds no seat, or several
+            return redirect(f"{guard.home}games/{player_at(table, name)[1]['game']}/about", 303)
+        except Refused as refused:
+            if refused.code not in ("not-started", "never-started"):
+                raise
+            return redirect(f"{guard.home}games/{name}/about", 303)
         with sitting.lock:
             asked = request.args.keys()
             if not {"phase", "at", "why"} & asked and not ("step" in asked and sitting.is_making):
-                sitting.listen()
+                sitting.listen(own=True)
+            sitting.notice += table.said.pop(sitting.game.id, [])
             return whole(name, sitting, news)
 
     def whole(name: str, sitting: Sitting, news: int) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from adjudicator.registry import title as find_title
 from adjudicator.registry import titles
 from cli.errors import ClientError, Misuse
 from cli.table.addresses.table import Table, number, page
-from cli.table.hosts import OVER
+from cli.table.hosts import OVER, SEAT
 
 MOST_SAVED: Final = 5_000_000
 """Bytes of a saved game that is opened here."""
@@ -26,11 +27,20 @@ def add_lists(app: Flask, table: Table) -> None:
 
     @app.get(guard.home)
     def games() -> Response:
-        trouble, hosted = "", []
+        trouble, hosted, wanted = "", [], dict[str, Any]()
         try:
             hosted = table.hosts.waiting()
         except ClientError as error:
             trouble = str(error)
+        clients = table.hosts.clients()
+        if clients and not trouble:
+            from cli.table.shown.calls import calls  # a table of games on this machine knows no wire
+
+            wanted = calls(clients)
+            trouble = " ".join(wanted["trouble"])
+        held = Counter(one["game"] for one in hosted)
+        for one in hosted:
+            one["place"] = f"{one['game']}{SEAT}{one['seat']}" if held[one["game"]] > 1 else one["game"]
         here = {"local": table.hosts.saved(), "finished": table.hosts.finished()}
         going = [one for one in hosted if one["status"] != OVER]
         over = [one for one in hosted if one["status"] == OVER]
@@ -42,6 +52,9 @@ def add_lists(app: Flask, table: Table) -> None:
             over=over,
             **here,
             trouble=trouble,
+            at_hosts=bool(clients),
+            duties=wanted.get("duties", []),
+            joinable=wanted.get("joinable", []),
             kinds=kinds(),
         )
 

@@ -16,7 +16,7 @@ from cli.errors import TrustBroken
 from cli.home.home import Home
 from cli.table.board.pictures import Pictures
 from cli.table.guard import COOKIE, Guard, same
-from cli.table.hosts import Hosts
+from cli.table.hosts import SEAT, Hosts
 from cli.table.news import News
 from cli.table.rendering import templates
 from cli.table.sitting import Sitting
@@ -34,6 +34,7 @@ class Table(msgspec.Struct):
     news: News = msgspec.field(default_factory=News)
     lock: RLock = msgspec.field(default_factory=RLock)
     report: str = ""  # of the last fault of the program
+    said: dict[str, list[str]] = {}  # by game: what was done in it, to be said once
 
     def sitting(self, name: str) -> Sitting:
         """The game of that name; 404 where there is none."""
@@ -42,7 +43,8 @@ class Table(msgspec.Struct):
                 game = self.hosts.open(name)
                 if game is None:
                     raise NotFound("There is no game of that name here.")
-                self.sittings[name] = Sitting(game, self.home, self.pictures)
+                place = f"{game.id}{SEAT}{game.seat}" if SEAT in name else game.id
+                self.sittings[name] = Sitting(game, self.home, self.pictures, place)
             return self.sittings[name]
 
     def stirred(self, name: str) -> Sitting:
@@ -61,7 +63,13 @@ class Table(msgspec.Struct):
 
     def address(self, sitting: Sitting) -> str:
         """Where a game is."""
-        return f"{self.guard.home}games/{sitting.game.id}"
+        return f"{self.guard.home}games/{sitting.place}"
+
+    def leave(self, game: str) -> None:
+        """Look anew at a game in which the reader's seats have changed."""
+        with self.lock:
+            for name in [one for one in self.sittings if one.partition(SEAT)[0] == game]:
+                del self.sittings[name]
 
     def clear(self) -> None:
         """Forget every game and what opens it; no page waits any longer."""

@@ -43,8 +43,7 @@ class GamePage(msgspec.Struct, frozen=True):
         answer = self.beside.facts()
         looking = self.then(then) if then is not None and then in game.views() else None
         boards = self.boards.now
-        notice, self.sitting.notice = self.sitting.notice, []
-        return {
+        facts: Facts = {
             "sitting": self.sitting,
             "game": game,
             "now": now,
@@ -60,7 +59,6 @@ class GamePage(msgspec.Struct, frozen=True):
             "pointed_at": pointed_at,
             "seats": (seats := self.seats()),
             "seats_drawn": all(f'data-id="{one["id"]}"' in boards[0].svg for one in seats),
-            "notice": notice,
             "your_turn": bool(now.asked) and self.sitting.sent is None,
             "drawn": sha256(" ".join(one.svg for one in boards).encode()).hexdigest()[:16],
             "log": self.log(whole_log),
@@ -69,6 +67,8 @@ class GamePage(msgspec.Struct, frozen=True):
             "ahead": self.beside.ahead(),
             **answer,
         }
+        facts["notice"], self.sitting.notice = self.sitting.notice, []  # once nothing more is asked of a host
+        return facts
 
     def press(self) -> Sequence[Message] | None:
         """What was written, with the names of what is on the board."""

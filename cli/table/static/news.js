@@ -7,7 +7,7 @@ import { $, $$, answer, body, here, part, said, say } from "./page.js";
 import { ask } from "./program.js";
 import { came } from "./turn.js";
 
-const game = decodeURIComponent(here.slice(here.lastIndexOf("/") + 1));
+const [game] = decodeURIComponent(here.slice(here.lastIndexOf("/") + 1)).split("~");  // without one of several seats
 const whole = new URLSearchParams(location.search).get("log") === "all" ? "&log=all" : "";
 const channel = new BroadcastChannel(`news ${body.dataset.root}`);
 /** @typedef {{ token: number, games: Record<string, number>, again: number }} Told */

@@ -8,6 +8,7 @@ import pytest
 
 from tests.api.pages.browsers import CHROMIUM, DRIVER, MISSING
 from tests.cli.table.seen import DESK, Seen
+from tests.cli.table.tables import Sitter, hosts_at
 
 
 @pytest.fixture(scope="session")
@@ -29,3 +30,19 @@ def seen(browser_at_table) -> Seen:
     browser.media(prefers_color_scheme="light", prefers_reduced_motion="reduce")
     browser.forget()
     return browser_at_table
+
+
+@pytest.fixture
+def at_table(stage):
+    """Has somebody sit down at their table."""
+    sat = []
+
+    def sit(who):
+        sitter = Sitter(stage.home(who), hosts_at(stage, who))
+        sitter.enter()
+        sat.append(sitter)
+        return sitter
+
+    yield sit
+    for sitter in sat:
+        sitter.table.hosts.lock()

@@ -91,6 +91,13 @@ class Sitter:
         assert answer.status_code == 303, self.page
         return self.ask("GET", answer.headers["Location"])
 
+    def fill(self, words: str, **fields: Any) -> Any:
+        """Fill in the form of a button and press it; follow where it leads, if it does."""
+        found = [(where, hidden) for said, where, hidden in self.buttons if said == words]
+        assert found, (words, [said for said, _, _ in self.buttons])
+        answer = self.post(found[0][0], **{**found[0][1], **fields})
+        return self.ask("GET", answer.headers["Location"]) if answer.status_code == 303 else answer
+
     def do(self, act: str) -> Any:
         """Press the button that sends an act."""
         return self.press(next(said for said, _, fields in self.buttons if fields.get("act") == act))
@@ -113,11 +120,16 @@ def begun(
     return local_games.begin(home, rules, chosen.id, seats or min(chosen.seat_counts), seed=seed)
 
 
-def hosts_of(table, who):
-    """The home of a player of the stage."""
-    hosts = HostsOf(Connection(table.stage.home(who).root, table.stage.url, who, None), None, False)
+def hosts_at(stage, who, home=None):
+    """The hosts of a player of the stage, from their home or from another with the same key."""
+    hosts = HostsOf(Connection((home or stage.home(who)).root, stage.url, who, None), None, False)
     hosts.unlock()
     return hosts
+
+
+def hosts_of(table, who):
+    """The same of somebody who plays in a game of the stage."""
+    return hosts_at(table.stage, who)
 
 
 def played_on(home: Home, game: str, phases: int) -> None:
