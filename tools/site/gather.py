@@ -16,7 +16,7 @@ OURS: Final = ("adjudicator", "schemas", "cli")
 LIBRARIES: Final = (
     *("Flask", "Werkzeug", "Jinja2", "MarkupSafe", "itsdangerous", "blinker", "click"),
     *("PyYAML", "rfc8785", "typing_extensions"),
-    *("requests", "urllib3", "idna", "certifi"),
+    *("requests", "urllib3", "idna", "certifi", "segno"),
 )
 NEEDED: Final = (".py", ".json", ".yaml", ".html", ".css", ".js", ".svg", ".j2", ".woff2")
 """Of our own files; what else there is serves builds, mails and people."""
