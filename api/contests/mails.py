@@ -12,7 +12,7 @@ from sqlmodel import Session, col, func, or_, select, update
 from api.contests.contest_log import ContestLog
 from api.contests.games import players_of
 from api.host.host import Host
-from api.mail_out.outbox import find_invited, is_wanted, message_id, printable
+from api.mail_out.outbox import find_invited, is_wanted, may_invite, message_id, printable
 from api.mail_out.rendering import write
 from api.store.database import MAIL_WORK, ring
 from api.store.models import DUE, ENTRY, NOTICE, OUTDATED, URGENT, ContestRow, MailRow, Player
@@ -59,7 +59,7 @@ def invited(
 ) -> None:
     """Invite a player, or the reader of an address, who registers with the word; a player's mutes hold for both."""
     player = find_invited(session, handle, address)
-    if player is not None and not is_wanted(host, session, player, "invited"):
+    if not may_invite(host, session, player, address):
         return
     log = ContestLog(host, session, row.id)
     plan, config, name = row.plan, host.config, printable(row.plan.name)

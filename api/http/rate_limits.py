@@ -59,6 +59,8 @@ class Limits:
     """Tries an hour at the copy of one player's key; all at once if need be."""
     fetches: int = 30
     """Tries an hour at copies of keys from one address; all at once if need be."""
+    invited: int = 10
+    """Invitations a day that are mailed to one address, whoever sends them; all at once if need be."""
     games: int = 50
     """Games of one organiser that invite or run."""
     seats: int = 200
@@ -227,6 +229,7 @@ class Meters:
         self.players = buckets("players", limits.players, limits.players / DAY)
         self.fetched = buckets("fetched", limits.fetched, limits.fetched / HOUR)
         self.fetches = buckets("fetches", limits.fetches, limits.fetches / HOUR)
+        self.invited = buckets("invited", limits.invited, limits.invited / DAY)
         self.mails = buckets("mails", *a_minute(limits.mails))
         self.mails_to = buckets("domain", *a_minute(limits.domain))
 
@@ -277,6 +280,10 @@ class Meters:
         detail = "Too many tries from one address to fetch the copy of a key"
         refuse_until(self.fetches.take(network(address)), "too-many-tries", detail)
         refuse_until(self.fetched.take(handle), "too-many-tries", "Too many tries to fetch the copy of this key")
+
+    def invitation(self, mark: str) -> bool:
+        """Count an invitation that is to be mailed; may it be? `mark` stands for the address, which is kept nowhere."""
+        return not self.invited.take(mark).wait
 
     def mail(self, domain: str) -> Rest | None:
         """Count a mail about to leave for a domain; where it may not yet, who waits and for how long."""

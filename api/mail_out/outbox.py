@@ -300,7 +300,7 @@ class Outbox:
     ) -> None:
         """Invite a player, or the reader of an address, who registers with the word; mutes hold for both."""
         player = find_invited(self.session, handle, address)
-        if player is not None and not is_wanted(self.host, self.session, player, "invited"):
+        if not may_invite(self.host, self.session, player, address):
             return
         subject = f"{self.game.organiser} invites you to a game"
         free = [
@@ -513,6 +513,17 @@ def find_invited(session: Session, handle: str | None, address: str | None) -> P
 def is_wanted(host: Host, session: Session, player: Player, kind: str) -> bool:
     """Is a player to be sent a mail of this kind? For an alias that is its holder's to say, while its own arrive."""
     return wants(letterbox(host, session, player), kind) and player.bounces < MOST_BOUNCES
+
+
+def may_invite(host: Host, session: Session, player: Player | None, address: str | None) -> bool:
+    """Is an invitation to be mailed? Not to who wants none, nor too many a day to one address.
+
+    The organiser is answered alike, so that nobody learns what others have sent there.
+    """
+    if player is not None and not is_wanted(host, session, player, "invited"):
+        return False
+    to = letterbox(host, session, player).email if player is not None else address
+    return host.meters.invitation(host.vault.mark("address", str(to).lower()))
 
 
 def wants(player: Player, kind: str) -> bool:

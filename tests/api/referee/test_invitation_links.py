@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from werkzeug.test import TestResponse
 
 from api.commands.db import db
+from api.http.rate_limits import OFF
 from schemas.statements import payloads
 from schemas.statements.canonical import to_base64url
 from schemas.statements.invitation_words import digest_of, invitation_link, make_word
@@ -367,3 +368,26 @@ def test_the_operators_link_admits_so_many_to_the_host(invited: HostUnderTest, t
     assert [card(invited, f"p-{number}", word).status_code for number in range(3)] == [201, 201, 403]
     invited.clock.forward(days=31)
     assert "You are invited" not in invited.client.get(link.removeprefix(URL)).text
+
+
+def test_nobody_has_the_host_flood_a_mailbox(tmp_path: Path) -> None:
+    host = HostUnderTest(tmp_path, limits=replace(OFF, invited=3))
+    host.register("ann"), host.register("bob", "bob@example.org")
+    invited_to: list[dict[str, Any]] = [
+        {"address": "victim@example.org"}, {"address": "Victim@Example.org"}, {"player": "bob"},
+        {"address": "bob@example.org"}, {"address": "victim@example.org"},
+    ]  # fmt: skip
+    games = [opened(host), opened(host)]
+    for game in games:
+        for who in invited_to:
+            invite(host, game, **who)
+    mailed = host.rows("select count(*) from mails where kind = 'invited' group by lower(coalesce(address, player))")
+    contest = Contests(host).opened("ann", title="perikles", scenario="opening", tables=[["red", "green", "black"]])
+    assert Contests(host).invite(contest, "victim@example.org", "ann").status_code == 201
+    assert sum(count for (count,) in mailed) == 6
+    assert host.rows("select count(*) from mails where lower(address) = 'victim@example.org'") == [(3,)]
+    assert [one["address"] for one in sent(host, games[1])] == [who.get("address") for who in invited_to]
+    host.clock.forward(days=1)
+    invite(host, games[0], address="victim@example.org")
+    assert host.rows("select count(*) from mails where lower(address) = 'victim@example.org'") == [(4,)]
+    host.close()
