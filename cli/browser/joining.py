@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Flask, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from cli.browser.account import ACCOUNT, add_account, done, facts, own_templates
+from cli.browser.account import add_account, done, facts, own_templates
 from cli.browser.errands import ROAD
 from cli.browser.keys import Keys
-from cli.errors import Misuse
+from cli.errors import Misuse, Refused
 from cli.table.addresses.table import Table, rendered
 from cli.table.app import guarded_app
 
@@ -29,46 +29,51 @@ def people_app(table: Table, keys: Keys) -> Flask:
 
 
 def add_joining(app: Flask, table: Table, keys: Keys) -> None:
-    """The page of an invitation, and the seat that is taken there."""
-    home = table.guard.home
+    """The page of an invitation, and the seat that is taken there; `word`: that of the link, where it has one."""
+    place = f"{table.guard.home}join/<game>"
 
-    def shown(game: str, wrong: str = "", code: int = 200) -> AnyResponse:
-        summary = looked_at(keys, game)
-        mine = own_seats(keys, summary)
-        if mine and summary["status"] != WAITS:
-            return redirect(f"{home}games/{game}", 303)
-        told = invitation(keys, summary) | {"mine": mine, "next": f"join/{game}"}
+    def shown(game: str, word: str, wrong: str = "", code: int = 200) -> AnyResponse:
+        summary = looked_at(keys, game, word)
+        mine = own_seats(keys, summary) if summary else []
+        if summary and mine and summary["status"] != WAITS:
+            return redirect(f"{table.guard.home}games/{game}", 303)
+        way = f"join/{game}/{word}".rstrip("/")
+        told = invitation(summary) | {"mine": mine, "next": way, "word": word}
         return rendered(own_templates().get_template("join.html"), table.guard, code, **facts(keys, wrong) | told)
 
-    @app.get(f"{home}join/<game>")
-    def join_page(game: str) -> AnyResponse:
-        return shown(game)
+    @app.get(place, defaults={"word": ""})
+    @app.get(f"{place}/<word>")
+    def join_page(game: str, word: str) -> AnyResponse:
+        return shown(game, word)
 
-    @app.post(f"{home}join/<game>")
-    def join(game: str) -> AnyResponse:
-        form = request.form
-
-        def sit() -> None:
-            if ROAD.same("locked", lambda: keys.hosts.identity is None):
-                sign(keys)
-            client = keys.hosts.client(looked_at_url(keys))
-            client.join(game, form.get("seat") or None)
-
-        wrong = done(keys, "join", sit)
-        return shown(game, wrong, 409) if wrong else redirect(f"{home}join/{game}", 303)
+    @app.post(place, defaults={"word": ""})
+    @app.post(f"{place}/<word>")
+    def join(game: str, word: str) -> AnyResponse:
+        wrong = done(keys, "join", lambda: sit_down(keys, game, word))
+        return shown(game, word, wrong, 409) if wrong else redirect(request.path, 303)
 
 
-def sign(keys: Keys) -> None:
+def sit_down(keys: Keys, game: str, word: str) -> None:
+    """Sign in or up with the form, and take the seat."""
+    url = host_of(keys)
+    if ROAD.same("locked", lambda: keys.hosts.identity is None):
+        sign(keys, url, word)
+    client = keys.hosts.client(url)
+    if word:
+        client.register(invited=word)
+    client.join(game, request.form.get("seat") or None)
+
+
+def sign(keys: Keys, url: str, word: str) -> None:
     """Open the key of this browser, or make one."""
-    form = request.form
+    name, password = request.form.get("name", ""), request.form.get("password", "")
     if ROAD.same("known", lambda: bool(keys.names)):
-        keys.open(form.get("name", ""), form.get("password", ""))
+        keys.open(name, password)
     else:
-        copy: Any = form.get("copy", "none")
-        keys.make(looked_at_url(keys), form.get("name", ""), form.get("password", ""), copy)
+        keys.make(url, name, password, "host" if request.form.get("copy") == "host" else "none", word)
 
 
-def looked_at_url(keys: Keys) -> str:
+def host_of(keys: Keys) -> str:
     """The host of the invitation: the one that the page is for."""
     urls = keys.hosts.connection.offered or keys.hosts.connection.urls()
     if not urls:
@@ -76,32 +81,34 @@ def looked_at_url(keys: Keys) -> str:
     return urls[0]
 
 
-def looked_at(keys: Keys, game: str) -> GameSummary:
-    """The game, as whoever is invited may see it."""
-    hosts, url = keys.hosts, looked_at_url(keys)
+def looked_at(keys: Keys, game: str, word: str) -> GameSummary | None:
+    """The game, as whoever is invited may see it; None where it is shown only to whom the word has let in."""
+    hosts, url = keys.hosts, host_of(keys)
     client = hosts.client(url) if hosts.identity is not None else hosts.connection.client(url)
-    return client.game(game)
+    try:
+        return client.game(game)
+    except Refused as refused:
+        if not word or refused.code != "unknown-game":
+            raise
+        return None
 
 
 def own_seats(keys: Keys, summary: GameSummary) -> list[str]:
     """The seats that the player holds."""
     if keys.hosts.identity is None:
         return []
-    client = keys.hosts.client(looked_at_url(keys)).in_game(summary["game"])
+    client = keys.hosts.client(host_of(keys)).in_game(summary["game"])
     return [one["seat"] for one in summary["seats"] if one["player"] == client.handle]
 
 
-def invitation(keys: Keys, summary: GameSummary) -> dict[str, Any]:
+def invitation(summary: GameSummary | None) -> dict[str, Any]:
     """What is said of the game."""
     from adjudicator import index
-    from schemas.documents.game_in_words import terms_in_words
+    from schemas.documents.game_in_words import terms_in_short
 
+    if summary is None:
+        return {"game": None, "called": "", "free": [], "terms": []}
     known = index.kinds().get(summary["title"])
     free = [one["seat"] for one in summary["seats"] if not one["player"] and not one["unmanned"]]
-    return {
-        "game": summary,
-        "called": known["name"] if known else summary["title"],
-        "free": free,
-        "terms": list(terms_in_words(summary["terms"]))[:3],
-        "account": ACCOUNT,
-    }
+    called = known["name"] if known else summary["title"]
+    return {"game": summary, "called": called, "free": free, "terms": terms_in_short(summary["terms"])}

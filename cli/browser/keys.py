@@ -47,11 +47,11 @@ class Keys:
 
     @property
     def copied(self) -> str:
-        """Where a copy of the key lies: `host`, `file`, or nothing where nobody has settled it."""
-        return str(settled(self.hosts.home.root).get("copy", ""))
+        """Where a copy of the key lies: `host`, `file`, or nothing where there is none."""
+        return str(settled(self.hosts.home.root).get("copy", "none")).replace("none", "")
 
-    def make(self, url: str, name: str, password: str, copy: Copy) -> None:
-        """Make the keys of a new player, register them, and have a copy kept where that was chosen."""
+    def make(self, url: str, name: str, password: str, copy: Copy, word: str = "") -> None:
+        """Make the keys of a new player, register them, with the word of an invitation or without, and keep a copy."""
         name = handle(name)
         require_good(password, copy)
         client = self.hosts.connection.client(url)
@@ -67,7 +67,7 @@ class Keys:
         self.open(name, password)
         client = self.hosts.client(url)
         try:
-            client.register()
+            client.register(invited=word or None)
         except Refused:
             if fresh:
                 self.forget_key(name)

@@ -110,7 +110,7 @@ class Client(ActClient, ContestClient, KeptKeyClient, PressClient, WebhookClient
         return self.noted(cast(GameSummary, opened))
 
     def join(self, game: str, seat: str | None = None) -> str:
-        """Take a seat (None: the first free one) and add this player's 32 random bytes; gives the seat.
+        """Take a seat (None: the one kept for them, or the first free one) and add this player's 32 random bytes; gives the seat.
 
         In an anonymous game under an alias, which is taken first: from then on `in_game` gives the client to play with.
         """
@@ -281,8 +281,10 @@ def require_open(game: str, wanted: int, open_now: int) -> None:
 
 
 def free_seat(summary: GameSummary, handle: str = "") -> str:
-    """The first seat without a player that is not reserved for somebody else."""
-    for seat in summary["seats"]:
-        if not seat["player"] and not seat["unmanned"] and seat.get("kept_for") in (None, handle):
-            return str(seat["seat"])
+    """The seat without a player that is kept for this one, else the first that is kept for nobody."""
+    free = [seat for seat in summary["seats"] if not seat["player"] and not seat["unmanned"]]
+    for kept_for in (handle, None):
+        for seat in free:
+            if seat.get("kept_for") == kept_for:
+                return str(seat["seat"])
     raise Refused(f"Every seat of {summary['game']} is taken.", "seat-taken")

@@ -113,7 +113,7 @@ def taken(summary: dict[str, Any]) -> str:
 @json_option
 @host_options
 def join(connection: Connection, game_id: str, seat: str | None, as_json: bool) -> None:
-    """Take SEAT in GAME, or the first free one. Prints the seat.
+    """Take SEAT in GAME, or the one that is kept for you, or the first free one. Prints the seat.
 
     Your signed statement brings 32 random bytes, which enter every die and shuffle of the game.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from datetime import UTC, datetime, timedelta
 from functools import cache
 
 import pytest
@@ -93,6 +94,27 @@ def test_an_invitation_leads_to_a_seat_and_a_sealed_answer_by_a_name_and_a_passw
     phase = stage.client("aspasia").game(invited)["phase"]
     assert receipts(phone, invited)
     assert "The receipt is verified and kept" in phone.text or phase > 1
+
+
+def test_the_word_of_a_link_opens_a_private_game_and_the_seat_that_is_kept(stage, phone, name):
+    aspasia = stage.client("aspasia")
+    said = {"seats_a_player": 2, "start": "full", "private": "always"}
+    game = aspasia.create_game("perikles", "opening", 3, "Among friends", TERMS, **said)["game"]
+    aspasia.join(game, "red")
+    link = aspasia.invite_by_link(game, datetime.now(UTC) + timedelta(days=1), "black")
+    word = link.rpartition("=")[2]
+    phone.open(f"join/{game}/{word}")
+    assert "The game is private" in phone.text
+    assert "Among friends" not in phone.text
+    sit_down(phone, f"{game}/{word}", name, seat="")
+    assert "You sit as Black. The game begins when the last seat is taken" in phone.text
+    assert {one["seat"]: one["player"] for one in aspasia.game(game)["seats"]}["black"] == name
+
+
+def test_a_word_that_does_not_hold_is_refused_in_the_hosts_words_and_leaves_no_key(stage, phone, invited, name):
+    sit_down(phone, f"{invited}/{'a' * 24}", name)
+    assert "This invitation does not hold" in phone.text
+    assert phone.table.keys.names == []
 
 
 def test_nothing_is_sent_twice_and_an_envelope_is_sealed_once_however_often_its_errand_goes(

@@ -183,8 +183,8 @@ def test_players_are_invited_by_handle_and_by_address(stage, opened):
     asked = json.loads(opened.ostraka("aspasia", *words, "nikias", "--seat", "green", "--json").stdout)
     assert asked == {"game": game, "invited": ["nikias"], "seat": "green", "new": ["nikias"]}
     assert "green   reserved for nikias" in opened.ostraka("kleon", "game", "show", game).stdout
-    assert opened.ostraka("nikias", "game", "join", game).stdout == "red\n"
-    assert opened.ostraka("kleon", "game", "join", game).stdout == "black\n"
+    assert opened.ostraka("nikias", "game", "join", game).stdout == "green\n"
+    assert opened.ostraka("kleon", "game", "join", game).stdout == "red\n"
 
 
 def test_where_a_name_is_nobodys_it_is_named_and_nobody_is_invited(stage, opened):
