@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 PLACE: Final = Place(
     here="in this browser",
     about="No server plays here: your browser itself knows the rules and plays the bots, without a network too. The "
-    "games are kept in this browser; if you have it forget this site, they are gone.",
+    "games are kept in this browser alone. They are gone if it forgets this site, as some phones do after some weeks "
+    "without a visit, and if a private window is closed: save a game as a file to have it for good.",
     way_back="load the page again to open it",
     framed_by="'self'",
     account="account",

@@ -12,13 +12,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from tools.site import games
 from tools.site.gather import ROOT
 
 SHELL: Final = ROOT / "cli" / "browser" / "shell"
-INSIDE: Final = ("shell.js", "worker.js", "hosts.js", "shell.css")
+INSIDE: Final = (
+    *("shell.js", "door.js", "tabs.js", "updates.js", "report.js"),
+    *("worker.js", "hosts.js", "shell.css"),
+)
 BESIDE: Final = ("index.html", "sw.js", "manifest.webmanifest")
 """Asked for by name: `@bundle@` in them is its name."""
 RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+COUNTED: Final = ("py/pyodide.asm.wasm", "py/none.zip")
+"""What of the runtime the worker fetches itself, and so can say how much of it is there."""
 ICON: Final = ROOT / "cli" / "table" / "static" / "icon.svg"
 SIZES: Final = (192, 512)
 NO_FILES: Final = b"PK\5\6" + bytes(18)
@@ -36,6 +42,7 @@ def bundle(runtime: Path, parts: Mapping[str, bytes], crypto: bytes) -> dict[str
         "crypto.js": crypto,
         "icon.svg": icon,
         **{f"icon-{size}.png": drawn(icon.decode(), size) for size in SIZES},
+        **games.pictures(),
     }
 
 
@@ -49,9 +56,15 @@ def drawn(svg: str, size: int) -> bytes:
 def name_of(files: Mapping[str, bytes]) -> str:
     """The name of the folder: the hash of everything in it, and of what stands beside it."""
     digest = hashlib.sha256()
-    for name, content in sorted({**files, **{f"../{one}": (SHELL / one).read_bytes() for one in BESIDE}}.items()):
+    for name, content in sorted({**files, **{f"../{one}": text.encode() for one, text in beside().items()}}.items()):
         digest.update(f"{name} {len(content)}\n".encode() + content)
     return digest.hexdigest()[:16]
+
+
+def beside() -> dict[str, str]:
+    """What stands beside the folder, as long as that has no name."""
+    texts = {one: (SHELL / one).read_text(encoding="utf-8") for one in BESIDE}
+    return {one: text.replace("@games@", games.to_read("@bundle@")) for one, text in texts.items()}
 
 
 def written(out: Path, files: Mapping[str, bytes], hosts: Sequence[str] = ()) -> str:
@@ -63,13 +76,18 @@ def written(out: Path, files: Mapping[str, bytes], hosts: Sequence[str] = ()) ->
     for path, content in files.items():
         write(out / name / path, content)
     sizes = {part.removesuffix(".bin"): len(content) for part, content in files.items() if part.endswith(".bin")}
-    sizes["runtime"] = sum(len(content) for path, content in files.items() if not path.endswith(".bin"))
+    sizes["runtime"] = sum(len(files[path]) for path in COUNTED)
     listed = ["manifest.webmanifest", *(f"{name}/{path}" for path in sorted(files))]
-    for one in BESIDE:
-        text = (SHELL / one).read_text(encoding="utf-8").replace("@bundle@", name)
-        text = text.replace("@sizes@", json.dumps(sizes)).replace("@files@", json.dumps(listed))
-        text = text.replace("@hosts@", json.dumps(list(hosts)) if hosts else "")
-        text = text.replace("@connect@", " ".join(["'self'", *hosts]))
+    told = {
+        "@bundle@": name,
+        "@sizes@": json.dumps(sizes),
+        "@files@": json.dumps(listed),
+        "@hosts@": json.dumps(list(hosts)) if hosts else "",
+        "@connect@": " ".join(["'self'", *hosts]),
+    }
+    for one, text in beside().items():
+        for mark, said in told.items():
+            text = text.replace(mark, said)
         write(out / one, text.encode())
     return name
 

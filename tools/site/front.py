@@ -13,7 +13,7 @@ from adjudicator import index
 from adjudicator.pictures import PAGE_FONTS, font, style_sheet
 from adjudicator.registry import title as find_title
 from api.pages.rules import Law, law
-from tools.site import ingredients
+from tools.site import games, ingredients
 from tools.site.build import PLAY
 from tools.site.folder import ICON, write
 from tools.site.gather import ROOT
@@ -38,11 +38,11 @@ def write_pages(out: Path, bundle: str, source: str) -> None:
     for name, content in shared.items():
         write(out / name, content)
         write(out / PLAY / name, content)
-    put(out / "index.html", "front", source, "", titles=games())
+    put(out / "index.html", "front", source, "", titles=known_titles(), bundle=f"{PLAY}/{bundle}")
     for name, words in GUIDES.items():
         text = law(ROOT / "docs" / f"{name}.md")
         put(out / f"{name}.html", "text", source, "", name=words, text=text, about="", html=linked(text, "", source))
-    for known in games():
+    for known in known_titles():
         rules = find_title(known["id"])
         for kind, path in {"rules": rules.law, "rulings": rules.rulings}.items():
             if path:
@@ -61,13 +61,14 @@ def style() -> bytes:
     return style_sheet() + (HERE / "templates" / "front.css").read_bytes()
 
 
-def games() -> list[dict[str, Any]]:
+def known_titles() -> list[dict[str, Any]]:
     """The titles, with how many may play."""
     found = []
     for name, known in index.kinds().items():
         counts = sorted({count for one in (known or {"scenarios": []})["scenarios"] for count in one["seats"]})
         seats = " to ".join(map(str, sorted({counts[0], counts[-1]})))
-        found.append({"id": name, "name": known["name"] if known else name, "seats": f"{seats} seats"})
+        shown = known["name"] if known else name
+        found.append({"id": name, "name": shown, "seats": f"{seats} seats", "about": games.TOLD[name][0]})
     return found
 
 
@@ -123,5 +124,7 @@ def size_of(path: Path, kind: str) -> int:
 
 def first_board(found: Sequence[Mapping[str, Any]], title: str = FIRST_TITLE) -> dict[str, Any]:
     """What is fetched until the first board of a title stands."""
-    later = {f"{name}.bin" for name in ("rest", *index.kinds()) if name != title} | {"icon-192.png", "icon-512.png"}
+    others = {name for name in index.kinds() if name != title}
+    later = {*(f"{name}.bin" for name in ("rest", *others)), *(f"{name}.svg" for name in others)}
+    later |= {"icon-192.png", "icon-512.png"}
     return {"name": find_title(title).name, "bytes": sum(one["br"] for one in found if one["name"] not in later)}

@@ -1,8 +1,11 @@
 // Python in a worker: one message is one request, and its answer goes out when what it wrote is stored.
 import { follow, rest as keep, resting, run } from "./hosts.js";
+import { traced } from "./report.js";
 
 const HOME = "/home/ostraka", SITE = "/lib/site", STD = "/lib/python3.14";
 const LOCK = JSON.stringify({ info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: "314.0.7" }, packages: {} });
+const UNREACHED = "It could not be fetched whole: look whether you are online.";
+const AMISS = "That is a fault of ours; your games are kept.";
 const here = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {any} */ (self));
 
 /** @type {any} Pyodide, whose inner parts its types do not tell */
@@ -30,6 +33,8 @@ let early = /^$/;
 /** @type {Set<string>} parts that came late, and are there */
 const hung = new Set();
 let fetched = 0;
+/** What keeps the table from opening or answering, where something does. */
+let missing = UNREACHED;
 
 /** @param {string} name @returns {string} */
 const address = (name) => new URL(`./${name}`, import.meta.url).href;
@@ -42,7 +47,10 @@ async function counted(url, how) {
   if (!url.startsWith(address(""))) return plain(url, how);
   const kept = await caches.match(url);
   if (kept) return kept;
-  const got = await plain(url, how);
+  const got = await plain(url, how).catch((error) => {
+    missing = UNREACHED;
+    throw error;
+  });
   if (!got.body || !got.ok) return got;
   const count = new TransformStream({
     transform(chunk, to) {
@@ -136,6 +144,7 @@ async function start({ place, titles, title, image, hosts, makes }) {
   const boards = Promise.all(first.map(part)), base = await part("base");
   crypto = await import(address("crypto.js"));
   const kept = makes ? undefined : await caches.match(image);
+  missing = "Python did not start here. Load the page again; if that does not help, this browser is too old, or has too little memory.";
   try {
     if (kept) here.postMessage({ waking: true });
     await begin(base, kept ? new Uint8Array(await kept.arrayBuffer()) : null, Boolean(makes));
@@ -145,6 +154,7 @@ async function start({ place, titles, title, image, hosts, makes }) {
     return here.postMessage({ broken: String(error) });
   }
   for (const one of await boards) hang(python.FS, one);
+  missing = AMISS;
   const imaged = python.pyimport("cli.browser.image");
   if (makes) return make(imaged, place, image);
   if (kept) imaged.wake();
@@ -174,6 +184,7 @@ async function fetchRest(names, open) {
     if (!hung.has(name)) hang(python.FS, content);
     hung.add(name);
   }
+  missing = AMISS;
   python.pyimport("importlib").invalidate_caches();
   if (open && table.wake(open)) follow(table, python, tell);
   here.postMessage({ whole: true });
@@ -190,9 +201,9 @@ async function make(imaged, place, image) {
   here.postMessage({ made: made.length });
 }
 
-/** Store what was written; gives what keeps the browser from it, in its words. */
+/** Store what was written; gives whether the browser would not. */
 function stored() {
-  const done = storing.then(() => synced(false)).then(() => "", String);
+  const done = storing.then(() => synced(false)).then(() => false, () => true);
   storing = done;
   return done;
 }
@@ -222,7 +233,7 @@ async function one({ method, address, headers, body }, port) {
   const fields = got.headers.toJs({ dict_converter: Object.fromEntries });
   got.destroy();
   if (method === "POST") await settle();
-  const unsaved = game ? await stored() : "";
+  const unsaved = game ? await stored() : undefined;
   port.postMessage({ status, headers: fields, body: content, unsaved }, [content.buffer]);
 }
 
@@ -242,19 +253,13 @@ async function settle() {
   follow(table, python, tell);
 }
 
-/**
- * Where a fault is. What Python says it is about could tell of a game, and is left out.
- * @param {any} error
- */
-function traced(error) {
-  if (!(error instanceof python.ffi.PythonError)) return error instanceof Error ? String(error.stack) : String(error);
-  return error.message.split("\n").filter((/** @type {string} */ line) => line.startsWith("  File ")).concat(error.type).join("\n");
-}
+/** @param {any} error */
+const fault = (error) => traced(error, python !== undefined && error instanceof python.ffi.PythonError);
 
 here.onmessage = (/** @type {MessageEvent} */ { data, ports }) => {
   const [port] = ports;
-  if (data.start) started = start(data.start).catch((error) => here.postMessage({ failed: String(error?.message ?? error) }));
+  if (data.start) started = start(data.start).catch((error) => here.postMessage({ failed: missing, trace: fault(error) }));
   else if (data.more) more().catch(() => {});  // asked for again by who needs it
   else if (data.stop) started.then(() => Promise.all(acting.values())).then(() => storing).then(() => port.postMessage("stopped"));
-  else started.then(() => one(data, port)).catch((error) => port.postMessage({ status: 500, fault: traced(error) }));
+  else started.then(() => one(data, port)).catch((error) => port.postMessage({ fault: fault(error), missing }));
 };

@@ -103,11 +103,20 @@ def server(site_folder: Path) -> Iterator[Server]:
     server.stop()
 
 
+@contextlib.contextmanager
+def browsing(port: int, folder: Path) -> Iterator[Played]:
+    """A browser that has never been at the site on a port."""
+    if not (CHROMIUM.exists() and DRIVER.exists()):
+        pytest.skip(MISSING)
+    browser = Browser(port, folder / "profile", "127.0.0.1")
+    try:
+        yield Played(browser, f"http://127.0.0.1:{port}/")
+    finally:
+        browser.quit()
+
+
 @pytest.fixture
 def played(server: Server, tmp_path: Path) -> Iterator[Played]:
     """A browser that has never been there."""
-    if not (CHROMIUM.exists() and DRIVER.exists()):
-        pytest.skip(MISSING)
-    browser = Browser(server.port, tmp_path / "profile", "127.0.0.1")
-    yield Played(browser, f"http://127.0.0.1:{server.port}/")
-    browser.quit()
+    with browsing(server.port, tmp_path) as browser:
+        yield browser

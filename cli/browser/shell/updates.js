@@ -1,0 +1,75 @@
+// The bundle in the browser: kept for visits without a network, with an image of Python's memory, until a new one is taken.
+import { note } from "./door.js";
+
+export const BASE = new URL("./", location.href).pathname, PLACE = `${BASE}t/`;
+const FOLDER = new URL("./", import.meta.url).href;
+export const BUNDLE = FOLDER.split("/").at(-2) ?? "";
+export const IMAGE = `${FOLDER}image-${BUNDLE}`;
+const NEED = 3;  // gigabytes of memory, below which no image is made
+const WAIT = 5_000;  // milliseconds until an image is made
+
+export const startWorker = (/** @type {string} */ name) =>
+  new Worker(new URL("./worker.js", import.meta.url), { type: "module", name });
+export const forgetImage = () => caches.delete(`image-${BUNDLE}`);
+
+/** The service worker of this place, once it serves this page. */
+export async function served() {
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker.register(new URL("./sw.js", location.href), { scope: BASE });
+  await serviceWorker.ready;
+  if (!serviceWorker.controller) {
+    const changed = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+    order("claim");
+    await changed;
+  }
+  return registration;
+}
+
+/**
+ * Have the service worker do something; gives what it says, or why it can't.
+ * @param {string} what @param {ServiceWorker | null} [whom] @returns {Promise<{ said?: string, failed?: string }>}
+ */
+async function order(what, whom) {
+  const active = whom ?? (await navigator.serviceWorker.ready).active;
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = (event) => resolve(event.data);
+    active?.postMessage(what, [port2]);
+  });
+}
+
+/** Everything is here: keep it, then make an image when nothing else is done. @param {string[]} titles @param {string[]} hosts */
+export async function settle(titles, hosts) {
+  document.documentElement.dataset.whole = "true";
+  const ours = (await order("which")).said === BUNDLE, { failed } = ours ? await order("keep") : { failed: "" };
+  document.documentElement.dataset.kept = failed || "true";
+  const memory = /** @type {{ deviceMemory?: number }} */ (navigator).deviceMemory ?? NEED;
+  if (failed || memory < NEED || await caches.match(IMAGE)) return;
+  setTimeout(() => {
+    const maker = startWorker("image");
+    maker.onmessage = ({ data }) => { if (data.made || data.failed) maker.terminate(); };
+    maker.postMessage({ start: { place: PLACE, titles, title: "", hosts, image: IMAGE, makes: true } });
+  }, WAIT);
+}
+
+/** @param {ServiceWorkerRegistration} registration */
+export function lookForUpdates(registration) {
+  const offer = async () => {
+    const newest = registration.waiting ?? registration.active;
+    if (!newest || (await order("which", newest)).said === BUNDLE) return;
+    note("A new version of the table is here. Your games go on in it.", { "Take it": () => take(newest) });
+  };
+  registration.addEventListener("updatefound", () => {
+    const { installing } = registration;
+    installing?.addEventListener("statechange", () => { if (installing.state === "installed") offer(); });
+  });
+  offer();
+}
+
+/** @param {ServiceWorker} newest */
+async function take(newest) {
+  note("The new version is being fetched.");
+  const { failed } = await order("take", newest);
+  if (failed) note("The new version could not be fetched; you go on with the one that you have.");
+  else location.reload();
+}
