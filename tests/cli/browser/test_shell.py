@@ -22,7 +22,8 @@ DOOR = """
 const [door, bar, picture] = ['door', 'bar', 'reading'].map((id) => document.getElementById(id));
 const image = picture?.querySelector('img');
 return {told: document.getElementById('told')?.textContent, value: bar?.position,
-  drawn: image?.complete && image.naturalWidth, read: [...picture?.querySelectorAll('p') ?? []].map((one) => one.textContent), hidden: door?.hidden,
+  drawn: image?.complete && image.naturalWidth,
+  read: [...picture?.querySelectorAll('p') ?? []].map((one) => one.textContent), hidden: door?.hidden,
   wide: document.documentElement.scrollWidth - innerWidth};
 """
 
