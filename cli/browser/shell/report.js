@@ -10,8 +10,8 @@ const OF_SCRIPTS = /^\s+at [^?#]*$|^[^?#\s]*@\S+$/;
 export function traced(error, ofPython) {
   const text = ofPython ? String(error.message) : String(error?.stack ?? "").replace(String(error), "");
   const places = text.split("\n").filter((line) => (ofPython ? OF_PYTHON : OF_SCRIPTS).test(line));
-  return [ofPython ? error.type : error?.name, ...places].join("\n").replace(/https?:\/\/[^/\s)]+/g, "");
+  return [ofPython ? error.type : error?.name, ...places].join("\n").replace(/https?:\/\/[^\s)]*\//g, "");
 }
 
-/** What was asked for, without what a game is called. @param {string} method @param {string} address */
-export const asked = (method, address) => `${method} ${address.replace(/[?#].*/, "").replace(/(\/games\/)[^/]+/, "$1…")}`;
+/** What was asked for, without what a game or a person is called. @param {string} method @param {string} address */
+export const asked = (method, address) => `${method} ${/\/t\/[a-z]*/.exec(address)?.[0] ?? ""}`;
