@@ -51,6 +51,7 @@ play: site  ## the games by opening a link, on this machine: http://localhost:80
 wheel: site  ## the package, with the site in it where there is npm: build/wheel
 	rm -rf build/lib api/pages/table
 	if [ -d build/site/play ]; then cp -r build/site/play api/pages/table; fi
+	if [ -d api/pages/table ]; then find api/pages/table -name '*.gz' | sed 's/\.gz$$//' | xargs rm -f; fi  # the host unpacks
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/wheel .
 	rm -rf build/lib api/pages/table
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ensurepip
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,12 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+import requests
+
+from tests.api.hosts import free_port
+from tests.cli.browser.conftest import site_folder  # noqa: F401 - a fixture
+from tests.docs.readers import answers
+from tests.patience import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ("adjudicator", "api", "cli", "docs", "ostraka", "schemas", "pyproject.toml", "README.md", "LICENSE")
@@ -115,3 +122,29 @@ def test_the_players_part_plays_and_the_extra_server_adds_a_host(user: Environme
     assert "Created the host" in user.runs("ostraka", "db", "init")
     assert "master key opens" in user.runs("ostraka", "db", "check")
     assert "--public-url" in user.runs("ostraka", "serve", "--help")
+
+
+@pytest.mark.soak
+def test_a_wheel_with_the_site_in_it_serves_the_table(user: Environment, wheel: Path, site_folder: Path) -> None:  # noqa: F811
+    table = user.folder / "src" / "api" / "pages" / "table"
+    shutil.copytree(site_folder / "play", table)
+    [unpack] = re.findall(r"; then (find api/pages/table .*); fi", (ROOT / "Makefile").read_text())
+    subprocess.run(unpack.replace("$$", "$"), shell=True, cwd=user.folder / "src", check=True)
+    assert user.pip("wheel", "-q", "--no-deps", "-w", "with", "./src").returncode == 0
+    [built] = (user.folder / "with").glob("ostraka-*.whl")
+    user.installs(f"{built}[server]")
+    user.runs("ostraka", "db", "init")
+    port = free_port()
+    command = [user.folder / "venv" / "bin" / "ostraka", "serve", "--port", str(port)]
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("OSTRAKA_", "PYTHON"))}
+    with subprocess.Popen(command, cwd=user.folder, env=kept, stderr=subprocess.DEVNULL) as process:
+        try:
+            wait_until("the host answers", lambda: answers(f"http://127.0.0.1:{port}/api/v1/"))
+            for path in (site_folder / "play").rglob("*"):
+                if path.is_file() and path.suffix not in (".br", ".gz"):
+                    address = f"http://127.0.0.1:{port}/play/{path.relative_to(site_folder / 'play').as_posix()}"
+                    for taken in ("gzip", "identity"):
+                        got = requests.get(address, headers={"Accept-Encoding": taken}, timeout=PATIENCE)
+                        assert got.content == path.read_bytes(), (address, taken)
+        finally:
+            process.terminate()

@@ -1,11 +1,14 @@
 """The table at `/play/`, which plays in the browser itself: the files of `make site`, where that was done.
 
-They were compressed when they were built; what lies in the folder named by its content never changes.
+They were compressed when they were built; what lies in the folder named by its content never changes. Where only the
+compressed forms of a file are, as in a wheel, the few who take none of them get it unpacked.
 """
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Container
+from io import BytesIO
 from pathlib import Path
 from typing import Final, cast
 
@@ -41,7 +44,7 @@ PACKED: Final = {"br": ".br", "gzip": ".gz"}
 
 def brought() -> Path | None:
     """The folder that this installation brings, if it was built."""
-    return next((folder for folder in BROUGHT if (folder / "index.html").is_file()), None)
+    return next((folder for folder in BROUGHT if best(folder / "index.html", PACKED)[0].is_file()), None)
 
 
 @site.get("/play/", defaults={"name": "index.html"})
@@ -49,12 +52,14 @@ def brought() -> Path | None:
 def play_file(name: str) -> Response:
     """A file of the table."""
     folder = this_host().config.play
-    path = safe_join(str(folder), name) if folder else None
-    if path is None or not Path(path).is_file() or Path(path).suffix in PACKED.values():
+    inside = safe_join(str(folder), name) if folder else None
+    path = Path(inside) if inside else None
+    found, encoding = best(path, {name for name, worth in request.accept_encodings if worth}) if path else (None, "")
+    if path is None or found is None or path.suffix in PACKED.values() or not found.is_file():
         refuse(404, "no-such-page", "The table that plays in a browser was not built here (make site).")
-    found, encoding = best(Path(path), {name for name, worth in request.accept_encodings if worth})
-    kind = KINDS.get(Path(path).suffix, "application/octet-stream")
-    response = cast(Response, send_file(found, request.environ, mimetype=kind, response_class=Response))
+    kind = KINDS.get(path.suffix, "application/octet-stream")
+    sent = found if encoding or found == path else BytesIO(gzip.decompress(found.read_bytes()))
+    response = cast(Response, send_file(sent, request.environ, mimetype=kind, response_class=Response))
     response.headers["Cache-Control"] = AYEAR if "/" in name else "no-cache"
     response.vary.add("Accept-Encoding")
     if encoding:
@@ -65,9 +70,9 @@ def play_file(name: str) -> Response:
 
 
 def best(path: Path, taken: Container[str]) -> tuple[Path, str]:
-    """The smallest form of a file that the browser takes, and how that is encoded."""
+    """The smallest form of a file that the browser takes, and how that is encoded; else one that is to be unpacked."""
     for encoding, ending in PACKED.items():
         packed = path.with_name(path.name + ending)
         if encoding in taken and packed.is_file():
             return packed, encoding
-    return path, ""
+    return path if path.is_file() else path.with_name(f"{path.name}.gz"), ""
