@@ -110,7 +110,7 @@ class Client(ActClient, ContestClient, KeptKeyClient, PressClient, WebhookClient
         return self.noted(cast(GameSummary, opened))
 
     def join(self, game: str, seat: str | None = None) -> str:
-        """Take a seat (None: the one kept for them, or the first free one) and add this player's 32 random bytes; gives the seat.
+        """Take a seat and add this player's 32 random bytes; gives the seat. None: the one kept for them, or any.
 
         In an anonymous game under an alias, which is taken first: from then on `in_game` gives the client to play with.
         """
