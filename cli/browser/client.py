@@ -67,13 +67,13 @@ class PageClient(Client):
         """Made once: the host was told the hash of the one that is in the link."""
         return ROAD.same("word", super().new_word)
 
-    def proof(self, password: str, handle: str) -> bytes:
+    def _proof(self, password: str, handle: str) -> bytes:
         """Made once."""
-        return ROAD.same(("proof", password, handle), lambda: super(PageClient, self).proof(password, handle))
+        return ROAD.same(("proof", password, handle), lambda: super(PageClient, self)._proof(password, handle))
 
-    def opened(self, file: bytes, password: str) -> Identity:
+    def _opened(self, file: bytes, password: str) -> Identity:
         """Opened once."""
-        return ROAD.same(("opened", file, password), lambda: super(PageClient, self).opened(file, password))
+        return ROAD.same(("opened", file, password), lambda: super(PageClient, self)._opened(file, password))
 
 
 class PageGame(HostedGame):

@@ -30,9 +30,9 @@ class KeptKeyClient(Party):
         """Have the host keep this locked file of the player's own key; Misuse where the password is weak or another."""
         require_strong(password)
         require_locked(file)
-        if self.opened(file, password).key_id != self.me.key_id:
+        if self._opened(file, password).key_id != self.me.key_id:
             raise Misuse(f"That file does not hold the key of {self.handle}: nothing was sent.")
-        verifier = verifier_of(self.proof(password, self.handle))
+        verifier = verifier_of(self._proof(password, self.handle))
         return self._say_kept(LockedCopy(file=to_base64url(file), verifier=to_base64url(verifier)))
 
     def withdraw_key(self) -> KeptKeyAnswer:
@@ -49,12 +49,12 @@ class KeptKeyClient(Party):
 
         Each try counts at the host, wrong ones and right ones.
         """
-        proof = to_base64url(self.proof(password, handle))
+        proof = to_base64url(self._proof(password, handle))
         told = self.wire.post(f"/players/{handle}/kept-key/fetch", json.dumps({"proof": proof}).encode())
         try:
             file = from_base64url(str(told["file"]), "copy of a key")
             require_locked(file)
-            identity = self.opened(file, password)
+            identity = self._opened(file, password)
         except ProtocolError as error:
             raise TrustBroken(f"What the host handed out as the key of {handle} does not open: {error}.") from error
         speaking = self.wire.get(f"/players/{handle}")["key_id"]
@@ -64,11 +64,11 @@ class KeptKeyClient(Party):
             )
         return file, identity
 
-    def proof(self, password: str, handle: str) -> bytes:
+    def _proof(self, password: str, handle: str) -> bytes:
         """What shows the host that somebody knows the password of a player's key; it takes half a second."""
         return proof_of(password, self.host.key_id, handle)
 
-    def opened(self, file: bytes, password: str) -> Identity:
+    def _opened(self, file: bytes, password: str) -> Identity:
         """The keys in a locked file; it takes half a second."""
         locked = PasswordFile.parse(file)
         return Identity.from_bytes(locked.content(locked.file_key(password)))
