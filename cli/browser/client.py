@@ -63,9 +63,9 @@ class PageClient(Client):
         what = ("sealed", key.id, seat, word, repr(orders))
         return ROAD.same(what, lambda: super(PageClient, self).sealed(key, seat, orders, word, newest))
 
-    def new_word(self) -> str:
+    def _new_word(self) -> str:
         """Made once: the host was told the hash of the one that is in the link."""
-        return ROAD.same("word", super().new_word)
+        return ROAD.same("word", super()._new_word)
 
     def _proof(self, password: str, handle: str) -> bytes:
         """Made once."""

@@ -66,7 +66,7 @@ class ActClient(Party):
 
         The host gets the hash of the link's word alone: nobody can be shown the link again.
         """
-        own, word = self.own, self.new_word()
+        own, word = self.own, self._new_word()
 
         def link(number: int) -> InvitationLink:
             key, ends = own.me.key_id, instant(until)
@@ -75,7 +75,7 @@ class ActClient(Party):
         own.post_numbered(game, link, f"/games/{game}/links")
         return invitation_link(own.url, game, word)
 
-    def new_word(self) -> str:
+    def _new_word(self) -> str:
         """The word of a new link."""
         return make_word()
 
