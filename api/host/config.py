@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import SuiteName
 
 MASTER_KEY_BYTES = 32
+BUNDLE = re.compile(r'src="([0-9a-f]{16})/shell.js"')
 Registering = Literal["open", "invited"]
 
 
@@ -98,6 +100,18 @@ class Config:
         """Do browsers let its pages play? On other machines only what comes over https; on its own, all."""
         address = urlsplit(self.public_url)
         return address.scheme == "https" or is_this_machine(address.hostname or "")
+
+    @property
+    def bundle(self) -> str | None:
+        """The hash of the table that it serves at /play/, after which its folder is named; None where there is none.
+
+        Read each time: it may be built anew meanwhile.
+        """
+        index = self.play / "index.html" if self.play else None
+        if index is None or not index.is_file():
+            return None
+        found = BUNDLE.search(index.read_text(encoding="utf-8"))
+        return found[1] if found else None
 
     def address(self, game: str | None) -> str:
         """Where mail about a game goes: the host's address with the game in it; without a game its own."""

@@ -50,6 +50,9 @@ class HostAnswer(Answer):
     registering: Literal["open", "invited"] = Field(
         description="Who may register: everybody, or only who brings the word of an invitation."
     )
+    bundle: str | None = Field(
+        description="The hash of the table that it serves at /play/, by which the folder there is named; or null."
+    )
     titles: list[TitleName] = Field(description="The titles that can be played here.")
 
 

@@ -219,8 +219,9 @@ def proof_page(game: str) -> Response:
 def program_page() -> Response:
     """How to get the program, and sit down."""
     host, word = this_host(), request.args.get("invited")
+    bundle = host.config.bundle
     if word is None:
-        return page("program", url=host.config.public_url, play=host.config.play is not None, word=None)
+        return page("program", url=host.config.public_url, play=host.config.play is not None, word=None, bundle=bundle)
     with host.database.read() as session:
         holds = find_invitation(session, word, host.now()) is not None
-    return page_by_word("program", word=word if holds else None)
+    return page_by_word("program", word=word if holds else None, bundle=bundle)

@@ -39,6 +39,7 @@ def get_host() -> Response:
             url=host.config.public_url,
             key_id=host.identity.key_id,
             card=host.card.statement.to_json_value(),
+            bundle=host.config.bundle,
             registering=host.config.register,
             titles=[TitleName(id=title.id, version=title.version) for title in known],
         )

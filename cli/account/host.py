@@ -14,7 +14,7 @@ from cli.terminal.output import emit, table, tell
 
 @click.group(cls=Group)
 def host() -> None:
-    """List the hosts that you have met, or forget one."""
+    """List the hosts that you have met, look at one, or forget one."""
 
 
 @host.command("list")
@@ -35,6 +35,34 @@ def show_hosts(known: list[dict[str, Any]]) -> None:
         table(("url", "name", "games"), [(one["url"], one["name"], one["games"]) for one in known])
     else:
         tell("You have met no host yet. To meet one: ostraka key register --url URL")
+
+
+@host.command()
+@click.argument("address", metavar="URL")
+@json_option
+@home_options
+def show(connection: Connection, address: str, as_json: bool) -> None:
+    """Show the host at URL: its name and key, who may register, and what it serves to browsers.
+
+    The hash of the table that it serves at /play/ should be the one that the changelog of a release names, or that of
+    your own `make site`.
+    """
+    from cli.client import Client
+
+    client = Client(address, home=connection.home)
+    key, told = client.meet().key_id, client.wire.get("/")
+    shown = {"url": client.url, "name": told["name"], "key_id": key}
+    shown |= {"registering": told.get("registering", "open"), "bundle": told.get("bundle")}
+    emit(shown, as_json, show_host)
+
+
+def show_host(shown: dict[str, Any]) -> None:
+    """What a host says of itself."""
+    who = {"open": "everybody", "invited": "who is invited"}.get(shown["registering"], "not told")
+    serves = f"a table with the hash {shown['bundle']}" if shown["bundle"] else "no table"
+    tell(f"{shown['name']}, {shown['url']}")
+    tell(f"Its key is {shown['key_id']}.")
+    tell(f"New players: {who}. In a browser it serves {serves}.")
 
 
 @host.command()

@@ -19,7 +19,7 @@ BUNDLE = "0123456789abcdef"
 def client(host: HostUnderTest, tmp_path_factory):
     folder = tmp_path_factory.mktemp("play")
     for name, text in {
-        "index.html": "<p>",
+        "index.html": f'<script src="{BUNDLE}/shell.js" type="module"></script>',
         "sw.js": "//",
         f"{BUNDLE}/worker.js": "//",
         f"{BUNDLE}/base.bin": "raw",
@@ -90,3 +90,14 @@ def test_a_host_without_the_site_says_so_and_does_not_link_to_it(host: HostUnder
 
 def test_a_host_with_it_leads_to_it(client):
     assert 'href="/play/"' in client.get("/program").text
+
+
+def test_a_host_names_the_hash_of_what_it_serves(client, host):
+    assert client.get("/api/v1/").get_json()["bundle"] == BUNDLE
+    assert f"the hash <code>{BUNDLE}</code>" in client.get("/program").text
+    assert f'src="{BUNDLE}/shell.js"' in client.get("/play/").text
+
+
+def test_a_host_that_serves_none_says_so(host):
+    assert host.json("/")["bundle"] is None
+    assert "the hash" not in host.client.get("/program").text

@@ -20,6 +20,7 @@ from tools.site.__main__ import BEST
 from tools.site.build import compress
 from tools.site.front import files, first_board
 from tools.site.gather import ROOT
+from tools.site.named import CHANGELOG, bundle_in, named, naming
 
 BUDGET = 5_500_000
 """Bytes by Brotli until the first board of one title stands."""
@@ -120,3 +121,13 @@ def test_two_builds_in_other_folders_with_another_clock_zone_locale_and_umask_ha
     (tmp_path / "elsewhere" / "wheels").symlink_to(WORK / "wheels")
     made = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     assert (site_folder / "play" / made.stdout.strip()).is_dir(), made.stdout
+
+
+def test_the_changelog_of_a_release_names_the_bundle_that_its_sources_come_to(site_folder):
+    """Nothing is named before a release; after it whoever changes what goes into the bundle begins another entry."""
+    text, bundle = CHANGELOG.read_text(), bundle_in(site_folder)
+    assert named(text) in (None, bundle)
+    for one in (bundle, "0123456789abcdef"):
+        text = naming(text, one)
+        assert named(text) == one
+        assert text.count("The table in a browser of this release") == 1
