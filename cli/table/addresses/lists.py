@@ -39,7 +39,10 @@ def add_lists(app: Flask, table: Table) -> None:
             wanted = calls(clients)
             trouble = " ".join(wanted["trouble"])
         held = Counter(one["game"] for one in hosted)
+        if hosted:
+            from cli.table.shown.calls import held_seat
         for one in hosted:
+            one["seat_name"] = held_seat(one)
             one["place"] = f"{one['game']}{SEAT}{one['seat']}" if held[one["game"]] > 1 else one["game"]
         here = {"local": table.hosts.saved(), "finished": table.hosts.finished()}
         going = [one for one in hosted if one["status"] != OVER]

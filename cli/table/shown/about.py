@@ -176,7 +176,8 @@ class About(msgspec.Struct, frozen=True, dict=True):
 
     def named(self, sentence: str) -> str:
         """A sentence in which seats are called by their names."""
-        return in_names(sentence, self.names)
+        said = in_names(sentence, self.names)
+        return f"{said[:1].upper()}{said[1:]}"
 
 
 def names_of(rules: Title[Any] | None, seats: list[str]) -> dict[str, str]:
@@ -203,8 +204,7 @@ def in_names(sentence: str, names: dict[str, str]) -> str:
     if not other:
         return sentence
     found = re.compile(rf"\b([Ss]eat )?({'|'.join(map(re.escape, other))})\b")
-    said = found.sub(lambda one: called(one[1] or "", other[one[2]]), sentence)
-    return f"{said[:1].upper()}{said[1:]}"
+    return found.sub(lambda one: called(one[1] or "", other[one[2]]), sentence)
 
 
 def called(before: str, name: str) -> str:

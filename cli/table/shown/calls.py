@@ -10,7 +10,7 @@ from adjudicator.registry import title as find_title
 from cli.errors import ClientError, TrustBroken
 from cli.games.game import taken
 from cli.play.next import HostLook, free_seats
-from cli.table.shown.about import as_heading, in_names, names_of
+from cli.table.shown.about import as_heading, in_names, name_of, names_of
 from schemas.documents.game_in_words import terms_in_words
 
 if TYPE_CHECKING:
@@ -36,15 +36,15 @@ def calls(clients: list[Client]) -> Facts:
 
 
 def duties(client: Client, games: list[GameSummary]) -> Iterator[Facts]:
-    """What the player has to do as an organiser."""
-    if any(game["organiser"] == client.handle and game["status"] == "running" for game in games):
+    """The games that the player organises, those first in which there is something to do."""
+    organised = [game for game in games if game["organiser"] == client.handle]
+    if any(game["status"] == "running" for game in organised):
         client.waiting(going=True)  # with it the host tells whose mails bounce
     look = HostLook(client, lambda _: [])
-    for game in games:
+    found = [(game, [*look.tasks(game), *look.unreached(game)]) for game in organised]
+    for game, tasks in sorted(found, key=lambda one: not one[1]):
         names = seats_in_words(game)
-        for task in (*look.tasks(game), *look.unreached(game)):
-            waits = in_names(task["waits"], names)
-            yield {"game": game["game"], "name": game["name"], "waits": f"{waits[:1].upper()}{waits[1:]}"}
+        yield {**game, "waits": [in_names(task["waits"], names) for task in tasks]}
 
 
 def joinable(client: Client, game: GameSummary) -> Facts | None:
@@ -75,3 +75,8 @@ def seats_in_words(game: GameSummary) -> dict[str, str]:
     """The seats of a game as they are called."""
     rules = find_title(game["title"]) if is_title(game["title"]) else None
     return names_of(rules, [str(one["seat"]) for one in game["seats"]])
+
+
+def held_seat(row: Facts) -> str:
+    """The seat of a row of *Your games*, as it is called."""
+    return as_heading(name_of(find_title(row["title"]) if is_title(row["title"]) else None, row["seat"]))

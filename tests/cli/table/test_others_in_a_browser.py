@@ -1,0 +1,76 @@
+"""The pages about games at hosts in a browser: nothing keeps people from using them, at a desk and on a phone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from schemas.statements.payloads import Annul
+from tests.cli.conftest import TERMS
+from tests.cli.table.seen import DESK, PHONE
+from tests.cli.table.tables import hosts_of
+
+LOW = """
+const low = (one) => one.getClientRects().length && one.getBoundingClientRect().height < 44;
+const all = 'button, .button, select, input:not([type=hidden], [type=checkbox]), summary, nav a';
+return [...document.querySelectorAll(all)].filter(low).map((one) => one.outerHTML.slice(0, 90));
+"""
+WIDE = "return document.documentElement.scrollWidth - innerWidth"
+LOOKS = ((DESK, "light"), (DESK, "dark"), (PHONE, "dark"), (PHONE, "light"))
+
+
+@pytest.fixture
+def organiser(seen, table, monkeypatch):
+    """The organiser of a game, who plays in it, at their table in a browser."""
+    hosts = hosts_of(table, "aspasia")
+    monkeypatch.setattr(seen.table, "hosts", hosts)
+    monkeypatch.setattr(seen.table, "home", hosts.home)
+    yield seen
+    seen.browser.driver.get("about:blank")
+    hosts.lock()
+    seen.table.clear()
+
+
+@pytest.fixture
+def look(organiser):
+    """Looks at a page, light and dark, at a desk and on a phone."""
+    browser, found = organiser.browser, {}
+
+    def at(path, name):
+        organiser.open(path)
+        browser.script("for (const one of document.querySelectorAll('details')) one.open = true")
+        for size, scheme in LOOKS:
+            browser.size(size)
+            browser.media(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+            low = browser.script(LOW) if size == PHONE and name != "board" else ()
+            wrong = [*browser.findings(), *low, *too_wide(browser)]
+            if wrong:
+                found[f"{name}, {size[0]}, {scheme}"] = wrong
+            if folder := os.environ.get("OSTRAKA_SHOTS"):
+                browser.shoot(Path(folder) / f"{name}-{size[0]}-{scheme}.png")
+
+    yield at
+    assert found == {}
+    assert browser.complaints() == []
+
+
+def too_wide(browser):
+    return ["wider than the window"] if browser.script(WIDE) > 0 else []
+
+
+def test_whoever_plays_with_others_can_use_every_page_of_it(look, organiser, table):
+    client = table.client("aspasia")
+    open_game = client.create_game("pericles", "14.3", 4, "A game with free seats", TERMS)["game"]
+    client.invite(open_game, "kleon", "DF")
+    table.client("kleon").send_press(table.game, "green", ["red"], "Hello")
+    look("", "games")
+    for way in ("about", "organise", "proof"):
+        look(f"games/{table.game}/{way}", way)
+    look(f"games/{open_game}/about", "free")
+    look(f"games/{open_game}/organise", "inviting")
+    look("new-at-host", "new")
+    look("new-at-host?scenario=pericles+14.3", "terms")
+    look(f"games/{table.game}", "board")
+    client.act(open_game, Annul())
