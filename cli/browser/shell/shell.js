@@ -87,7 +87,7 @@ navigator.serviceWorker?.addEventListener("message", async ({ data, ports: [to] 
     if (got.unsaved) note(FULL);
     else if (full && got.unsaved === false) note("There is room again: the game is kept.");
     full = got.unsaved ?? full;
-    if (data.method === "POST" && !saved) saved = Boolean(navigator.storage.persist?.());
+    if (data.method === "POST" && !saved) saved = Boolean(navigator.storage?.persist?.());
     to.postMessage(got, got.body ? [got.body.buffer] : []);
   };
   worker?.postMessage(data, [port2]);
