@@ -17,9 +17,9 @@ demo: .venv/ready  ## a real game with sealed orders, through the REST API and t
 test: .venv/ready  ## the whole suite
 	$(BIN)/pytest -n 3 --dist worksteal tests
 
-browser:  ## Debian's chromium, in which the tests look at the pages; needs root
+browser:  ## Debian's browsers, in which the tests look at the pages: Chromium, Firefox, WebKit; needs root
 	apt-get update
-	apt-get install --yes --no-install-recommends chromium chromium-driver
+	apt-get install --yes --no-install-recommends chromium chromium-driver firefox-esr webkit2gtk-driver xvfb
 
 postgres:  ## Debian's PostgreSQL, on which the tests run the service too; needs root
 	apt-get update

@@ -109,6 +109,7 @@ def browsing(port: int, folder: Path) -> Iterator[Played]:
     if not (CHROMIUM.exists() and DRIVER.exists()):
         pytest.skip(MISSING)
     browser = Browser(port, folder / "profile", "127.0.0.1")
+    browser.media(prefers_reduced_motion="reduce")  # what is clicked stands still
     try:
         yield Played(browser, f"http://127.0.0.1:{port}/")
     finally:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
 
 from tests.api.pages.browsers import Browser
+from tests.cli.browser.engines import Engine
 from tests.cli.table.seen import NEXT_CLICK, PHONE, Click
 from tests.patience import wait_until
 
@@ -19,20 +21,24 @@ return {image: shell.image, kept: shell.kept, told: document.getElementById('tol
   step: whole && step ? [step.phase.value, step.at.value, step.dataset.stage].join(' ') : ''};
 """
 CORNER = "const {left, top} = document.getElementById('table').getBoundingClientRect(); return [left, top]"
+INSIDE = "const {document} = window.document.getElementById('table').contentWindow;"
 CACHES = "const done = arguments[0]; caches.keys().then(done);"
 
 
 class Played:
     """One tab at a time of a browser before the site."""
 
-    def __init__(self, browser: Browser, url: str) -> None:
+    def __init__(self, browser: Browser | Engine, url: str) -> None:
         self.browser, self.url = browser, url
         browser.size(PHONE)
-        browser.media(prefers_reduced_motion="reduce")  # what is clicked stands still
 
     def open(self, path: str) -> None:
         self.browser.driver.get("about:blank")
         self.browser.driver.get(self.url + path)
+
+    def reload(self) -> None:
+        """As a person does it: WebDriver's own way goes past Firefox's service worker. The old board goes at once."""
+        self.browser.script("document.getElementById('table').remove(); location.reload()")
 
     @property
     def state(self) -> dict[str, Any]:
@@ -76,20 +82,14 @@ class Played:
 
     def next_click(self) -> Click:
         """What to click next, and where in the window that is: a notice may stand above the frame."""
-        driver = self.browser.driver
         left, top = self.browser.script(CORNER)
-        driver.switch_to.frame("table")
-        try:
-            what, said, point = self.browser.script(NEXT_CLICK)
-        finally:
-            driver.switch_to.default_content()
+        what, said, point = self.browser.script(INSIDE + NEXT_CLICK)
         return Click(what, said, point and [left + point[0], top + point[1]])
 
     def click(self, point: Any) -> None:
-        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            pressed = {} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}
-            event = {"type": kind, "x": point[0], "y": point[1], **pressed}
-            self.browser.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+        actions = ActionBuilder(self.browser.driver, duration=0)
+        actions.pointer_action.move_to_location(*map(round, point)).click()
+        actions.perform()
 
     def step(self) -> bool:
         """Do what a person would do next, and wait until the page has changed with it; False once the game is over."""
