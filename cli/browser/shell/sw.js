@@ -7,7 +7,7 @@ const BUNDLE = "@bundle@", KEPT = `bundle-${BUNDLE}`;
 /** @type {string[]} */
 const FILES = JSON.parse('@files@');
 const BASE = new URL("./", worker.location.href).pathname, PLACE = `${BASE}t/`;
-const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src @connect@; worker-src 'none'";
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src @connect@; worker-src 'self'";
 const WHOLE = `${BASE}whole`;  // stands in a cache once every file of its bundle does
 
 worker.addEventListener("install", (event) => event.waitUntil(taken().then((name) => name ? undefined : worker.skipWaiting())));
