@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test browser postgres lint scripts site play wheel bench soak rules schemas reference lock clean
+.PHONY: demo test browser postgres proxy lint scripts site play wheel bench soak rules schemas reference lock clean
 
 .venv/ready: requirements-dev.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -24,6 +24,10 @@ browser:  ## Debian's browsers, in which the tests look at the pages: Chromium, 
 postgres:  ## Debian's PostgreSQL, on which the tests run the service too; needs root
 	apt-get update
 	apt-get install --yes --no-install-recommends postgresql
+
+proxy:  ## Debian's Caddy, with which a test starts what compose.yaml names; needs root
+	apt-get update
+	apt-get install --yes --no-install-recommends caddy
 
 TSC := tools/javascript/node_modules/.package-lock.json
 $(TSC): tools/javascript/package-lock.json
