@@ -29,14 +29,17 @@ PROVED_IN_PART = 5
 
 
 class ClientError(Exception):
-    """Something that the player can act on; `str()` gives the message with its list of `errors`."""
+    """Something that the player can act on; `str()` gives the message with its list of `errors`.
+
+    `plain` is the message for who types no commands: without the code and what would help in a terminal.
+    """
 
     exit_code = 1
     code: str = "failed"
 
     def __init__(self, message: str, code: str | None = None, errors: Sequence[str] = ()) -> None:
         super().__init__("\n".join([message, *(f"  - {error}" for error in errors)]))
-        self.message = message
+        self.message = self.plain = message
         self.code = code or self.code
         self.errors = tuple(errors)
 
@@ -93,9 +96,9 @@ class Unreachable(ClientError):
     code = "unreachable"
 
     def __init__(self, plain: str, hint: str = "") -> None:
-        """`plain`: what is said where nobody types options; `hint`: what to do in a terminal."""
-        self.plain = plain
+        """`hint`: what to do in a terminal."""
         super().__init__(f"{plain} {hint}".rstrip())
+        self.plain = plain
 
 
 class TrustBroken(ClientError):

@@ -252,11 +252,12 @@ def refusal(problem: dict[str, Any], answer: requests.Response) -> Refused:
     """The host's problem document as an error, with what helps: a command, or of a fault of the host the request."""
     code = str(problem["code"])
     detail = str(problem.get("detail") or problem.get("title") or code)
-    sentence = f"{signature_in_words(answer, detail) if code == 'signature-refused' else detail} ({code})"
+    plain = signature_in_words(answer, detail) if code == "signature-refused" else detail
     errors = [error_in_words(error) for error in problem.get("errors") or ()]
     helps = HINTS.get(code, "")
     hint = request_in_words(answer) if answer.status_code == 500 else f" {helps}" if helps else ""
-    refused = Refused(sentence + hint, code, errors)
+    refused = Refused(f"{plain} ({code}){hint}", code, errors)
+    refused.plain = plain
     newest, wait = problem.get("newest"), answer.headers.get("Retry-After", "")
     refused.newest = newest if isinstance(newest, int) and 0 <= newest < 10**15 else None
     refused.status, refused.request_id = answer.status_code, request_id(answer)

@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from adjudicator.kernel import OstrakaError
-from cli.errors import ClientError, Refused, TrustBroken, Unreachable
+from cli.errors import ClientError, Refused, TrustBroken
 from cli.games.act_words import question
 from cli.table.addresses.table import Table, page
 from cli.table.hosts import SEAT
@@ -61,11 +61,7 @@ def tried(do: Callable[[], object]) -> list[str]:
 
 def plainly(error: Exception) -> list[str]:
     """What an error says, without its code and what would help in a terminal."""
-    if isinstance(error, Unreachable):
-        return [error.plain]
-    if isinstance(error, ClientError):
-        return [error.message.partition(f" ({error.code})")[0], *error.errors]
-    return [str(error)]
+    return [error.plain, *error.errors] if isinstance(error, ClientError) else [str(error)]
 
 
 def typed() -> dict[str, str]:

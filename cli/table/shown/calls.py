@@ -31,7 +31,7 @@ def calls(clients: list[Client]) -> Facts:
         except TrustBroken:
             raise
         except ClientError as error:
-            found["trouble"].append(getattr(error, "plain", error.message))
+            found["trouble"].append(error.plain)
     return found
 
 
