@@ -197,7 +197,7 @@ class Sitting:
             self.unsure = None
             if not self.too_late(phase):
                 self.failure = refused
-                self.notice += [f"The host refused it, and nothing was sent: {refused.message}", *refused.errors]
+                self.notice += [f"The host refused it, and nothing was sent: {refused.plain}", *refused.errors]
             return
         except Unreachable as error:
             self.unsure, self.failure = None, error
@@ -222,7 +222,7 @@ class Sitting:
         except SentElsewhere:
             self.notice.append(f"Nothing was taken back yet. {self._sent_elsewhere()}")
         except Refused as refused:
-            self.notice += [f"The host refused it: {refused.message}", *refused.errors]
+            self.notice += [f"The host refused it: {refused.plain}", *refused.errors]
         except Unreachable as error:
             self.notice.append(f"Not taken back: {error.plain} What you sent counts as before.")
         else:

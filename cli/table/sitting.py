@@ -20,6 +20,7 @@ class Sitting(sitting.Sitting):
         """`place`: where in addresses it is, if not at the game's id."""
         self.lock = RLock()
         self.place = place or game.id
+        self.unsent = ""  # a message that was written and not taken
         self.boards = Boards(game, pictures)
         super().__init__(game, home)
         self.covered = game.shared and self.now.phase is not None  # until whose turn it is has the machine

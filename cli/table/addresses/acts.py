@@ -9,6 +9,7 @@ from flask import Flask, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from cli.answer.answer import Misfit
+from cli.errors import Refused, Unreachable
 from cli.table.addresses.table import Table, number, page
 from cli.table.shown.beside import Beside
 from cli.table.sitting import Sitting
@@ -72,9 +73,15 @@ def add_acts(app: Flask, table: Table) -> None:
     def press(name: str) -> AnyResponse:
         sitting = table.stirred(name)
         text = request.form.get("text", "").strip()
+        sitting.unsent = text
         if text:
-            sitting.game.write(request.form.getlist("to"), text)
-            table.news.mark(sitting.game.id)
+            try:
+                sitting.game.write(request.form.getlist("to"), text)
+            except (Refused, Unreachable) as error:
+                sitting.notice += [f"Your message was not sent: {error.plain} It stands below.", *error.errors]
+            else:
+                sitting.unsent = ""
+                table.news.mark(sitting.game.id)
         return redirect(f"{table.address(sitting)}#press", 303)
 
     @app.post(f"{place}/notes")

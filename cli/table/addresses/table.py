@@ -12,7 +12,7 @@ from jinja2 import Template
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from cli.errors import TrustBroken
+from cli.errors import ClientError, TrustBroken
 from cli.home.home import Home
 from cli.table.board.pictures import Pictures
 from cli.table.guard import COOKIE, Guard, same
@@ -107,7 +107,8 @@ def failed(error: Exception, guard: Guard) -> AnyResponse:
     """What the client library refuses or does not believe: only that is shown, and nothing can be sent."""
     broken = isinstance(error, TrustBroken)
     heading = "The host cannot be believed" if broken else "That could not be done"
-    return page("closed", guard, 409, heading=heading, lied=broken, why=str(error))
+    why = "\n".join([error.plain, *error.errors]) if isinstance(error, ClientError) and not broken else str(error)
+    return page("closed", guard, 409, heading=heading, lied=broken, why=why)
 
 
 def broken(error: Exception, table: Table) -> AnyResponse:

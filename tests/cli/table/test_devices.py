@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 
+from cli.errors import SentElsewhere
 from cli.home.home import Home
 from tests.cli.table.tables import Sitter, hosts_at
 
@@ -88,6 +89,16 @@ def test_what_was_sent_is_taken_back_and_the_other_device_says_so_before_it_send
     other.press("Change it")
     other.press("Seal and send")
     table.wait_beyond(1)
+
+
+def test_a_script_may_say_what_it_knows_and_then_replaces_nothing_newer(table):
+    who, seat = table.asked()
+    client, orders = table.client(who), [{"question": "D-S1", "city": "argos"}]
+    client.send(table.game, seat, orders, "draft", known=0)
+    with pytest.raises(SentElsewhere) as refused:
+        client.send(table.game, seat, orders, "draft", known=0)
+    assert (refused.value.code, client.questions(table.game, seat)["sequence"]) == ("sent-elsewhere", 1)
+    client.send(table.game, seat, orders, "draft", known=1)
 
 
 def test_orders_books_press_and_votes_go_on_from_the_newest_number_of_either(table, devices):

@@ -192,6 +192,25 @@ def test_press_is_written_and_read_as_text(table, seated):
     assert [one["text"] for one in table.client(other).press(table.game, its_seat)][-1] == "Peace in Athens it is"
 
 
+def test_press_that_is_not_taken_stays_on_the_page(table, seated, monkeypatch):
+    _, _, sitter = seated
+
+    def refuse(*_, **__):
+        refused = Refused("Too much was written today. (too-much-press)", "too-much-press")
+        refused.plain = "Too much was written today."
+        raise refused
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sitter.table.hosts.client, "send_press", refuse)
+        sitter.post(f"{sitter.guard.home}games/{table.game}/press", text="A long <letter>")
+        sitter.open(f"games/{table.game}")
+    assert "Your message was not sent: Too much was written today. It stands below." in sitter.text
+    assert 'maxlength="10000">A long &lt;letter&gt;</textarea>' in sitter.page
+    sitter.post(f"{sitter.guard.home}games/{table.game}/press", text="A long <letter>")
+    sitter.open(f"games/{table.game}")
+    assert 'maxlength="10000"></textarea>' in sitter.page
+
+
 def test_without_the_host_all_goes_on_but_sending(table, seated, monkeypatch):
     _, _, sitter = seated
     client = sitter.table.hosts.client
