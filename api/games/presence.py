@@ -64,6 +64,6 @@ def players_there(session: Session, game: str, seats: Sequence[Seat], now: datet
     return {seat.player for seat in seats if seat.player is not None and seat.name in there}
 
 
-def held_until(begin: datetime, deadline: datetime) -> datetime:
+def held_until(begin: datetime, deadline: datetime, at_most: timedelta = HELD) -> datetime:
     """Until when what asks waits for those who are there: half of the time that they have at most."""
-    return begin + min(HELD, max(deadline - begin, timedelta()) / 2)
+    return begin + min(at_most, max(deadline - begin, timedelta()) / 2)

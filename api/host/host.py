@@ -16,6 +16,7 @@ from sqlmodel import Session, col, select, tuple_
 
 from api.host.config import Config
 from api.host.long_polls import LongPolls
+from api.host.push_key import PushKey, push_key_of
 from api.host.readiness import Readiness
 from api.http.problems import ConfigurationError
 from api.http.rate_limits import Draw, Meters, Resting
@@ -44,6 +45,7 @@ class Host:
     vault: Vault
     identity: Identity
     card: Card
+    push_key: PushKey
     long_polls: LongPolls
     meters: Meters
     readiness: Readiness
@@ -114,12 +116,13 @@ def open_host(config: Config) -> Host:
     require_newest(database)
     with database.read() as session:
         identity, card = read_identity(session, vault)
+    push_key = push_key_of(database, vault)
     long_polls = LongPolls(config.waiting)
     database.listeners.append(long_polls.tell)
     meters = Meters(config.limits, database.kind, config.clock, shared_limits(database, config.master_key))
     readiness = Readiness(database, long_polls)
     Limit.seconds = config.rules_seconds
-    return Host(config, database, vault, identity, card, long_polls, meters, readiness)
+    return Host(config, database, vault, identity, card, push_key, long_polls, meters, readiness)
 
 
 def shared_limits(database: Database, master_key: bytes) -> Draw | None:

@@ -4,7 +4,7 @@ Mail is written when a game is dealt, when it comes to wait, when somebody acts 
 the clear is made from what a spectator may know (the view, the public events, the log) and nothing else: mail rests on
 other people's disks. What one seat alone may know goes into a letter, sealed to its player. Of a veiled phase every
 seat hears, asked or not, and not what is asked: neither the letterboxes that mails fall into nor the rows of the outbox
-tell which seats the phase asks.
+tell which seats the phase asks. Beside each mail, or in its place, stands a notice for the player's devices (`pushes`).
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from api.games.presence import held_until, players_there
 from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.outdated import unsent, withdraw_unsent
+from api.mail_out.pushes import Pushes
 from api.mail_out.rendering import PICTURE, TEMPLATES, printable, write
 from api.store.database import MAIL_WORK, ring
 from api.store.lookups import load_seats
@@ -67,6 +68,9 @@ RANKS: Final[Mapping[str, int]] = {
     "organiser": NOTICE,
 }
 """Which kinds go first, and which last; `started` goes before the first question, because it is written before it."""
+
+CAN_WAIT: Final = ("orders-wanted", "reminder")
+"""The mails that wait for the answer to a notice."""
 
 STOPPED: Final = (
     "Phase {phase} is cut, and the host could not resolve it, in several tries. It tries again from time to time, and "
@@ -109,7 +113,13 @@ class Outbox:
         letters = Letters(phase)
         for seats in [[seat] for seat in phase.seats if seat.name == only] if only else self._players():
             own = [seat for seat in seats if seat.name not in phase.bots and (veiled or seat.name in awaited)]
-            if not own or (veiled and self._mutes_veiled(seats)):
+            if not own:
+                continue
+            subject = f"{self._turn(own, veiled)}, until {self._shortly(deadline, own[0].player)}"
+            row = self._asking(own, phase.row.opened_at, deadline, veiled)
+            if veiled and self._mutes_veiled(seats):  # of mails; each device has its own say
+                asked = self._player(own[0])
+                self._pushes.tell(asked, "orders-wanted", subject, number, row, closes=deadline, veiled=veiled)
                 continue
             if only is None:  # else another mail asks the same player for other seats
                 withdraw_unsent(self.host, self.session, self.game.id, own[0].player)
@@ -119,10 +129,11 @@ class Outbox:
                 own[0],
                 "orders-wanted",
                 number,
-                f"{self._turn(own, veiled)}, until {self._shortly(deadline, own[0].player)}",
+                subject,
                 last,
                 letters=partial(letters.of_seats, seats, "orders-wanted", since),
-                row={**self._asking(own, phase.row.opened_at, deadline, veiled), "since": since},
+                row={**row, "since": since},
+                closes=deadline,
                 veiled=veiled,
                 sentences=self.news(seats, last),
                 board=self.title.show(spectator),
@@ -141,11 +152,16 @@ class Outbox:
         bots = self.title.bots_now(position)
         for seats in self._players():
             own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in missing)]
-            if own and not (veiled and self._mutes_veiled(seats)) and not self._asks_already(own[0], phase.number):
-                subject = f"still {self._turn(own, veiled)}, until {self._shortly(deadline, own[0].player)}"
-                facts = {"veiled": veiled, "deadline": self._in_words(deadline, own[0].player), "own": names(own)}
-                row = self._asking(own, self.host.now(), deadline, veiled)
-                self._write(own[0], "reminder", phase.number, subject, part=part, row=row, **facts)
+            if not own:
+                continue
+            subject = f"still {self._turn(own, veiled)}, until {self._shortly(deadline, own[0].player)}"
+            row = self._asking(own, self.host.now(), deadline, veiled)
+            if (veiled and self._mutes_veiled(seats)) or self._asks_already(own[0], phase.number):
+                asked = self._player(own[0])
+                self._pushes.tell(asked, "reminder", subject, phase.number, row, closes=deadline, veiled=veiled)
+                continue
+            facts = {"veiled": veiled, "deadline": self._in_words(deadline, own[0].player), "own": names(own)}
+            self._write(own[0], "reminder", phase.number, subject, part=part, row=row, closes=deadline, **facts)
 
     def _asking(self, own: Sequence[Seat], begin: datetime, deadline: datetime, veiled: bool) -> dict[str, Any]:
         """The row of a mail that asks for orders: true while it does, and held for a while if its player is there."""
@@ -154,6 +170,10 @@ class Outbox:
         row: dict[str, Any] = {"true_while": ASKING, "asks": names(own)}
         until = held_until(begin, deadline)
         return row | ({"next_try": until} if until > self.host.now() and own[0].player in self._there else {})
+
+    @cached_property
+    def _pushes(self) -> Pushes:
+        return Pushes(self.host, self.session, self.game.id)
 
     @cached_property
     def _there(self) -> set[str]:
@@ -192,7 +212,7 @@ class Outbox:
             who = f"{', '.join(own)}: your orders are late" if own else "the deadline has passed"
             subject = f"{who}, {'last chance' if own else 'grace until'} {shortly}"
             row = {"true_while": ASKING, "asks": own, "rank": URGENT}
-            self._write(seats[0], "nmr", phase.number, subject, part="grace", row=row, **facts)
+            self._write(seats[0], "nmr", phase.number, subject, part="grace", row=row, closes=until, **facts)
 
     def missed(self, phase: PhaseRow, missing: Sequence[str], vacated: Sequence[str], *, deserted: bool) -> None:
         """Tell all who missed a phase, which seats fell vacant, and whether nobody is left (`deserted`)."""
@@ -214,6 +234,8 @@ class Outbox:
     def deserted(self, phase: int) -> None:
         """Tell the organiser that nobody holds a seat any more, and the host has paused the game."""
         organiser = find_invited(self.session, self.game.organiser, None)
+        subject = "nobody holds a seat, the game is paused"
+        self._pushes.tell(organiser, "nmr", subject, phase)
         if organiser is not None and is_wanted(self.host, self.session, organiser, "nmr"):
             facts: dict[str, Any] = {
                 "missing": [],
@@ -223,16 +245,18 @@ class Outbox:
                 "deserted": True,
                 "typed": {},
             }
-            whole = self._facts(None, "nobody holds a seat, the game is paused") | facts
+            whole = self._facts(None, subject) | facts
             name = message_id(self.host, self.game.id, "organiser", "deserted", str(phase), str(self._log_length()))
             self.session.add(self._row("nmr", whole, player=organiser.handle, message_id=name, rank=URGENT))
 
     def stopped(self, phase: int) -> None:
         """Tell the organiser, whatever they mute, that a phase cannot be resolved, and what they can do."""
         organiser = find_invited(self.session, self.game.organiser, None)
+        subject = f"phase {phase} cannot be resolved"
+        self._pushes.tell(organiser, "organiser", subject, phase, always=True)
         if organiser is None or not is_wanted(self.host, self.session, organiser, ""):
             return
-        facts = self._facts(None, f"phase {phase} cannot be resolved") | {"typed": {}}
+        facts = self._facts(None, subject) | {"typed": {}}
         sentences = [line.format(phase=phase, game=self.game.id) for line in STOPPED]
         name = message_id(self.host, self.game.id, "organiser", "stopped", str(phase), str(self._log_length()))
         whole = facts | {"sentences": sentences}
@@ -247,8 +271,10 @@ class Outbox:
         playing = {seat.player for seat in self._seats}
         if organiser is None or organiser.handle in playing or self.game.contest:
             return
+        subject = f"vacant: {', '.join(facts['vacated'])}"
+        self._pushes.tell(organiser, "nmr", subject, phase)
         if is_wanted(self.host, self.session, organiser, "nmr"):
-            whole = self._facts(None, f"vacant: {', '.join(facts['vacated'])}") | {"typed": {}} | facts
+            whole = self._facts(None, subject) | {"typed": {}} | facts
             name = message_id(self.host, self.game.id, "organiser", "nmr", str(phase), str(self._log_length()))
             self.session.add(self._row("nmr", whole, player=organiser.handle, message_id=name, rank=URGENT))
 
@@ -282,10 +308,10 @@ class Outbox:
             about: dict[str, Any] = {"part": part, "always": True, "letters": enclosed, "row": {"rank": URGENT}}
             self._write(seats[0], "organiser", phase.row.number, subject, **about, sentences=sentences)
 
-    def press(self, seat: Seat, letter: bytes) -> None:
+    def press(self, seat: Seat, letter: Callable[[], bytes]) -> None:
         """Tell a seat that press has come; author and text stand in the letter."""
         name = press_file(self.game.id, seat.name)
-        self._write(seat, "press", None, f"{seat.name}: new press", letters=lambda _: {seat.name: letter}, file=name)
+        self._write(seat, "press", None, f"{seat.name}: new press", letters=lambda _: {seat.name: letter()}, file=name)
 
     def digest(self, seat: Seat, last: int) -> None:
         """Tell the player of a seat that is not awaited what happened since their last mail."""
@@ -299,10 +325,10 @@ class Outbox:
         self, handle: str | None, address: str | None, seat: str | None, part: str, word: str | None = None
     ) -> None:
         """Invite a player, or the reader of an address, who registers with the word; mutes hold for both."""
-        player = find_invited(self.session, handle, address)
+        player, subject = find_invited(self.session, handle, address), f"{self.game.organiser} invites you to a game"
+        self._pushes.tell(player, "invited", subject, None, {"true_while": INVITATION}, seat=seat)
         if not may_invite(self.host, self.session, player, address):
             return
-        subject = f"{self.game.organiser} invites you to a game"
         free = [
             one.name
             for one in self._seats
@@ -318,11 +344,12 @@ class Outbox:
 
     def offered(self, handle: str, seat: str, until: datetime, part: str) -> None:
         """Offer a substitute of the contest a seat that has fallen vacant."""
-        player = find_invited(self.session, handle, None)
+        player, subject = find_invited(self.session, handle, None), f"seat {seat} is offered to you"
+        self._pushes.tell(player, "invited", subject, None, {"true_while": OFFER}, seat=seat, closes=until)
         if player is None or not is_wanted(self.host, self.session, player, "invited"):
             return
         said = deadline_in_words(until, self.host.now(), self._zone_of(player))
-        facts = self._facts(seat, f"seat {seat} is offered to you") | {"until": said}
+        facts = self._facts(seat, subject) | {"until": said}
         name = message_id(self.host, self.game.id, "invited", part)
         row = {"player": handle, "seat": seat, "true_while": OFFER}
         self.session.add(self._row("invited", facts, "offered", message_id=name, **row))
@@ -370,6 +397,9 @@ class Outbox:
         handles = {seat.player for seat in self._seats}
         players = self.session.exec(select(Player).where(col(Player.handle).in_(handles))).all()
         return {player.handle: player for player in players}
+
+    def _player(self, seat: Seat) -> Player | None:
+        return self._holders.get(seat.player or "")
 
     def _players(self) -> Sequence[Sequence[Seat]]:
         """The seats that are held, grouped by player: each player gets one mail about all their seats."""
@@ -436,15 +466,21 @@ class Outbox:
         always: bool = False,
         letters: Callable[[Player], dict[str, bytes]] | None = None,
         row: Mapping[str, Any] | None = None,
+        closes: datetime | None = None,
         **facts: Any,
     ) -> None:
-        """Write a mail to the player of a seat, with letters, of which that to this seat is the first.
+        """Write a mail to the player of a seat, with letters, of which that to this seat is the first; and a notice.
 
-        `row`: what else stands in its row.
+        `row`: what else stands in its row; `closes`: until when it asks.
         """
-        player = self._holders.get(seat.player or "")
+        player, veiled = self._player(seat), facts.get("veiled", False)
+        whole_row = {"rank": RANKS.get(kind, NEWS), **(row or {})}
+        notice: dict[str, Any] = {"seat": seat.name, "closes": closes, "veiled": veiled, "always": always}
+        noticed = self._pushes.tell(player, kind, subject, phase, whole_row, **notice)
         if player is None or not is_wanted(self.host, self.session, player, "" if always else kind):
             return
+        if noticed and closes is not None and kind in CAN_WAIT:
+            row = {**(row or {}), "next_try": self._pushes.mailed_later(closes)}
         sealed = letters(player) if letters else {}
         whole = self._facts(seat.name, subject) | {"alt": self._alt(picture), "typed": self._typed(player)} | facts
         number = self._count(seat, kind, phase)

@@ -32,6 +32,7 @@ from api.store.models import (
     Game,
     MailRow,
     Player,
+    PushRow,
     Seat,
 )
 from schemas.contests.story import LATE_ENTRY
@@ -51,15 +52,15 @@ def await_digests(host: Host, session: Session, seats: Sequence[Seat]) -> None:
         session.add(seat)
 
 
-def is_outdated(session: Session, mail: MailRow) -> bool:
-    """Is a mail true no longer?"""
+def is_outdated(session: Session, mail: MailRow | PushRow) -> bool:
+    """Is a mail or a notice true no longer?"""
     holds = {ASKING: still_asks, INVITATION: still_invites, OFFER: still_offers, ENTRY: still_admits}.get(
         mail.true_while or ""
     )
     return holds is not None and not holds(session, mail)
 
 
-def still_asks(session: Session, mail: MailRow) -> bool:
+def still_asks(session: Session, mail: MailRow | PushRow) -> bool:
     """Is the phase of a mail open, and does its player hold a seat from which it wants an answer?
 
     Of a veiled phase the mail names no seats: then nothing counts but what everybody knows.
@@ -73,7 +74,7 @@ def still_asks(session: Session, mail: MailRow) -> bool:
     return any(seat not in sent or sent[seat].word != "final" for seat in asked)
 
 
-def still_invites(session: Session, mail: MailRow) -> bool:
+def still_invites(session: Session, mail: MailRow | PushRow) -> bool:
     """Has a game a seat for whoever is invited, be it one that fell vacant, and have they not joined?"""
     address = select(Player.handle).where(func.lower(Player.email) == str(mail.address).lower())
     invited = {mail.player} if mail.player else set(session.exec(address).all())
@@ -84,14 +85,14 @@ def still_invites(session: Session, mail: MailRow) -> bool:
     return any(one.name == (mail.seat or one.name) for one in free)
 
 
-def still_offers(session: Session, mail: MailRow) -> bool:
+def still_offers(session: Session, mail: MailRow | PushRow) -> bool:
     """Is the vacant seat of a mail still kept for its player?"""
     kept = (Seat.game == mail.game, Seat.name == mail.seat, Seat.kept_for == mail.player, col(Seat.player).is_(None))
     running = session.get_one(Game, mail.game).status == RUNNING
     return running and session.exec(select(Seat.id).where(*kept)).first() is not None
 
 
-def still_admits(session: Session, mail: MailRow) -> bool:
+def still_admits(session: Session, mail: MailRow | PushRow) -> bool:
     """Can a contest still be entered? When its player does, the invitation is withdrawn (`api.contests.mails`)."""
     contest = session.get_one(ContestRow, mail.contest)
     is_open = contest.status == ENTERING or contest.plan.kind in LATE_ENTRY or contest.plan.substitutes

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import structlog
 from sqlalchemy import ColumnElement
 from sqlalchemy.exc import SQLAlchemyError
-from sqlmodel import col, func, or_, select, update
+from sqlmodel import col, delete, func, or_, select, update
 
 from api.access.aliases import find_alias, holder_of
 from api.host.host import Host
@@ -39,7 +39,7 @@ from api.mail_out.rendering import HOST_HEADER, PICTURE, checkpoints, log_length
 from api.mail_out.rendering import KIND as RECEIPT
 from api.mail_out.transports import MailFailed, MailRefused, Transport
 from api.store.lookups import load_game, title_of
-from api.store.models import ABANDONED, DUE, HELD, OUTDATED, SENT, MailRow, Player, ResolutionRow
+from api.store.models import ABANDONED, DUE, HELD, OUTDATED, SENT, MailRow, Player, PushRow, ResolutionRow
 from api.store.postgresql import ROWS
 from api.store.sealed_rows import Archive
 from schemas.documents.letters import file_name, press_file
@@ -293,8 +293,8 @@ class Postman:
 class Emptying:
     """Deletes, once a day, what stands in mails that were sent or abandoned long ago: most of a database is that.
 
-    Their rows are kept, for counts and for bounces. A mail that was still due when its turn came is emptied after the
-    next start.
+    Their rows are kept, for counts and for bounces; those of notices are not. A mail that was still due when its turn
+    came is emptied after the next start.
     """
 
     host: Host
@@ -308,6 +308,8 @@ class Emptying:
         if self.next is None or self.next <= now:
             while self._empty_some(now - timedelta(days=self.host.config.keep_mails)):
                 pass
+            with self.host.database.write(ROWS) as session:
+                session.exec(delete(PushRow).where(col(PushRow.status) != DUE, col(PushRow.created_at) < now - A_DAY))
             self.next = now + A_DAY
         return self.next
 

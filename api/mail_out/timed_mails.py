@@ -29,7 +29,7 @@ from api.mail_out.outbox import Outbox, is_wanted
 from api.mail_out.phase_mails import write_phase_mails
 from api.rules.outside import outside
 from api.store.lookups import load_game, load_player, title_of
-from api.store.models import RUNNING, Game, MailRow, Player, Seat
+from api.store.models import RUNNING, Game, MailRow, Player, PushRow, Seat
 from api.store.sealed_rows import latest
 from schemas.documents.letters import seal_letter
 from schemas.statements.payloads import Letter, instant
@@ -52,18 +52,26 @@ def write_press(host: Host, session: Session, seat: Seat) -> None:
     game = load_game(session, seat.game)
     if seat.player is None:
         return
-    mails = (MailRow.kind == "press", MailRow.game == seat.game, MailRow.seat == seat.name)
-    last = session.exec(select(func.max(MailRow.created_at)).where(*mails)).one()
+    last = last_told(session, seat)
     if last is not None and last + PRESS_PAUSE > host.now():
         seat.press_at = last + PRESS_PAUSE
         return
     player, every = load_player(session, seat.player), messages(host, session, game)
     found, seat.press_told = gather(seat, every, muted_by(host, session, seat))
-    if found and is_wanted(host, session, player, "press"):
-        letter = sealed(host, session, game, seat, player, found)
+    if found:
+        letter = partial(sealed, host, session, game, seat, player, found)
         Outbox(host, session, game, title_of(session, game)).press(seat, letter)
     if seat.press_told < len(every):
         seat.press_at = host.now() + PRESS_PAUSE
+
+
+def last_told(session: Session, seat: Seat) -> datetime | None:
+    """When a seat was last told of press, by mail or by a notice."""
+    times: list[datetime | None] = []
+    for table in (MailRow, PushRow):
+        of_seat = (table.kind == "press", table.game == seat.game, table.seat == seat.name)
+        times.append(session.exec(select(func.max(table.created_at)).where(*of_seat)).one())
+    return max(filter(None, times), default=None)
 
 
 def gather(seat: Seat, every: Sequence[Delivered], muted: Sequence[str]) -> tuple[dict[int, Delivered], int]:

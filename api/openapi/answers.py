@@ -247,6 +247,36 @@ class RemovedWebhook(Answer):
     webhook: str = Field(description="The id that it had.")
 
 
+class Device(Answer):
+    """A browser that gets notices of what happens in its player's games."""
+
+    device: str = Field(description="Its id.")
+    name: str = Field(description="What its owner calls it.")
+    service: str = Field(description="The push service that its notices go to.")
+    muted: list[str] = Field(description="What it gets no notices of.")
+    mails_too: bool = Field(
+        description="Whether mails that ask for orders come at once all the same, not an hour later."
+    )
+    refusal: str | None = Field(description="Why its push service did not take the last notice; null if it did.")
+    created_at: Instant
+
+
+class Devices(Answer):
+    """A player's devices, and what another one needs."""
+
+    key: str = Field(
+        description="The key of the host to which a browser subscribes (`applicationServerKey`): a point of P-256, "
+        "uncompressed, base64url."
+    )
+    devices: list[Device] = Field(description="The oldest first.")
+
+
+class RemovedDevice(Answer):
+    """A device that has been forgotten."""
+
+    device: str = Field(description="The id that it had.")
+
+
 class Delivery(Answer):
     """Something that was or will be sent to a webhook. What is sent holds the fields from `delivery` to `at` only."""
 

@@ -191,6 +191,10 @@ HOST: dict[str, Code] = {
     "webhook-exists": Code(409, "The player already has a webhook for that address."),
     "too-many-webhooks": Code(409, "The player has the most webhooks allowed; remove one."),
     "webhook-refused": Code(422, "The host sends nothing to that address: it is not https, not public, or not a URL."),
+    "unknown-device": Code(404, "The player has no device with that id."),
+    "too-many-devices": Code(409, "The player has the most devices allowed; forget one."),
+    "push-refused": Code(422, "The host sends no notices there: the address is not https, not public, or not a URL, or "
+                              "the keys are none."),
     "too-many-waiting": Code(429, "As many requests wait for news as may; the Retry-After header says when to ask "
                                   "again, or ask without `wait`."),
 }  # fmt: skip

@@ -21,6 +21,8 @@ CURSOR = r"^[A-Za-z0-9_-]{1,200}$"
 
 Name = Annotated[str, Field(pattern=NAME)]
 Status = Literal["inviting", "running", "over"]
+MutedNotice = Literal["invited", "started", "orders-wanted", "reminder", "nmr", "over", "press", "organiser", "veiled"]
+"""The kinds of mails that devices are told of too; `veiled`: what is wanted in phases that hide whom they ask."""
 
 
 class Body(BaseModel):
@@ -128,6 +130,22 @@ class WebhookBody(Body):
     url: str = Field(description="Where to send to: https at a public address.", max_length=500)
 
 
+class DeviceBody(Body):
+    """A browser that is to get notices by Web Push, as it says of itself (`PushSubscription`)."""
+
+    endpoint: str = Field(
+        description="Where its push service takes notices: https at a public address.", max_length=1_000
+    )
+    p256dh: str = Field(description="Its public key: a point of P-256, base64url.", pattern=r"^[A-Za-z0-9_-]{87}$")
+    auth: str = Field(description="16 bytes that it shares with the host, base64url.", pattern=r"^[A-Za-z0-9_-]{22}$")
+    name: str = Field(description="What its owner calls it.", pattern=LABEL)
+    muted: list[MutedNotice] = Field(description="What it gets no notices of.", default=[], max_length=16)
+    mails_too: bool = Field(
+        description="Whether mails that ask for orders come at once all the same, not an hour later.",
+        default=False,
+    )
+
+
 class Path(BaseModel):
     """The variable parts of an address."""
 
@@ -156,6 +174,12 @@ class WebhookPath(PlayerPath):
     """The address of a webhook."""
 
     webhook: str = Field(description="The webhook's id.", pattern=r"^[0-9a-f]{16}$")
+
+
+class DevicePath(PlayerPath):
+    """The address of a device."""
+
+    device: str = Field(description="The device's id.", pattern=r"^[0-9a-f]{16}$")
 
 
 class DeliveryPath(WebhookPath):

@@ -30,6 +30,7 @@ from api.store.models import (
     INVITING,
     RUNNING,
     ClaimRow,
+    DeviceRow,
     FormerKeyRow,
     Game,
     GameKeyRow,
@@ -89,7 +90,8 @@ def games_of(session: Session, player: Player) -> Sequence[Game]:
 def replace(host: Host, session: Session, player: Player, card: Card, rotation: Statement | None) -> None:
     """Let a new key speak for a handle; what the old one opened to programs and browsers is closed.
 
-    A copy of the old key goes too: to whoever fetched it, it would be a key that speaks for nobody.
+    A copy of the old key goes too: to whoever fetched it, it would be a key that speaks for nobody. And so do the
+    devices that get notices, which may have been added by whoever had the old key.
     """
     raw = rotation.to_json() if rotation is not None else None
     former = FormerKeyRow(player=player.handle, key_id=player.key_id, card=player.card, rotation=raw, at=host.now())
@@ -101,6 +103,7 @@ def replace(host: Host, session: Session, player: Player, card: Card, rotation: 
     revoke_all(session, player)
     session.exec(delete(WebSession).where(col(WebSession.player) == player.handle))
     session.exec(delete(ClaimRow).where(col(ClaimRow.player) == player.handle))
+    session.exec(delete(DeviceRow).where(col(DeviceRow.player) == player.handle))
     session.exec(delete(KeptKeyRow).where(col(KeptKeyRow.player) == player.handle))
     session.flush()
 

@@ -24,6 +24,7 @@ from api.mail_in.listeners import Way, open_way, require_way
 from api.mail_out.board_pictures import PaintingProcess
 from api.mail_out.postman import Emptying, Postman
 from api.mail_out.transports import transport
+from api.push.pusher import Pusher
 from api.referee.rules_changes import change_rules
 from api.server.worker import Worker
 from api.store.database import MAIL_WORK, PHASE_WORK, WORK_NOTICE
@@ -34,6 +35,7 @@ LOOK_SECONDS: Final = 0.5
 AGAIN_SECONDS: Final = 1.0
 LOG = structlog.get_logger("ostraka.server")
 SENDERS = 4
+PUSHERS = 2
 RESOLVERS = 2
 """Where games are claimed one by one, so that a slow one keeps no others waiting."""
 
@@ -110,17 +112,18 @@ def start_loops(host: Host) -> list[Way]:
 
 
 def working_loops(host: Host) -> list[Way]:
-    """What cuts and resolves, sends mails and webhooks, and takes mails in."""
+    """What cuts and resolves, sends mails, notices and webhooks, and takes mails in."""
     postman, worker = Postman(host, transport(str(host.config.mail)), PaintingProcess()), Worker(host)
     postman.release()
     resolvers = range(RESOLVERS if host.database.kind.shared else 1)
     workers = [Loop(f"worker-{number}", worker.run_once, host.config.clock) for number in resolvers]
     senders = [Loop(f"postman-{number}", postman.run_once, host.config.clock) for number in range(SENDERS)]
+    pushers = [Loop(f"pusher-{number}", Pusher(host).run_once, host.config.clock) for number in range(PUSHERS)]
     workers.append(Loop("contests", ContestWorker(host).run_once, host.config.clock))
     host.database.rings[PHASE_WORK].extend(loop.ring for loop in workers)
-    host.database.rings[MAIL_WORK].extend(loop.ring for loop in senders)
+    host.database.rings[MAIL_WORK].extend(loop.ring for loop in (*senders, *pushers))
     emptying = Loop("old-mails", Emptying(host).run_once, host.config.clock)
-    ways: list[Way] = [*workers, *senders, emptying, CourierLoop(host)]
+    ways: list[Way] = [*workers, *senders, *pushers, emptying, CourierLoop(host)]
     if host.config.mail_in is not None:
         ways.append(open_way(host, host.config.mail_in, host.database.ring))
     return ways

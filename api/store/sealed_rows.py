@@ -19,8 +19,18 @@ from sqlmodel import Session, SQLModel, col, select
 from adjudicator.kernel import Counted, Event, Fallen, Malformed, Resolution, Title
 from api.http.problems import ConfigurationError
 from api.store.database import Database, destroy
-from api.store.models import AliasRow, ContestRow, Game, HostRow, KeptKeyRow, PhaseRow, PressRow, ResolutionRow
-from api.store.vault import Place, Vault, VaultError, alias_place, kept_key_place
+from api.store.models import (
+    AliasRow,
+    ContestRow,
+    DeviceRow,
+    Game,
+    HostRow,
+    KeptKeyRow,
+    PhaseRow,
+    PressRow,
+    ResolutionRow,
+)
+from api.store.vault import Place, Vault, VaultError, alias_place, device_place, kept_key_place
 from schemas.envelopes import Leaf
 from schemas.record.form import RecordedLeaf
 from schemas.statements.forms import prepare
@@ -174,9 +184,10 @@ class Sealed(NamedTuple):
 
 
 SEALED: Final = (
-    Sealed(HostRow, ("check_value", "identity"), lambda row, field: Place("host", "", 0, field)),
+    Sealed(HostRow, ("check_value", "identity", "push_key"), lambda row, field: Place("host", "", 0, field)),
     Sealed(AliasRow, ("statement",), lambda row, field: alias_place(row.place, row.alias)),
     Sealed(KeptKeyRow, ("statement",), lambda row, field: kept_key_place(row.player)),
+    Sealed(DeviceRow, ("subscription",), lambda row, field: device_place(row.device)),
     Sealed(ContestRow, ("secret",), lambda row, field: Place("contests", row.id, 0, field)),
     Sealed(Game, ("secret",), lambda row, field: Place("games", row.id, 0, field)),
     Sealed(PhaseRow, ("private_key",), lambda row, field: Place("phases", row.game, row.number, field)),

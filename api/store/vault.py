@@ -134,6 +134,11 @@ def kept_key_place(handle: str) -> Place:
     return Place("kept_keys", "", 0, handle)
 
 
+def device_place(device: str) -> Place:
+    """What the seal on the address of a player's device is bound to."""
+    return Place("devices", "", 0, device)
+
+
 class Vault:
     """Seals and opens what rests in the database."""
 

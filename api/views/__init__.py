@@ -4,6 +4,7 @@ from api.views.acts import acts
 from api.views.aliases import aliases
 from api.views.contests import contests
 from api.views.credentials import credentials
+from api.views.devices import devices
 from api.views.envelopes import envelopes
 from api.views.feeds import feeds
 from api.views.games import games
@@ -12,4 +13,18 @@ from api.views.players import players
 from api.views.seats import press, seats
 from api.views.webhooks import webhooks
 
-BLUEPRINTS = (hosts, players, credentials, webhooks, games, contests, aliases, acts, press, envelopes, seats, feeds)
+BLUEPRINTS = (
+    hosts,
+    players,
+    credentials,
+    webhooks,
+    devices,
+    games,
+    contests,
+    aliases,
+    acts,
+    press,
+    envelopes,
+    seats,
+    feeds,
+)

@@ -70,15 +70,15 @@ class Target:
         return f"{self.scheme}://{self.authority}{self.path}"
 
 
-def target_of(url: str, lan: bool) -> Target:
+def target_of(url: str, lan: bool, longest: int = LONGEST) -> Target:
     """Read an URL; says nothing yet of the address behind its name."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
     except ValueError:
         raise AddressRefused("it is no URL") from None
-    if not FORM.fullmatch(url) or "\\" in url or len(url) > LONGEST or not HOST.fullmatch(host):
-        raise AddressRefused(f"it is no URL with a host in plain letters and at most {LONGEST} characters")
+    if not FORM.fullmatch(url) or "\\" in url or len(url) > longest or not HOST.fullmatch(host):
+        raise AddressRefused(f"it is no URL with a host in plain letters and at most {longest} characters")
     schemes = ("https", "http") if lan else ("https",)
     if parts.scheme not in schemes:
         raise AddressRefused(f"it begins with {parts.scheme or 'nothing'}: where {' or '.join(schemes)} is right")
@@ -112,14 +112,14 @@ def is_public(address: str) -> bool:
     return found.is_global and not special and not any(found in network for network in RELAYS)
 
 
-def check_target(host: Host, url: str) -> Target:
+def check_target(host: Host, url: str, code: str = "webhook-refused", longest: int = LONGEST) -> Target:
     """The target of a URL; refused if its name leads to an address to which nothing would be sent."""
     lan = host.config.lan_webhooks
     try:
-        target = target_of(url, lan)
+        target = target_of(url, lan, longest)
         addresses_of(target, lan)
     except AddressRefused as error:
-        refuse(422, "webhook-refused", f"The host sends nothing to that address: {error}.")
+        refuse(422, code, f"The host sends nothing to that address: {error}.")
     return target
 
 

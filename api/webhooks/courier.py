@@ -1,22 +1,15 @@
 """The courier: a thread that sends the deliveries of webhooks, at least once each, and backs off where none is taken.
 
 Each webhook gets its deliveries in order; one that is not taken holds up those after it, of this webhook alone. A
-delivery goes to the address that was looked at and no other, in bounded time. No redirect is followed, no proxy of the
-environment is used, and of the answer only the status is looked at.
+delivery is one request (`api.webhooks.sending`), and of the answer only the status is looked at.
 """
 
 from __future__ import annotations
 
-import contextlib
-import socket
-import ssl
-import threading
 import time
-from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from http.client import HTTPConnection, HTTPException
 from typing import Final
 
 import structlog
@@ -28,13 +21,11 @@ from api.http.problems import fault
 from api.store.database import WEBHOOKS
 from api.store.lookups import load_seat
 from api.store.models import DEAD, DUE, SENT, DeliveryRow, WebhookRow
-from api.webhooks.addresses import AddressRefused, Target, addresses_of, body_of, target_of
+from api.webhooks.addresses import AddressRefused, body_of, target_of
 from api.webhooks.gathering import gather, speaks
+from api.webhooks.sending import NotDelivered, send
 from schemas.documents.webhook_deliveries import sign_delivery
 
-CONNECT_SECONDS: Final = 5.0
-ALL_SECONDS: Final = 10.0
-AGENT: Final = "Ostraka"
 AT_ONCE: Final = 4
 AFTER_ANOTHER: Final = timedelta(seconds=5)
 """When a webhook to which another process is sending is looked at again."""
@@ -42,55 +33,6 @@ ROUND_SECONDS: Final = 20.0
 KEPT: Final = 200
 """Deliveries of a webhook that are told of, and can be sent again."""
 LOG = structlog.get_logger("ostraka.webhooks")
-
-
-class NotDelivered(Exception):
-    """The delivery failed; `str()` says why, in a few words."""
-
-
-def send(target: Target, headers: Mapping[str, str], body: bytes, lan: bool) -> int:
-    """The status with which the target answered."""
-    try:
-        address = addresses_of(target, lan)[0]
-        with connected(target, address) as line:
-            wire = HTTPConnection(target.host, target.port)
-            wire.sock = line
-            wire.request("POST", target.path, body, {"Host": target.authority, "User-Agent": AGENT, **headers})
-            return wire.getresponse().status
-    except AddressRefused as refused:
-        raise NotDelivered(f"refused: {refused}") from None
-    except ssl.SSLCertVerificationError:
-        raise NotDelivered("its certificate is not valid") from None
-    except TimeoutError:
-        raise NotDelivered("no answer in time") from None
-    except (OSError, HTTPException, ValueError):
-        raise NotDelivered("no answer") from None
-
-
-@contextlib.contextmanager
-def connected(target: Target, address: str) -> Iterator[socket.socket]:
-    """A connection to that very address, closed when its time is over whatever the other side does."""
-    line = socket.create_connection((address, target.port), CONNECT_SECONDS)
-    if target.scheme == "https":
-        # the certificate has to be for the name, though the connection goes to the address
-        secure = ssl.create_default_context()
-        line = secure.wrap_socket(line, server_hostname=target.host, do_handshake_on_connect=False)
-    line.settimeout(ALL_SECONDS)
-    guard = threading.Timer(ALL_SECONDS, shut, [line])
-    guard.start()
-    try:
-        if isinstance(line, ssl.SSLSocket):
-            line.do_handshake()
-        yield line
-    finally:
-        guard.cancel()
-        line.close()
-
-
-def shut(line: socket.socket) -> None:
-    """End a connection that another thread is reading from."""
-    with contextlib.suppress(OSError):
-        line.shutdown(socket.SHUT_RDWR)
 
 
 PAUSES: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 120, 360, 840))
@@ -170,7 +112,7 @@ class Courier:
         try:
             target = target_of(webhook.url, lan)
             headers, body = sign_delivery(webhook.url, body_of(row), self.host.identity, self.host.now())
-            status = send(target, headers, body, lan)
+            status = send(target, headers, body, lan).status
         except (AddressRefused, NotDelivered) as error:
             return self._fail(row, str(error))
         return (

@@ -1,4 +1,4 @@
-"""`ostraka key mail`, `mute`, `unmute`: where a player wants mails, and which. Signed, and shown to nobody else."""
+"""`ostraka key mail`, `mute`, `unmute`, `devices`: where a player wants mails and notices, and which."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import click
 
 from cli.errors import Misuse
 from cli.terminal.options import Connection, host_options, json_option
-from cli.terminal.output import emit, tell
+from cli.terminal.output import emit, table, tell
+from cli.times import local_time
 
 KINDS: Final = {
     "invited": "an invitation to a game",
@@ -79,6 +80,29 @@ def unmute(connection: Connection, kinds: tuple[str, ...], as_json: bool) -> Non
     change_muted(connection, "muted", kinds, False, as_json)
 
 
+@click.command()
+@click.option("--forget", "device", metavar="DEVICE", help="Send no more notices to the device with this id.")
+@json_option
+@host_options
+def devices(connection: Connection, device: str | None, as_json: bool) -> None:
+    """List the browsers that show notices of your games, or forget one. A browser is added in its own settings."""
+    client = connection.player()
+    if device:
+        client.forget_device(device)
+        emit({"device": device}, as_json, lambda one: tell(f"{one['device']} gets no more notices."))
+    else:
+        emit(client.devices()["devices"], as_json, show_devices)
+
+
+def show_devices(found: list[dict[str, Any]]) -> None:
+    """The devices as a table."""
+    columns = ("device", "name", "service", "since", "last refusal")
+    rows = [
+        [one["device"], one["name"], one["service"], local_time(one["created_at"]), one["refusal"]] for one in found
+    ]
+    table(columns, rows)
+
+
 def change_muted(connection: Connection, what: str, names: Sequence[str], muted: bool, as_json: bool) -> None:
     """Add names to a list of what is muted, or remove them from it."""
     client = connection.player()
@@ -113,4 +137,4 @@ def show_preferences(now: dict[str, Any]) -> None:
     tell(f"Muted players: {', '.join(now['muted_press']) or 'none'}")
 
 
-PREFERENCE_COMMANDS = (mail, mute, unmute)
+PREFERENCE_COMMANDS = (mail, mute, unmute, devices)

@@ -405,6 +405,25 @@ class DeliveryBody(TypedDict):
     at: str
 
 
+class Device(TypedDict):
+    """A browser that gets notices of what happens in its player's games."""
+
+    device: str
+    name: str
+    service: str
+    muted: list[str]
+    mails_too: bool
+    refusal: str | None
+    created_at: str
+
+
+class Devices(TypedDict):
+    """A player's devices, and what another one needs."""
+
+    key: str
+    devices: list[Device]
+
+
 class Receipt(TypedDict):
     """The host has stored this envelope."""
 

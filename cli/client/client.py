@@ -25,7 +25,7 @@ from cli.client.contests import ContestClient
 from cli.client.kept_keys import KeptKeyClient
 from cli.client.party import Payload
 from cli.client.press import PressClient
-from cli.client.programs import TokenClient, WebhookClient
+from cli.client.programs import DeviceClient, TokenClient, WebhookClient
 from cli.errors import FormerHolders, Refused, SentElsewhere, TrustBroken, proving
 from cli.home.aliases import place_of_alias
 from cli.trust.checkpoints import Checkpoints
@@ -54,7 +54,7 @@ class Said(TypedDict, total=False):
     anonymous: bool
 
 
-class Client(ActClient, ContestClient, KeptKeyClient, PressClient, WebhookClient, TokenClient):
+class Client(ActClient, ContestClient, KeptKeyClient, PressClient, WebhookClient, DeviceClient, TokenClient):
     """One player (or, without an identity, a spectator) at one host."""
 
     def register(self, email: str | None = None, invited: str | None = None) -> PlayerKey:

@@ -1,4 +1,4 @@
-"""What other programs of the player may do: bearer tokens, and webhooks, web addresses that the host notifies."""
+"""What other programs of the player may do: bearer tokens; webhooks and devices, which the host notifies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import cast
 
-from cli.client.answers import Delivery, DeliveryBody, MadeToken, Token, Webhook
+from cli.client.answers import Delivery, DeliveryBody, Device, Devices, MadeToken, Token, Webhook
 from cli.client.party import Party, Payload
 from cli.client.reading import ReadClient
 from cli.errors import Misuse, Refused, proving
@@ -101,3 +101,32 @@ class WebhookClient(Party):
     def _ask(self, path: str, content: Payload) -> Payload:
         self.meet()
         return self.wire.post(path, json.dumps(content).encode(), signed=True)
+
+
+class DeviceClient(Party):
+    """The part of a client that has browsers told of its player's games (Web Push)."""
+
+    def devices(self) -> Devices:
+        """The player's devices, oldest first, and the key of the host to which a browser subscribes."""
+        self.meet()
+        return cast(Devices, self.wire.get(self._devices, signed=True))
+
+    def add_device(
+        self, subscription: Mapping[str, str], name: str, muted: Sequence[str] = (), *, mails_too: bool = False
+    ) -> Device:
+        """Have a browser told from now on; `subscription`: its `endpoint`, `p256dh` and `auth`.
+
+        A mail that asks for orders then waits an hour for the answer, unless `mails_too`.
+        """
+        self.meet()
+        wanted = {**subscription, "name": name, "muted": list(muted), "mails_too": mails_too}
+        return cast(Device, self.wire.post(self._devices, json.dumps(wanted).encode(), signed=True))
+
+    def forget_device(self, device: str) -> None:
+        """Send nothing more to a device."""
+        self.meet()
+        self.wire.delete(f"{self._devices}/{device}")
+
+    @property
+    def _devices(self) -> str:
+        return f"/players/{self.handle}/push"

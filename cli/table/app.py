@@ -17,6 +17,7 @@ from cli.table.addresses.joining import add_joining
 from cli.table.addresses.lists import add_lists
 from cli.table.addresses.organising import add_new_at_host, add_organising
 from cli.table.addresses.proof import add_proof
+from cli.table.addresses.push import add_push
 from cli.table.addresses.seat_acts import add_seat_acts
 from cli.table.addresses.settings import add_settings
 from cli.table.addresses.table import Table, broken, failed, page, refused, trouble
@@ -40,6 +41,7 @@ def create_app(table: Table) -> Flask:
     add_joining(app, table)
     add_proof(app, table)
     add_settings(app, table)
+    add_push(app, table)
     return app
 
 

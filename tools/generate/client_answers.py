@@ -17,7 +17,8 @@ FILE: Final = Path(__file__).parents[2] / "cli" / "client" / "answers.py"
 WANTED: Final = (
     "GameSummary", "PhaseAnswer", "Questions", "View", "PublicPhaseReport", "PhaseReport", "PublicFeed", "OwnFeed",
     "PlayerFeed", "WaitingSeat", "PressTaken", "SentInvitation", "PlayerKey",
-    "PreferencesAnswer", "KeptKeyAnswer", "Token", "MadeToken", "Webhook", "Delivery", "DeliveryBody", "Receipt",
+    "PreferencesAnswer", "KeptKeyAnswer", "Token", "MadeToken", "Webhook", "Delivery", "DeliveryBody",
+    "Devices", "Receipt",
 )  # fmt: skip
 HEAD: Final = '''"""What a host answers, as types. Made from the OpenAPI document by `make schemas`."""
 

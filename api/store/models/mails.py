@@ -1,4 +1,4 @@
-"""Mails that go out and come in; addresses of programs, and what is on its way to them."""
+"""Mails that go out and come in; addresses of programs and of devices, and what is on its way to them."""
 
 from __future__ import annotations
 
@@ -130,3 +130,62 @@ class DeliveryRow(SQLModel, table=True):
     """How the last attempt went: the status of the answer, or why there was none."""
     next_try: datetime
     created_at: datetime
+
+
+class DeviceRow(SQLModel, table=True):
+    """A browser of a player that gets notices by Web Push. It goes with the key of its player."""
+
+    __tablename__: ClassVar[str] = "devices"
+    id: int | None = Field(default=None, primary_key=True)
+    device: str = Field(unique=True)
+    """The id by which it is listed and forgotten; no secret."""
+    player: str = Field(foreign_key="players.handle", index=True)
+    name: str
+    subscription: bytes = Field(sa_type=LargeBinary)
+    """Where its push service is reached and what only it can open, sealed."""
+    muted: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    mails_too: bool
+    """What asks is mailed at once all the same, and not only where the question still stands later."""
+    refusal: str | None = None
+    """Why its push service did not take the last notice; null: it did, or there was none."""
+    created_at: datetime
+
+
+class PushRow(SQLModel, table=True):
+    """A notice to the devices of a player, written beside a mail or in its place.
+
+    It names no device: of an alias that would tell whose it is.
+    """
+
+    __tablename__: ClassVar[str] = "pushes"
+    __table_args__: ClassVar[tuple[Any, ...]] = (
+        partial_index("ix_pushes_due", "rank", "next_try", where="status = 'due'"),
+        Index("ix_pushes_of", "game", "player"),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="games.id")
+    player: str = Field(foreign_key="players.handle")
+    kind: str
+    seat: str | None = None
+    phase: int | None = None
+    words: str
+    """The subject of the mail, without the name of the game."""
+    slot: str
+    """A later notice to the same slot of the game takes the place of an earlier one."""
+    mutes: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    """A device that mutes one of these does not get it."""
+    rank: int
+    true_while: str | None = None
+    asks: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    until: datetime
+    """After this nobody wants it."""
+    left: list[str] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
+    """The marks of the devices whose push services have not taken it yet; null: it was sent to none."""
+    status: str = DUE
+    attempts: int = 0
+    next_try: datetime
+    taken_until: datetime | None = None
+    created_at: datetime
+
+    address: ClassVar[None] = None
+    contest: ClassVar[None] = None

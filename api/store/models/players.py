@@ -163,6 +163,8 @@ class HostRow(SQLModel, table=True):
     id: int = Field(primary_key=True)
     check_value: bytes = Field(sa_type=LargeBinary)
     identity: bytes = Field(sa_type=LargeBinary)
+    push_key: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """The key by which push services know the host, sealed; made when the host is first opened."""
     card: bytes = Field(sa_type=LargeBinary)
     created_at: datetime
 

@@ -22,6 +22,7 @@ from schemas.statements.in_words import length
 
 if TYPE_CHECKING:
     from cli.client import Client
+    from cli.client.answers import Device
 
 LOCK_TIMES: Final = (300, 900, 1_800, 3_600, 14_400, 28_800)  # seconds
 
@@ -101,4 +102,12 @@ def host_facts(client: Client) -> dict[str, Any]:
     except ClientError as error:
         return {"url": client.url, "trouble": str(error)}
     kept = {name: now[name] for name in ("handle", "address", "muted", "time_zone")}
-    return {"url": client.url, "trouble": "", **kept}
+    return {"url": client.url, "trouble": "", "devices": devices_at(client), **kept}
+
+
+def devices_at(client: Client) -> list[Device]:
+    """The devices that show notices of a host; none where the host is older than they."""
+    try:
+        return client.devices()["devices"]
+    except ClientError:
+        return []

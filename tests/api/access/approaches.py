@@ -34,6 +34,7 @@ from schemas.statements.statements import sign_payload
 from tests.api.contests.contests import Contests
 from tests.api.hosts import API, HostUnderTest, Player
 from tests.api.openapi.sample_statements import locked
+from tests.api.push.services import DEVICE
 from tests.api.secrecy.masks import taking
 
 HOLDER = "erik"
@@ -72,6 +73,7 @@ class Approached:
         token = host.ask("POST", f"/players/{HOLDER}/tokens", holder, TOKEN).get_json()
         self.bearer = f"Bearer {token['secret']}"
         webhook = host.ask("POST", f"/players/{HOLDER}/webhooks", holder, WEBHOOK).get_json()["webhook"]
+        device = host.ask("POST", f"/players/{HOLDER}/push", holder, DEVICE).get_json()["device"]
         self.places = {"game": self.game, "seat": "green", "handle": HOLDER, "title": "perikles", "phase": "1"}
         contests = Contests(host)
         self.contest = contests.opened(
@@ -86,7 +88,7 @@ class Approached:
                 "p-red", title="perikles", scenario="opening", tables=[["red", "green", "black"]], **masked
             ),
         }
-        self.places |= {"token": token["token"], "webhook": webhook, "number": "1"}
+        self.places |= {"token": token["token"], "webhook": webhook, "device": device, "number": "1"}
         self.kept = self.folder / "kept.db"
         copy(host.path, self.kept)
 
@@ -229,6 +231,10 @@ OTHERS: dict[str, Callable[[Approached, str, Player], TestResponse]] = {
     "DELETE /players/{handle}/tokens/{token}": lambda at, path, by: at.ask("DELETE", path, by),
     "POST /games/{game}/seats/{seat}/presence": lambda at, path, by: at.ask("POST", path, by),
     "POST /players/{handle}/sessions": lambda at, path, by: at.ask("POST", path, by, {}),
+    "POST /players/{handle}/push": lambda at, path, by: at.ask(
+        "POST", path, by, DEVICE | {"endpoint": "https://93.184.215.14/other"}
+    ),
+    "DELETE /players/{handle}/push/{device}": lambda at, path, by: at.ask("DELETE", path, by),
     "POST /players/{handle}/webhooks": lambda at, path, by: at.ask(
         "POST", path, by, {"url": "https://93.184.215.14/other"}
     ),

@@ -38,7 +38,7 @@ def owner(standing: HostUnderTest, game: str) -> Player:
 
 def address(game: str, rule: str) -> str:
     filled = rule.replace("<title>", "perikles").replace("<handle>", "p-red").replace("<int:phase>", "1")
-    filled = filled.replace("<webhook>", "0123456789abcdef")
+    filled = filled.replace("<webhook>", "0123456789abcdef").replace("<device>", "0123456789abcdef")
     return filled.replace("<game>", game).replace("<seat>", "green")
 
 

@@ -168,7 +168,12 @@ def test_a_token_writes_nothing(host: HostUnderTest, game: str, ann: Player) -> 
     before = host.dump()
     for rule, method in writes:
         filled = rule.replace("<handle>", "p-green").replace("<game>", game).replace("<seat>", "green")
-        filled = filled.replace("<int:phase>", "1").replace("<token>", made["token"]).replace("<webhook>", "1")
+        filled = (
+            filled.replace("<int:phase>", "1")
+            .replace("<token>", made["token"])
+            .replace("<webhook>", "1")
+            .replace("<device>", "1")
+        )
         answer = host.client.open(filled, method=method, data="{}", content_type="application/json", headers=bearer)
         assert answer.status_code >= 400, (method, filled)
     assert host.dump() == before

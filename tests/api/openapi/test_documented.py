@@ -12,6 +12,7 @@ from api.webhooks.gathering import gather
 from schemas.statements import payloads
 from tests.api.hosts import API, HostUnderTest
 from tests.api.openapi.declared import resolved
+from tests.api.push.services import DEVICE
 
 
 @pytest.fixture
@@ -37,6 +38,12 @@ def test_reads_answer_as_described(
     host: HostUnderTest, document: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = host.started()
+    check(
+        document,
+        "/players/{handle}/push",
+        "post",
+        host.ask("POST", "/players/p-red/push", host.players["p-red"], DEVICE),
+    )
     monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: [(2, 1, 6, "", ("1.1.1.1", 443))])
     hook = {"url": "https://bots.example/"}
     made = host.ask("POST", "/players/p-red/webhooks", host.players["p-red"], hook)
@@ -72,6 +79,7 @@ def test_reads_answer_as_described(
         "/games/{game}/seats/{seat}/press": (f"/games/{game}/seats/{seat}/press", own),
         "/players/{handle}/preferences": ("/players/p-red/preferences", host.players["p-red"]),
         "/players/{handle}/kept-key": ("/players/p-red/kept-key", host.players["p-red"]),
+        "/players/{handle}/push": ("/players/p-red/push", host.players["p-red"]),
         "/players/{handle}/webhooks": ("/players/p-red/webhooks", host.players["p-red"]),
         "/players/{handle}/webhooks/{webhook}/deliveries": (deliveries, host.players["p-red"]),
         "/players/{handle}/claims": ("/players/p-red/claims", None),

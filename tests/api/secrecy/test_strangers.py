@@ -25,6 +25,7 @@ from tests.api.booked import send_book
 from tests.api.contests.contests import Contests
 from tests.api.hosts import API, HostUnderTest, Player
 from tests.api.pages.form_browsers import signed_in
+from tests.api.push.services import DEVICE
 from tests.titles.ballot import TITLE as BALLOT
 
 SEATS = ("alpha", "beta", "gamma")
@@ -58,9 +59,10 @@ class Strangers:
         neighbour = self.host.players["p-delta"]
         webhook = {"url": "https://93.184.215.14/ostraka"}
         made = self.host.ask("POST", "/players/p-delta/webhooks", neighbour, webhook).get_json()["webhook"]
+        device = self.host.ask("POST", "/players/p-delta/push", neighbour, DEVICE).get_json()["device"]
         self.names = {
             "game": public, "contest": [contest], "seat": ["alpha"], "phase": ["0", "1", "2"], "number": ["1"],
-            "handle": ["stranger", "p-delta", "p-alpha"], "title": ["ballot"], "webhook": [made],
+            "handle": ["stranger", "p-delta", "p-alpha"], "title": ["ballot"], "webhook": [made], "device": [device],
         }  # fmt: skip
         self.readers = {handle: self.host.players[handle] for handle in ("stranger", "p-delta")}
         self.browsers = {handle: signed_in(self.host, player) for handle, player in self.readers.items()}

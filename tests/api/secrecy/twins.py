@@ -63,6 +63,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     "/players/<handle>/tokens": ("/players/{handle}/tokens",),
     "/players/<handle>/webhooks": ("/players/{handle}/webhooks",),
     "/players/<handle>/webhooks/<webhook>/deliveries": ("/players/{handle}/webhooks/0123456789abcdef/deliveries",),
+    "/players/<handle>/push": ("/players/{handle}/push",),
     "/players/<handle>/feed": ("/players/{handle}/feed",),
     "/players/<handle>/waiting": ("/players/{handle}/waiting?in_words=true&going=true",),
     "/players/<handle>/figures": ("/players/{handle}/figures",),

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from api.webhooks import courier
+from api.webhooks import sending
 from api.webhooks.addresses import AddressRefused, addresses_of, is_public, target_of
-from api.webhooks.courier import NotDelivered, send
+from api.webhooks.sending import NotDelivered, send
 from tests.patience import PATIENCE
 
 PRIVATE = (
@@ -129,7 +129,7 @@ def dripping(line: socket.socket) -> None:
 
 
 def test_whoever_answers_without_an_end_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(courier, "ALL_SECONDS", 0.2)
+    monkeypatch.setattr(sending, "ALL_SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as line:
         threading.Thread(target=dripping, args=(line,), daemon=True).start()
         begun = time.monotonic()
@@ -139,7 +139,7 @@ def test_whoever_answers_without_an_end_is_left(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_is_not_tls_is_not_delivered_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(courier, "ALL_SECONDS", 0.2)
+    monkeypatch.setattr(sending, "ALL_SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as line:
         threading.Thread(target=dripping, args=(line,), daemon=True).start()
         with pytest.raises(NotDelivered):

@@ -16,6 +16,7 @@ from cli.terminal.options import Connection
 from schemas.documents.armor import find
 from schemas.envelopes import Envelope, open_envelope
 from schemas.statements.payloads import BOOK
+from tests.api.push.services import DEVICE
 from tests.cli.mail.postbags import ADDRESS, GAME, URL, Postbag
 from tests.cli.table.tables import Sitter
 from tests.cli.table.test_ahead import send, states
@@ -178,6 +179,31 @@ def test_settings_say_which_mails_come_and_where_to(table, seated):
     assert table.client(who).preferences()["muted"] == []
     sitter.post(f"{sitter.guard.home}settings/lock")
     assert sitter.open().status_code == 403
+
+
+def test_settings_list_the_devices_that_show_notices_and_forget_them(table, seated):
+    who, _, sitter = seated
+    client, place = table.client(who), f"{sitter.guard.home}push"
+    [host] = sitter.ask("GET", place).get_json()
+    assert (host["url"], host["trouble"], host["devices"]) == (client.url, "", [])
+    assert host["key"] == client.devices()["key"]
+    client.prefer(muted=["press", "digest"])
+    said = {"url": client.url, **DEVICE}
+    made = sitter.post(place, **said).get_json()["device"]
+    [listed] = client.devices()["devices"]
+    assert (listed["device"], listed["muted"], listed["mails_too"]) == (made, ["press"], False)
+    client.prefer(muted=[])
+    sitter.open("settings")
+    assert f"Notices from {client.url}" in sitter.text
+    assert "phone, since " in sitter.text
+    wrong = sitter.post(place, **{**said, "auth": "x" * 22})
+    assert (wrong.status_code, "p256dh is no point" in wrong.get_json()["trouble"]) == (422, True)
+    assert sitter.post(place, **{**said, "url": "https://other.example"}).status_code == 404
+    for _ in range(2):
+        assert sitter.post(f"{place}/forget", url=client.url, device=made).status_code == 303
+    assert client.devices()["devices"] == []
+    sitter.open("settings")
+    assert "Notices from" not in sitter.text
 
 
 def test_press_is_written_and_read_as_text(table, seated):

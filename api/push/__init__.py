@@ -1,0 +1,1 @@
+"""Notices by Web Push: devices of players, and sending to their push services."""
