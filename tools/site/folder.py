@@ -17,7 +17,7 @@ from tools.site.gather import ROOT
 
 SHELL: Final = ROOT / "cli" / "browser" / "shell"
 INSIDE: Final = (
-    *("shell.js", "door.js", "tabs.js", "updates.js", "report.js"),
+    *("shell.js", "door.js", "tabs.js", "updates.js", "report.js", "push.js"),
     *("worker.js", "hosts.js", "shell.css"),
 )
 BESIDE: Final = ("index.html", "sw.js", "manifest.webmanifest")

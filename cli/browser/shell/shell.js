@@ -1,5 +1,6 @@
 // The page around the table's frame: it starts the worker, and hands it what the frame asks for.
 import { copies, frame, note, progress, say, show, wait } from "./door.js";
+import { notices } from "./push.js";
 import { asked, traced } from "./report.js";
 import { share } from "./tabs.js";
 import { BUNDLE, IMAGE, PLACE, forgetImage, lookForUpdates, served, settle, startWorker } from "./updates.js";
@@ -18,6 +19,8 @@ const title = titles.find((one) => one === new URLSearchParams(location.search).
 let worker;
 /** @type {Promise<string> | undefined} settled when the worker is ready: the page to show first */
 let up;
+/** @type {ReturnType<typeof notices> | undefined} */
+let notified;
 let saved = false, full = false;
 
 /** Why there is no table: a sentence, with a report where it may be a fault of ours. */
@@ -51,6 +54,7 @@ function begin(plainly = false) {
         resolve(data.ready);
       }
       if (data.whole) settle(titles, hosts);
+      if (data.whole) notified?.renew().catch(() => {});  // without its host it stays as it is
     };
     mine.postMessage({ start: { place: PLACE, titles, title, hosts, image: plainly ? `${IMAGE}-none` : IMAGE } });
   });
@@ -89,9 +93,26 @@ navigator.serviceWorker?.addEventListener("message", async ({ data, ports: [to] 
     full = got.unsaved ?? full;
     if (data.method === "POST" && !saved) saved = Boolean(navigator.storage?.persist?.());
     to.postMessage(got, got.body ? [got.body.buffer] : []);
+    if (data.method === "POST" && data.address.endsWith("/send")) notified?.offer();
   };
   worker?.postMessage(data, [port2]);
 });
+
+/** @type {import("./push.js").Ask} */
+const ask = async (method, path, fields) => {
+  await up;
+  const { port1, port2 } = new MessageChannel();
+  const got = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const body = fields ? new TextEncoder().encode(String(new URLSearchParams(fields))) : null;
+  worker?.postMessage({ method, address: PLACE + path, headers, body }, [port2]);
+  const { status, body: content } = await got;
+  try {
+    return { status, said: JSON.parse(new TextDecoder().decode(content)) };
+  } catch {
+    return { status, said: undefined };
+  }
+};
 
 /** @param {string[]} lines where it was */
 const report = (...lines) => [`Ostraka ${BUNDLE}`, navigator.userAgent, ...lines].join("\n");
@@ -123,7 +144,9 @@ async function open() {
       : "This page was opened by http, where browsers keep no table. Open it by https, or on the machine that serves it, by localhost.";
     return say(why);
   }
-  lookForUpdates(await served());
+  const registration = await served();
+  lookForUpdates(registration);
+  notified = notices(registration, frame, PLACE, ask, note);
   await share({ sit: () => sit().catch(closed), leave });
 }
 

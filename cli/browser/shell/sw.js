@@ -19,6 +19,11 @@ worker.addEventListener("message", (event) => {
   const done = (orders[event.data] ?? (() => Promise.reject(new Error("no such order"))))();
   event.waitUntil(done.then((said) => port.postMessage({ said }), (error) => port.postMessage({ failed: String(error) })));
 });
+worker.addEventListener("push", (event) => event.waitUntil(tell(event.data)));
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show(String(event.notification.data)));
+});
 worker.addEventListener("fetch", (event) => {
   const { request } = event, { origin, pathname } = new URL(request.url);
   if (origin !== worker.location.origin || !pathname.startsWith(BASE)) return;
@@ -66,11 +71,36 @@ async function file(request, path) {
   return new Response(found.body, { status: found.status, headers });
 }
 
+/**
+ * Show a notice; a later one takes the place of an earlier one of the same game.
+ * @param {PushMessageData | null} data
+ */
+async function tell(data) {
+  const { name = "Ostraka", words = "", open = "", slot = "" } = /** @type {Record<string, string>} */ (data?.json() ?? {});
+  const icon = `${BASE}${BUNDLE}/icon-192.png`, again = { renotify: Boolean(slot) };  // its types do not know the word
+  await worker.registration.showNotification(name, { body: words, tag: slot, icon, data: open, ...again });
+}
+
+/**
+ * Go to what a notice is about: a game at the table, or a page of the host.
+ * @param {string} where
+ */
+async function show(where) {
+  if (!/^games\/[\w.-]+$/.test(where)) return /^https?:[^?#]+\/games\/[\w.-]+$/.test(where) && worker.clients.openWindow(where);
+  const pages = await shells();
+  if (!pages.length) return worker.clients.openWindow(`${BASE}#${where}`);
+  for (const page of pages) page.postMessage({ open: where });
+  return (pages.find((page) => page.visibilityState === "visible") ?? pages[0]).focus();
+}
+
+/** The pages around tables: one of them holds it. */
+const shells = async () => (await worker.clients.matchAll({ type: "window", includeUncontrolled: true }))
+  .filter((one) => [BASE, `${BASE}index.html`].includes(new URL(one.url).pathname));
+
 /** @param {Request} request */
 async function table(request) {
   const { pathname, search } = new URL(request.url);
-  const pages = (await worker.clients.matchAll({ type: "window", includeUncontrolled: true }))
-    .filter((one) => [BASE, `${BASE}index.html`].includes(new URL(one.url).pathname));
+  const pages = await shells();
   if (!pages.length) return Response.redirect(`${BASE}#${pathname.slice(PLACE.length)}`, 303);
   const body = ["GET", "HEAD"].includes(request.method) ? null : new Uint8Array(await request.arrayBuffer());
   const asked = { method: request.method, address: pathname + search, headers: Object.fromEntries(request.headers), body };
