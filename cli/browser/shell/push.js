@@ -8,6 +8,7 @@
  * @typedef {{ url: string, device: string, endpoint: string }} Kept
  */
 const KEPT = "ostraka-notices", OFFERED = "ostraka-notices-offered";
+const PATIENCE = 20_000;  // milliseconds for a push service, for which a browser without a network waits for ever
 const PHONES = /** @type {const} */ (["iPhone", "iPad", "Android", "Windows", "Mac", "CrOS", "Linux"]);
 const BROWSERS = /** @type {const} */ (["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"]);
 
@@ -38,13 +39,15 @@ export const shown = (hosts) => hosts.find(({ url, devices }) => url === kept()?
 
 /**
  * Show the notices of a host here from now on. It has to come of a click, or browsers do not ask.
- * @param {ServiceWorkerRegistration} registration @param {Host} host @param {Ask} ask
+ * @param {ServiceWorkerRegistration} registration @param {Host} host @param {Ask} ask @param {number} [patience]
  */
-export async function turnOn(registration, host, ask) {
+export async function turnOn(registration, host, ask, patience = PATIENCE) {
   if (await Notification.requestPermission() !== "granted") throw new Error(hindrance() || "Notices were not allowed.");
   const manager = registration.pushManager;
   await (await manager.getSubscription())?.unsubscribe();  // it may be bound to another key
-  const made = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: host.key }).catch((error) => {
+  const late = new Promise((_, reject) => setTimeout(() => reject(new Error("it did not answer")), patience));
+  /** @type {PushSubscription} */
+  const made = await Promise.race([manager.subscribe({ userVisibleOnly: true, applicationServerKey: host.key }), late]).catch((error) => {
     throw new Error(`The push service of this browser can’t be reached (${error.message}).`);
   });
   const { endpoint = "", keys } = made.toJSON();
