@@ -60,7 +60,7 @@ class Pusher:
             try:
                 self._note(row, *self._try(row))
             except Exception as error:
-                LOG.error("fault", push=row.kind, game=row.game, row=row.id, **fault(error))
+                LOG.error("fault", mail=row.kind, game=row.game, row=row.id, **fault(error))
                 self._note(row, DUE, Trial(row.left or []))
         with self.host.database.read() as session:
             return session.exec(select(func.min(PushRow.next_try)).where(PushRow.status == DUE)).first()
@@ -154,7 +154,7 @@ class Pusher:
                 stored.left = trial.left
             if stored.status != DUE:
                 stored.words, stored.left = "", None
-        LOG.info(f"push-{stored.status}", push=row.kind, game=row.game, attempts=row.attempts)
+        LOG.info(f"push-{stored.status}", mail=row.kind, game=row.game, attempts=row.attempts)
 
 
 def is_replaced(session: Session, row: PushRow) -> bool:

@@ -29,6 +29,7 @@ from schemas.log.checkpoints import HEADER
 from schemas.statements.statements import Statement
 from tests.api.hosts import API, HostUnderTest, Player, painted
 from tests.api.pages.form_browsers import signed_in
+from tests.api.push.services import DEVICE
 
 LETTER = "application/vnd.ostraka.letter+json"
 RANDOM_BY_NATURE = ("previous", "position", "leaves")
@@ -126,6 +127,8 @@ OF_THE_BROWSER = re.compile(rb'name="token" value="[0-9a-f]{64}"')
 CHECKPOINT = re.compile(r"(ostraka-hash-chain/\S+\s+\d+\s+)[A-Za-z0-9+/]{43}=(\s+—\s+\S+\s+)[A-Za-z0-9+/]{91}=")
 """What a checkpoint says of the log, whose hashes are salted; both twins' are of one length."""
 
+NOTICE = "player, kind, seat, phase, words, slot, mutes, rank, true_while, asks, until, left, status, next_try"
+"""All that stands in a notice, but its number."""
 OF_THE_REQUEST = ("Date", "X-Request-ID")
 """Headers that are another's for every request."""
 OF_THE_MACHINE = ("timestamp", "milliseconds", "request_id")
@@ -167,6 +170,9 @@ class Twin(HostUnderTest):
         self.numbers = original.numbers
         self.box, self.stream = Letterbox(), StringIO()
         self.fresh = itertools.count()
+        for number, player in enumerate({one.handle: one for one in self.seats[game].values()}.values()):
+            body = DEVICE | {"endpoint": f"https://93.184.215.14/{number}", "mails_too": True}
+            assert self.ask("POST", f"/players/{player.handle}/push", player, body).status_code == 201
 
     def redeal(self, seat: str | None) -> None:
         """Put another position in the place of the stored one: to `seat` (None: a spectator) it looks the same."""
@@ -236,9 +242,15 @@ class Twin(HostUnderTest):
         return response.status_code, headers, response.data
 
     def mails(self, seat: str | None) -> list[Any]:
-        """Every mail to everybody: its headers, its clear parts, the size of its letter; open, if it is this seat's."""
+        """Every mail to everybody: its headers, its clear parts, the size of its letter; open, if it is this seat's.
+
+        And every notice.
+        """
         reader = self.seats[self.game][seat] if seat else None
-        return [self.mail(each, reader) for each in self.box.mails]
+        return [
+            *(self.mail(each, reader) for each in self.box.mails),
+            *self.rows(f"select {NOTICE} from pushes order by id"),
+        ]
 
     def mail(self, message: EmailMessage, reader: Player | None) -> Any:
         own = reader is not None and message["To"] == reader.email
