@@ -170,9 +170,6 @@ class Twin(HostUnderTest):
         self.numbers = original.numbers
         self.box, self.stream = Letterbox(), StringIO()
         self.fresh = itertools.count()
-        for number, player in enumerate({one.handle: one for one in self.seats[game].values()}.values()):
-            body = DEVICE | {"endpoint": f"https://93.184.215.14/{number}", "mails_too": True}
-            assert self.ask("POST", f"/players/{player.handle}/push", player, body).status_code == 201
 
     def redeal(self, seat: str | None) -> None:
         """Put another position in the place of the stored one: to `seat` (None: a spectator) it looks the same."""
@@ -301,11 +298,19 @@ def masked(statement: dict[str, Any]) -> Any:
     return walk(body), len(statement["payload"]), [len(each["sig"]) for each in statement["signatures"]]
 
 
+def add_devices(host: HostUnderTest, game: str) -> None:
+    """One for everybody who plays, which takes no mail's place."""
+    for number, player in enumerate({one.handle: one for one in host.seats[game].values()}.values()):
+        body = DEVICE | {"endpoint": f"https://93.184.215.14/{number}", "mails_too": True}
+        assert host.ask("POST", f"/players/{player.handle}/push", player, body).status_code == 201
+
+
 class Twins:
     """The two hosts; what is done to one is done to the other with `both`."""
 
     def __init__(self, original: HostUnderTest, game: str, seat: str | None, folder: Path) -> None:
         self.game, self.seat = game, seat
+        add_devices(original, game)
         original.host.database.erase()
         self.one, self.other = (Twin(folder / name, original, game) for name in ("one", "other"))
         self.other.redeal(seat)

@@ -65,6 +65,7 @@ def listed(played):
 
 def deliver(played, said):
     """Hand the first service worker of the browser what a push service would."""
+    played.browser.driver.execute_cdp_cmd("ServiceWorker.enable", {})
     message = {"origin": played.url.rstrip("/"), "registrationId": "0", "data": json.dumps(said)}
     played.browser.driver.execute_cdp_cmd("ServiceWorker.deliverPushMessage", message)
 
