@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from selenium.common.exceptions import WebDriverException
@@ -43,10 +44,10 @@ class Played:
     @property
     def state(self) -> dict[str, Any]:
         """What the page around the table says; nothing while it is being loaded."""
-        try:
-            return self.browser.script(STATE)
-        except WebDriverException:
-            return dict.fromkeys(("image", "kept", "told", "notice", "path", "step"), "")
+        with suppress(WebDriverException):
+            if state := self.browser.script(STATE):  # Firefox has none for a page that is being left
+                return state
+        return dict.fromkeys(("image", "kept", "told", "notice", "path", "step"), "")
 
     def wait(self, what: str, name: str, test: Any = bool) -> Any:
         """Wait until one of what it says is so, unless the table does not open."""

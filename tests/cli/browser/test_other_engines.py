@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
+from schemas.primitives import decrypt, scrypt, seal, sealing_public, signing_public, unseal, verifies
 from tests.cli.browser.conftest import Server
-from tests.cli.browser.engines import NEEDED
+from tests.cli.browser.engines import NEEDED, Engine
 from tests.cli.browser.played import Played
+from tests.patience import wait_until
 
 STEPS, MOST = 12, 400  # clicks
 pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")  # selenium's own
 
 
 @pytest.fixture(params=NEEDED)
-def played(request: pytest.FixtureRequest, server: Server, tmp_path: Path) -> Iterator[Played]:
-    """A browser of each engine that has never been there."""
-    engine, needed = request.param, NEEDED[request.param]
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """A browser of each engine that has never been anywhere."""
+    starts, needed = request.param, NEEDED[request.param]
     if missing := [str(path) for path in needed if not path.exists()]:
-        untried = f"NO {engine.__name__.upper()}: the site was not played in it, because {missing[0]} is not there"
+        untried = f"NO {starts.__name__.upper()}: the site was not tried in it, because {missing[0]} is not there"
         pytest.skip(f"{untried}; `make browser` installs it")
-    with engine(tmp_path / "profile") as browser:
-        yield Played(browser, f"http://127.0.0.1:{server.port}/")
+    with starts(tmp_path / "profile") as browser:
+        yield browser
+
+
+@pytest.fixture
+def played(engine: Engine, server: Server) -> Played:
+    return Played(engine, f"http://127.0.0.1:{server.port}/")
 
 
 def again(played):
@@ -54,3 +64,40 @@ def test_a_whole_short_game_is_played(played):
     assert played.state["step"].endswith(" over")
     assert played.state["notice"] == ""
     assert played.browser.complaints() == []
+
+
+CRYPTO = """
+import * as crypto from "./crypto.js";
+const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (two) => parseInt(two, 16));
+const text = (some) => Array.from(some, (one) => one.toString(16).padStart(2, "0")).join("");
+const [signing, salt, nonce, ...orders] = JSON.parse(decodeURIComponent(location.hash.slice(1))), own = bytes(signing);
+const [password, info] = ["a password", "a phase"].map((words) => new TextEncoder().encode(words));
+const lock = crypto.scrypt(password, bytes(salt), 10);
+const locked = crypto.encrypt(lock, bytes(nonce), own), opened = crypto.decrypt(lock, bytes(nonce), locked);
+const came = orders.map(([key, sealed]) => crypto.unseal(bytes(key), bytes(sealed), info));
+const went = orders.map(([key], at) => crypto.seal(crypto.sealingPublic(bytes(key)), came[at], info));
+document.body.textContent = JSON.stringify([
+  text(locked), text(crypto.signingPublic(opened)), text(crypto.sign(opened, came[0])), came.map(text), went.map(text),
+]);
+"""
+"""Lock a signing key, open it and sign with it; open orders that came sealed, and seal them anew."""
+
+
+def test_keys_and_orders_of_the_page_are_those_of_a_computer(engine, server, tmp_path):
+    served, keys, order = tmp_path / "served", [b"x" * 32, b"h" * 96], b"attack at dawn"
+    signing, salt, nonce = b"s" * 32, b"t" * 16, b"n" * 12
+    served.mkdir()
+    shutil.copy(next(server.folder.glob("play/*/crypto.js")), served)
+    (served / "try.js").write_text(CRYPTO)
+    (served / "index.html").write_text('<!DOCTYPE html><body><script type="module" src="try.js"></script>')
+    sealed = [[key.hex(), seal(sealing_public(key), order, b"a phase").hex()] for key in keys]
+    given = quote(json.dumps([signing.hex(), salt.hex(), nonce.hex(), *sealed]))
+    server.move(served)
+    engine.driver.get(f"http://127.0.0.1:{server.port}/#{given}")
+    said = wait_until("the page has done it", lambda: engine.script("return document.body.textContent.trim()"))
+    locked, public, signature, came, went = json.loads(said)
+    assert decrypt(scrypt(b"a password", salt, 10), nonce, bytes.fromhex(locked)) == signing
+    assert bytes.fromhex(public) == signing_public(signing)
+    assert verifies(signing_public(signing), bytes.fromhex(signature), order)
+    assert [bytes.fromhex(one) for one in came] == [order, order]
+    assert [unseal(key, bytes.fromhex(one), b"a phase") for key, one in zip(keys, went, strict=True)] == [order, order]
