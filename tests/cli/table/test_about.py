@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from schemas.statements.payloads import Annul, Vacate
+from schemas.statements.payloads import Annul, Leave, Vacate
 from tests.cli.conftest import TERMS
 
 HOSTILE = "</title><script>alert(1)</script><b>\u202egnp"
@@ -261,3 +261,20 @@ def test_a_hostile_reason_stays_text_in_the_log_and_when_it_is_asked_once_more(t
     assert "<script>alert" not in sitter.page
     sitter.press("Yes, give up the seat")
     assert "<q>&#34;&gt;&lt;script&gt;alert(1)&lt;/script&gt;</q>" in sitter.page
+
+
+def test_no_page_about_a_game_calls_a_seat_or_an_option_by_its_id(stage, at_table):
+    client = stage.client("aspasia")
+    game = client.create_game("pericles", "14.3", 4, "No ids", TERMS)["game"]
+    client.join(game, "AF")
+    client.invite(game, "kleon", "DF")
+    client.seat_act(game, "AF", Leave(reason="gone"))
+    client.join(game, "EK")
+    sitter = at_table("aspasia")
+    ways = [f"games/{game}/{way}" for way in ("about", "proof", "organise")]
+    for path in ("", *ways, "new-at-host?scenario=pericles+14.3", f"new-at-host?like={game}"):
+        sitter.open(path)
+        assert re.findall(r"\b(?:AF|DF|EK|AK|14\.3|\w+_\w+)\b", sitter.text) == [], path
+        assert game not in sitter.text
+    assert "of the Aristocrats left before the game began" in sitter.open(ways[0]).get_data(as_text=True)
+    client.act(game, Annul())

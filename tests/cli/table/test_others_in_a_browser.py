@@ -39,7 +39,8 @@ def look(organiser):
     browser, found = organiser.browser, {}
 
     def at(path, name):
-        organiser.open(path)
+        if path is not None:
+            organiser.open(path)
         browser.script("for (const one of document.querySelectorAll('details')) one.open = true")
         for size, scheme in LOOKS:
             browser.size(size)
@@ -54,6 +55,12 @@ def look(organiser):
     yield at
     assert found == {}
     assert browser.complaints() == []
+
+
+def press(browser, action):
+    """Send a form, and wait for the page that comes."""
+    browser.script("window.before = true; document.querySelector(`form[action$='${arguments[0]}']`).submit()", action)
+    browser.wait_for("return !window.before && document.readyState === 'complete'")
 
 
 def too_wide(browser):
@@ -73,4 +80,13 @@ def test_whoever_plays_with_others_can_use_every_page_of_it(look, organiser, tab
     look("new-at-host", "new")
     look("new-at-host?scenario=pericles+14.3", "terms")
     look(f"games/{table.game}", "board")
+    organiser.open(f"games/{open_game}/organise")
+    press(organiser.browser, "organise/link")
+    look(None, "link")
+    press(organiser.browser, "organise/annul")
+    look(None, "sure")
+    organiser.open(f"games/{table.game}/proof")
+    press(organiser.browser, "proof/check")
+    organiser.wait(lambda: organiser.browser.all("#found"))
+    look(None, "checked")
     client.act(open_game, Annul())
