@@ -59,7 +59,7 @@ wheel: site  ## the package, with the site in it where there is npm: build/wheel
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/wheel .
 	rm -rf build/lib api/pages/table
 
-bench: .venv/ready  ## questions, orders, mails with pictures, growth, starts of commands, steps at the table, clicks while pages wait there (parts: see tests/bench)
+bench: .venv/ready  ## questions, orders, mails with pictures, growth, starts of commands, steps at the table, clicks while pages wait there, the site in a browser (parts: see tests/bench)
 	$(BIN)/python -m tests.bench
 
 soak: .venv/ready  ## playouts by the thousand, a host failing at every statement, an hour of load; fuzzers with twenty times as many tries

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
 from cli.table import news
 from tests.bench import __main__ as whole
-from tests.bench import desk, goals, growth, kernel, machine, mails, program, steps, waiting
+from tests.bench import browser, desk, goals, growth, kernel, machine, mails, program, steps, waiting
+from tests.bench.line import Line
+from tests.cli.browser.conftest import site_folder  # noqa: F401 - a fixture
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -95,6 +99,29 @@ def test_forty_pages_that_wait_at_a_table_starve_no_click(tmp_path: Path, monkey
     [alone, beside] = [row for row in rows if row[:1] in (["0"], ["40"])]
     assert float(beside[2]) < 1_000 * news.LONGEST / 5  # a click that had to wait for one of them would take that long
     assert float(alone[1]) > 0
+
+
+@pytest.mark.soak
+def test_the_site_is_measured_in_a_browser(tmp_path: Path, monkeypatch: Patch, site_folder: Path) -> None:  # noqa: F811
+    monkeypatch.setattr(browser, "ROUNDS", 1)
+    monkeypatch.setattr(browser, "MOST", 6)
+    found = [*browser.visits(site_folder, tmp_path), *browser.clicks(site_folder, tmp_path, "polis", 2)]
+    found += browser.memory(site_folder, tmp_path)
+    names = {one.name.partition(",")[0].partition(":")[0] for one in found}
+    assert names >= {"first visit", "again visit", "polis", "memory of the tab after the first game"}
+    assert all(float(one.measured.partition(" ")[0]) > 0 for one in found)
+
+
+def test_a_line_is_no_quicker_than_its_bits(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(bytes(50_000))
+    line = Line(tmp_path)
+    line.bits = 1e6
+    began = time.perf_counter()
+    with urlopen(f"http://127.0.0.1:{line.server_port}/file") as got:
+        assert len(got.read()) == 50_000
+    assert time.perf_counter() - began > 0.4
+    line.shutdown()
+    line.server_close()
 
 
 def test_a_figure_says_what_it_was_measured_on(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 
 import structlog
 
-from tests.bench import desk, goals, growth, kernel, machine, mails, program, steps, waiting
+from tests.bench import browser, desk, goals, growth, kernel, machine, mails, program, steps, waiting
 
 GOALS: Final = "goals"
 PARTS: Final[dict[str, Callable[[Path], None]]] = {
@@ -24,6 +24,7 @@ PARTS: Final[dict[str, Callable[[Path], None]]] = {
     "program": program.measure,
     "steps": steps.measure,
     "waiting": waiting.measure,
+    "browser": browser.measure,
 }
 
 
@@ -41,8 +42,9 @@ def main(parts: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["program"] and sys.argv[2:]:
+    chosen = {"program": program.measure, "browser": browser.measure}.get(sys.argv[1] if sys.argv[2:] else "")
+    if chosen:
         with tempfile.TemporaryDirectory(prefix="ostraka-bench-") as name:
-            program.measure(Path(name), *sys.argv[2:])
+            chosen(Path(name), *sys.argv[2:])
     else:
         main(sys.argv[1:])

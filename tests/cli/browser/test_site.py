@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import date
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -108,18 +109,36 @@ def test_the_name_of_the_bundle_comes_from_every_byte_of_its_files():
     assert len({one, folder.name_of({"a": b"12", "b": b""}), folder.name_of({"a": b"1"})}) == 3
 
 
+LATER = """
+const now = Date.now;
+Date.now = () => now() + 4e11;
+Date = class extends Date { constructor(...one) { super(...(one.length ? one : [Date.now()])); } };
+"""
+YEARS = "new Date(Date.now()).getFullYear() + ' ' + new Date().getFullYear()"
+ELSEWHERE = """
+import os, sys, time
+from pathlib import Path
+os.umask(0o077)
+real = time.time
+time.time = lambda: real() + 4e8
+from tools.site.build import built
+print(built(Path(sys.argv[1]), Path(sys.argv[2])))
+"""
+
+
 @pytest.mark.soak
 def test_two_builds_in_other_folders_with_another_clock_zone_locale_and_umask_have_one_name(site_folder, tmp_path):
     installed("the site")
-    code = (
-        "import os, sys, pathlib; os.umask(0o077); from tools.site.build import built; "
-        "print(built(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])))"
-    )
-    environment = {**os.environ, "TZ": "Asia/Tokyo", "LC_ALL": "C", "LANG": "C", "PYTHONHASHSEED": "7"}
-    words = [sys.executable, "-c", code, tmp_path / "deep" / "er", tmp_path / "elsewhere"]
+    clock = tmp_path / "clock.cjs"
+    clock.write_text(LATER)
+    shown = ["node", "--require", str(clock), "--print", YEARS]
+    [now, same] = subprocess.run(shown, capture_output=True, text=True, check=True).stdout.split()
+    assert int(now) == int(same) > date.today().year + 10
+    own = {"TZ": "Asia/Tokyo", "LC_ALL": "C", "LANG": "C", "PYTHONHASHSEED": "7", "NODE_OPTIONS": f"--require={clock}"}
+    words = [sys.executable, "-c", ELSEWHERE, tmp_path / "deep" / "er", tmp_path / "elsewhere"]
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "wheels").symlink_to(WORK / "wheels")
-    made = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    made = subprocess.run(words, cwd=ROOT, env={**os.environ, **own}, capture_output=True, text=True, check=True)
     assert (site_folder / "play" / made.stdout.strip()).is_dir(), made.stdout
 
 
