@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from adjudicator.kernel import OstrakaError
 from cli.errors import ClientError, Refused, TrustBroken
-from cli.games.act_words import question
+from cli.games.act_words import WORDS, question
 from cli.table.addresses.table import Table, page
 from cli.table.hosts import SEAT
 from cli.terminal.finding import GAME_ID, address_of
@@ -88,5 +88,12 @@ def unsure(table: Table, act: str, back: str, yes: str, **about: Any) -> Respons
         return None
     asked = question(act, GAME, **about)
     fields = request.form.items(multi=True)
-    facts = {"asked": asked, "yes": yes, "back": back, "fields": list(fields), "here": request.path}
+    facts = {
+        "asked": asked,
+        "does": WORDS[act].does,
+        "yes": yes,
+        "back": back,
+        "fields": list(fields),
+        "here": request.path,
+    }
     return page("sure", table.guard, **facts) if asked else None

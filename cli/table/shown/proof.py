@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -115,4 +116,4 @@ def audited(home: Home, about: About, evidence: Evidence) -> Iterator[Checked]:
 
 def in_short(home: Home, about: About, line: str) -> str:
     """A sentence of an audit, in which files are those of this home and the game has its name."""
-    return line.replace(f"{home.root}/", "").replace(about.game, about.summary["name"])
+    return re.sub(rf"(?<!/){about.game}", lambda _: about.summary["name"], line.replace(f"{home.root}/", ""))

@@ -85,6 +85,7 @@ def test_who_resigns_is_asked_once_more_and_another_takes_the_seat(table, about)
     sitter.fill("Resign", reason="no time")
     assert "Give up green in the game? Anyone may then join there." in sitter.text
     assert table.client("nikias").game(table.game)["seats"][1]["player"] == "kleon"
+    assert "What you have sent counts until your substitute replaces it." in sitter.text
     sitter.press("Yes, give up the seat")
     assert "Green is vacant; anyone may join there." in sitter.text
     other = about("nikias")
