@@ -94,6 +94,8 @@ class Unreachable(ClientError):
 
     exit_code = 3
     code = "unreachable"
+    envelope: Envelope | None = None
+    """What was on its way, and may have arrived: the same is sent again."""
 
     def __init__(self, plain: str, hint: str = "") -> None:
         """`hint`: what to do in a terminal."""

@@ -38,6 +38,7 @@ class Sitting:
         self.ahead = Ahead(game, self.kept)
         self.form = OpenForm(self.ahead)
         self.look_again()
+        self.notice += game.words()
 
     # --- news --------------------------------------------------------------------------------------------------
 
@@ -96,6 +97,7 @@ class Sitting:
         """Hear from the host, then take over what is new; `own`: also what another device of the reader has sent."""
         self.game.listen(own)
         self.look_again()
+        self.notice += self.game.words()
 
     @property
     def now(self) -> Moment:

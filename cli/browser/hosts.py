@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cli.errors import ClientError, Misuse
 from cli.home.home import Home
+from cli.home.settings import settled
 from cli.table.following import Follower
 from cli.table.hosts import GamesHere, HostsOf
 from cli.terminal.options import Connection
@@ -79,6 +80,11 @@ class PageHosts(HostsOf):
         self.patience = 0
         self._at: dict[str, Client] = {}
         self._followers: dict[str, Follower] = {}
+
+    @property
+    def lacks_copy(self) -> bool:  # type: ignore[override]  # it changes, and nobody sets it
+        """Whether the key that is open lies in this browser only."""
+        return self.identity is not None and settled(self.home.root).get("copy", "none") == "none"
 
     def client(self, url: str) -> Client:
         """The player at a host; the same one as long as the key is open, so that nothing is asked twice."""

@@ -33,12 +33,12 @@ def add_joining(app: Flask, table: Table, keys: Keys) -> None:
     place = f"{table.guard.home}join/<game>"
 
     def shown(game: str, word: str, wrong: str = "", code: int = 200) -> AnyResponse:
-        summary = looked_at(keys, game, word)
+        news, summary = table.news.count, looked_at(keys, game, word)
         mine = own_seats(keys, summary) if summary else []
         if summary and mine and summary["status"] != WAITS:
             return redirect(f"{table.guard.home}games/{game}", 303)
         way = f"join/{game}/{word}".rstrip("/")
-        told = invitation(summary) | {"mine": mine, "next": way, "word": word}
+        told = invitation(summary) | {"mine": mine, "next": way, "word": word, "news": news}
         return rendered(own_templates().get_template("join.html"), table.guard, code, **facts(keys, wrong) | told)
 
     @app.get(place, defaults={"word": ""})

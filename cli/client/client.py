@@ -26,7 +26,7 @@ from cli.client.kept_keys import KeptKeyClient
 from cli.client.party import Payload
 from cli.client.press import PressClient
 from cli.client.programs import DeviceClient, TokenClient, WebhookClient
-from cli.errors import FormerHolders, Refused, SentElsewhere, TrustBroken, proving
+from cli.errors import FormerHolders, Refused, SentElsewhere, TrustBroken, Unreachable, proving
 from cli.home.aliases import place_of_alias
 from cli.trust.checkpoints import Checkpoints
 from cli.trust.host_proofs import own_envelope
@@ -213,7 +213,11 @@ class Client(ActClient, ContestClient, KeptKeyClient, PressClient, WebhookClient
         """Send a sealed envelope; it counts as sent only when its receipt has been verified and kept."""
         header = envelope.header
         raw = envelope.to_json()
-        answer = self.wire.put(f"/games/{header.game}/phases/{header.phase}/envelopes/{header.seat}", raw)
+        try:
+            answer = self.wire.put(f"/games/{header.game}/phases/{header.phase}/envelopes/{header.seat}", raw)
+        except Unreachable as error:
+            error.envelope = envelope
+            raise
         receipt = self.host.receipt(answer, envelope)
         path = self.home.receipt_path(header.game, header.seat, header.phase, header.sequence)
         what = f"receipt for envelope {header.sequence} of {header.seat} in phase {header.phase}"

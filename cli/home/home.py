@@ -7,6 +7,7 @@ agent.json                                       where the process is that keeps
 hosts.json                                       the pinned key of each host, and the newest seen of each game
 receipts/<game>/<seat>-<phase>-<sequence>.json   each receipt, with the envelope it is for
 sealed/<game>/<seat>-<phase>-<sequence>.json     each envelope sealed for a mail, until its receipt comes
+unsent/<game>-<seat>.json                        the newest envelope that no host has answered to, until one does
 letters/<game>-<seat>-<phase>.json               the host's newest letter for each phase, as it was sealed
 checkpoints/<game>.json                          what the host has signed of a game's log, each with how it came
 """
@@ -134,6 +135,10 @@ class Home:
     def sealed_path(self, game: str, seat: str, phase: int, sequence: int) -> Path:
         """The file of an envelope that was sealed for a mail."""
         return self.root / "sealed" / safe_name(game) / f"{safe_name(seat)}-{phase}-{sequence}.json"
+
+    def unsent_path(self, game: str, seat: str) -> Path:
+        """The file of the envelope that is sent again as soon as the host answers."""
+        return self.root / "unsent" / f"{safe_name(game)}-{safe_name(seat)}.json"
 
     def letter_path(self, game: str, seat: str, phase: int) -> Path:
         """The file of the newest letter to a seat about that phase."""

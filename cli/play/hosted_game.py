@@ -41,6 +41,7 @@ def play_game(connection: Connection, game: str, seat: str | None, word: Word, b
         raise Refused(f"{game} is over.", "no-open-phase")
     while sitting.now.phase is not None:
         if not sitting.now.asked:
+            tell_notices(sitting)
             tell(f"{seat} is asked nothing in {game} now.")
             show_waiting(sitting)
             if not (stay and wait_until_asked(sitting, wait)):
@@ -95,9 +96,7 @@ def answer(sitting: Sitting, word: Word, board: bool, news_shown: bool) -> Given
         person.show_news()
         tell("Type ? to see what you can type, b to see the board.")
     tell_what_came(hand, sitting.came)
-    for line in sitting.notice:
-        tell(line)
-    sitting.notice.clear()
+    tell_notices(sitting)
     if sitting.sent is not None and (held := sitting.game.given()) is not None:
         tell(f"Envelope {held.sequence} ({held.word}) is already in; what you send now replaces it.")
     if sheet.begun:
@@ -112,6 +111,13 @@ def answer(sitting: Sitting, word: Word, board: bool, news_shown: bool) -> Given
     if sitting.given is None:
         raise sitting.failure or Refused(" ".join(sitting.notice), "phase-closed")
     return sitting.given
+
+
+def tell_notices(sitting: Sitting) -> None:
+    """Print what is to be said once."""
+    for line in sitting.notice:
+        tell(line)
+    sitting.notice.clear()
 
 
 def kept_in_words(sitting: Sitting) -> str:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from adjudicator.kernel import Book
     from cli.client import Client
     from cli.seat.known_game import KnownGame
+    from schemas.envelopes import Envelope
     from schemas.keys.sealing import PhasePublicKey
     from schemas.statements.payloads import Word
 
@@ -59,15 +60,19 @@ def plain_book(entries: Book) -> list[dict[str, Any]]:
 def seal_envelope(
     known: KnownGame, phase: int, content: Content, word: Word, key: PhasePublicKey | None = None
 ) -> dict[str, Any]:
-    """Seal orders to the open phase, or a book (phase 0); the envelope is kept here, and given armored for a mail.
+    """Seal orders to the open phase, or a book (phase 0), for a mail; gives what `kept_sealed` gives.
 
     `key`: that of the phase, where it is known already.
     """
+    key, newest = (key, 0) if key else known.key(phase)
+    return kept_sealed(known, known.client.sealed(key, known.seat, content, word, newest))
+
+
+def kept_sealed(known: KnownGame, envelope: Envelope) -> dict[str, Any]:
+    """Keep an envelope here; gives it armored for a mail, with where it is kept and what is on it."""
     from schemas.documents.armor import armor
 
-    key, newest = (key, 0) if key else known.key(phase)
-    envelope = known.client.sealed(key, known.seat, content, word, newest)
-    raw, header = envelope.to_json(), envelope.header
+    phase, raw, header = envelope.header.phase, envelope.to_json(), envelope.header
     path = known.client.home.sealed_path(known.game, known.seat, phase, header.sequence)
     known.client.home.keep_file(path, raw)
     what = {"game": known.game, "seat": known.seat, "phase": phase, "sequence": header.sequence, "word": header.word}

@@ -127,6 +127,9 @@ class Game(Protocol):
     def listen(self, own: bool = False) -> None:
         """Hear whether anything is new; `own`: also whether another device of the reader has sent something."""
 
+    def words(self) -> list[str]:
+        """What there is to say of what was sent before, once."""
+
     def stir(self) -> None:
         """Somebody has just clicked or typed here; a host hears of it when it is asked next."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from cli.client import Client
 from cli.client.press import addressees
 from cli.errors import FormerHolders, Refused, SentElsewhere, TrustBroken, Unreachable
 from cli.mail.letters import newest_letter
-from cli.seat.delivery import plain_book, seal_envelope, send_or_seal, send_with_book
+from cli.seat.delivery import kept_sealed, plain_book, send_or_seal, send_with_book, with_receipt_file
 from cli.seat.game import Chapter, Given, Held, Message, Moment, Told, placed
 from cli.seat.known_game import KnownGame
 from cli.terminal.envelopes import received_in_words
@@ -43,6 +44,7 @@ class HostedGame:
         self._kept: dict[str, Any] = {}  # what was asked for since there was news
         self._newest: dict[int, int] = {}  # by phase: the sequence of the newest envelope that was asked for, or sent
         self.phase: Any = None
+        self._words: list[str] = []
         self._stirred, self._said = False, -SAID_EVERY  # is there something to say of being here, and when was it said
         self.listen()
 
@@ -57,6 +59,7 @@ class HostedGame:
         Where the host does not answer, what was known stays, and `trouble` says so.
         """
         try:
+            self._send_again()
             heard, kinds = self._feed()
             if kinds - {"press"}:
                 self._look()
@@ -221,13 +224,49 @@ class HostedGame:
         except Unreachable as error:
             if book is not None or self.phase is None:
                 raise
-            key = self.client.host.phase_key(self.id, self.phase)
-            sealed = seal_envelope(self.known, phase, plain, word, key)
-            self._newest[phase] = int(sealed["sequence"])
-            return sealed_in_words(sealed, error.plain)
+            envelope = error.envelope or self._sealed_here(plain, word)
+            self.client.home.keep_file(self._unsent, envelope.to_json())
+            self._newest[phase] = envelope.header.sequence
+            self._kept["given"] = Held(orders, word, self._newest[phase])
+            return sealed_in_words(kept_sealed(self.known, envelope), error.plain)
+        self._unsent.unlink(missing_ok=True)  # this one counts instead
         self._newest[phase] = int(sent[0]["sequence"])
         self._kept["given"] = Held(orders, word, self._newest[phase])
         return received(sent)
+
+    def _sealed_here(self, plain: list[dict[str, Any]], word: Word) -> Envelope:
+        """Sealed to the key of the phase as the host told it last."""
+        key = self.client.host.phase_key(self.id, self.phase)
+        return self.client.sealed(key, self.seat, plain, word, 0)
+
+    @property
+    def _unsent(self) -> Path:
+        return self.client.home.unsent_path(self.id, self.seat)
+
+    def _send_again(self) -> None:
+        """Send what no host had answered to, the same envelope: it may have arrived before.
+
+        It is kept until somebody was told (`words`).
+        """
+        if not self._unsent.exists():
+            return
+        envelope = Envelope.parse(self._unsent.read_bytes())
+        try:
+            receipt = with_receipt_file(self.client, self.client.deliver(envelope))
+        except Refused as refused:
+            closed = refused.code in ("phase-closed", "no-open-phase")
+            why = "the phase was cut before it reached the host" if closed else refused.message
+            self._words = [f"The answer that waited here does not count: {why}."]
+        else:
+            self._kept.pop("given", None)
+            self._words = [f"The answer that waited here has reached the host in time. {kept_in(receipt)}"]
+
+    def words(self) -> list[str]:
+        """What became of the answer that could not be sent."""
+        words, self._words = self._words, []
+        if words:
+            self._unsent.unlink(missing_ok=True)
+        return words
 
     def withdraw(self, phase: int) -> Given:
         """A signed empty envelope with the next sequence; its receipt is kept."""
@@ -321,6 +360,10 @@ class LetterGame:
 
     def stir(self) -> None:
         """Without a host nobody hears of it."""
+
+    def words(self) -> list[str]:
+        """Nothing is sent from here."""
+        return []
 
     def chapters(self) -> Sequence[Chapter]:
         """The news of the letter."""
@@ -422,6 +465,9 @@ def kept_in(receipt: Mapping[str, Any]) -> str:
 def sealed_in_words(done: Mapping[str, Any], trouble: str = "") -> Given:
     """An envelope for a mail; `trouble`: why it was not sent."""
     where = done["address"] or "the game's address, which every mail of the host comes from"
-    again = " Or send it now, once the host answers again." if trouble else ""
+    if trouble:
+        itself = "Your answer is sealed, and goes out by itself as soon as the host answers while this game is open."
+        said = f"{itself} If you can't wait, save the file and mail it to {where}; the reply is your receipt."
+        return Given((trouble, said), str(done["armored"]), True, done)
     said = f"Your answer is sealed, but not sent yet. Save the file and mail it to {where}; the reply is your receipt."
-    return Given((*([trouble] if trouble else []), said + again), str(done["armored"]), bool(trouble), done)
+    return Given((said,), str(done["armored"]), False, done)

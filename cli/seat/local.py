@@ -86,6 +86,10 @@ class LocalGame:
     def stir(self) -> None:
         """Nobody writes to those who play here."""
 
+    def words(self) -> list[str]:
+        """Everything is sent at once."""
+        return []
+
     @property
     def heard(self) -> int:
         """How many phases were resolved."""

@@ -34,6 +34,10 @@ class Hosts(Protocol):
     def left(self) -> bool:
         """Whether keys were forgotten, and are wanted again."""
 
+    @property
+    def lacks_copy(self) -> bool:
+        """Whether a key lies here only, in a place that may forget it."""
+
     def saved(self) -> list[str]:
         """The names of the games on this machine, the one that was played last first."""
 
@@ -78,6 +82,7 @@ class GamesHere:
     """The games on this machine, for who has no host; `seed`: where all their chance comes from."""
 
     left = False
+    lacks_copy = False
 
     def __init__(self, home: Home, seed: str | None = None, patience: float = LONGEST) -> None:
         """`patience`: for how many seconds a page may wait; 0 where nothing else could be answered meanwhile."""

@@ -21,9 +21,9 @@ TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u20
 """Characters that turn the direction of what stands after them."""
 KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "woff2": "font/woff2"}
 BOARD: Final = "pan tray sight light bubble reasons known-as board look-back"
-MODULES: Final = f"table dom page {BOARD} answer sheet tabs keys news turn program"
+MODULES: Final = f"table dom page {BOARD} answer sheet tabs keys feed news turn program"
 SCRIPTS: Final = tuple(f"{name}.js" for name in MODULES.split())
-STATIC: Final = ("table.css", *SCRIPTS, "trouble.js", "icon.svg", "icon-turn.svg", *PAGE_FONTS)
+STATIC: Final = ("table.css", *SCRIPTS, "list.js", "trouble.js", "icon.svg", "icon-turn.svg", *PAGE_FONTS)
 
 
 @cache

@@ -27,7 +27,7 @@ def add_lists(app: Flask, table: Table) -> None:
 
     @app.get(guard.home)
     def games() -> Response:
-        trouble, hosted, wanted = "", [], dict[str, Any]()
+        trouble, hosted, wanted, news = "", [], dict[str, Any](), table.news.count
         try:
             hosted = table.hosts.waiting()
         except ClientError as error:
@@ -59,6 +59,8 @@ def add_lists(app: Flask, table: Table) -> None:
             duties=wanted.get("duties", []),
             joinable=wanted.get("joinable", []),
             kinds=kinds(),
+            news=news,
+            lacks_copy=table.hosts.lacks_copy,
         )
 
     @app.post(f"{guard.home}new")

@@ -1,6 +1,6 @@
-// What is new: one page of this browser waits for it at the program and tells the others, as a browser asks one place
-// for few things at once. What came is put in place; an answer in the making stays as long as its question is open.
+// What is new in a game is put in place; an answer in the making stays as long as its question is open.
 import { between, dress, step } from "./answer.js";
+import { follow } from "./feed.js";
 import { light } from "./light.js";
 import { renew } from "./look-back.js";
 import { $, $$, answer, body, here, part, said, say } from "./page.js";
@@ -9,32 +9,12 @@ import { came } from "./turn.js";
 
 const [game] = decodeURIComponent(here.slice(here.lastIndexOf("/") + 1)).split("~");  // without one of several seats
 const whole = new URLSearchParams(location.search).get("log") === "all" ? "&log=all" : "";
-const channel = new BroadcastChannel(`news ${body.dataset.root}`);
-/** @typedef {{ token: number, games: Record<string, number>, again: number }} Told */
 /** @param {Document} page @returns {[string, string][]} the parts that are put in place, each with what stands in it */
 const parts = (page) => $$("[data-live]", page).map((one) => [one.dataset.live ?? "", one.innerHTML]);
 /** @type {Map<string, string>} as they came: scripts light them up since */
 const shown = new Map(parts(document));
-let count = Number(body.dataset.news), seen = count;
+let seen = Number(body.dataset.news);
 let looking = false, again = false;
-
-async function follow() {
-  for (;;) {
-    const got = await ask(`${body.dataset.root}news?wait&token=${count}`);
-    /** @type {Told} */
-    const told = got.ok ? await got.json() : { token: count, games: {}, again: 5 };
-    channel.postMessage(told);
-    hear(told);
-    if (told.again) await new Promise((done) => setTimeout(done, told.again * 1_000));  // slow where a page is hidden
-  }
-}
-
-/** @param {Told} told */
-function hear({ token, games }) {
-  const nothing = token === count;
-  count = token;
-  if ((games[game] ?? 0) > seen || (nothing && !document.hidden)) look();
-}
 
 // Whether the page is still as it should be: an answer under way is waited for, and one given meanwhile looked at again.
 async function look() {
@@ -103,7 +83,7 @@ function exchange(one, text) {
   (same ?? (one.tabIndex < 0 && !one.hasAttribute("tabindex") ? answer : one)).focus({ preventScroll: true });
 }
 
-channel.addEventListener("message", ({ data }) => hear(data));
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
-if (navigator.locks) navigator.locks.request(channel.name, follow);
-else follow();
+follow(seen, ({ games }, nothing) => {
+  if ((games[game] ?? 0) > seen || (nothing && !document.hidden)) look();
+});

@@ -15,6 +15,7 @@ from schemas.envelopes import seal
 from schemas.keys import kept_keys, password_files
 from schemas.keys.identities import Identity
 from schemas.primitives import scrypt
+from schemas.statements.payloads import End
 from tests.cli.browser.phones import PATH, Phone, fetched
 from tests.cli.browser.test_browser_table import next_button
 from tests.cli.conftest import TERMS, invoke
@@ -258,3 +259,71 @@ def test_signing_out_leaves_nothing_of_the_player(stage, phone, invited, name):
     assert [path for path in left if name in path or invited in path or path.startswith("keys")] == []
     assert all(word not in (phone.root / path).read_text() for path in left for word in (name, invited))
     assert any(path.startswith("games/perikles") for path in left)
+
+
+# --- a bad line -------------------------------------------------------------------------------------------------------
+
+
+def cut_off(phone, of):
+    """A line on which what fits is not answered, whether or not it arrives."""
+
+    def fetch(wanted):
+        if wanted.method != of:
+            return fetched(wanted)
+        phone.lost.append(wanted.body)
+        return 0, "it took too long", {}, b""
+
+    phone.lost, phone.fetch = [], fetch
+
+
+def test_what_could_not_be_sent_goes_out_by_itself_in_the_same_envelope(stage, phone, invited, name):
+    sit_down(phone, invited, name)
+    asked(stage, invited, "black")
+    cut_off(phone, "PUT")
+    answer(phone, invited)
+    assert "Your answer is sealed, and goes out by itself" in phone.text
+    assert receipts(phone, invited) == []
+    [lost] = set(phone.lost)
+    phone.load()  # the page was closed meanwhile
+    phone.fetch = lambda wanted: (0, "it can’t be reached", {}, b"") if wanted.method == "PUT" else fetched(wanted)
+    phone.open(f"games/{invited}")
+    assert receipts(phone, invited) == []
+    sent = []
+    phone.fetch = lambda wanted: sent.append(wanted.body) or fetched(wanted)
+    phone.open(f"games/{invited}")
+    assert lost in sent
+    assert "has reached the host in time" in phone.text
+    assert len(receipts(phone, invited)) == 1
+
+
+def test_what_reached_the_host_though_no_answer_came_back_is_not_sent_as_another(stage, phone, invited, name):
+    sit_down(phone, invited, name)
+    asked(stage, invited, "black")
+    lost = (0, "it took too long", {}, b"")
+    phone.fetch = lambda wanted: lost if fetched(wanted) and wanted.method == "PUT" else fetched(wanted)
+    answer(phone, invited)
+    phone.fetch = fetched
+    phone.open(f"games/{invited}")
+    [receipt] = receipts(phone, invited)
+    assert receipt.endswith("-1.json")
+
+
+def test_an_answer_that_waited_beyond_the_cut_is_told_not_to_count(stage, phone, invited, name):
+    sit_down(phone, invited, name)
+    asked(stage, invited, "black")
+    cut_off(phone, "PUT")
+    answer(phone, invited)
+    stage.client("aspasia").act(invited, End())
+    phone.fetch = fetched
+    phone.open(f"games/{invited}")
+    assert "does not count: the phase was cut before it reached the host" in phone.text
+    assert list((phone.root / "unsent").iterdir()) == []
+
+
+def test_who_declined_a_copy_is_reminded_until_there_is_one(stage, phone, name):
+    phone.post("account/new", url=stage.url, name=name, password=PASSWORD, copy="none")
+    phone.open()
+    assert "Your key is in this browser only" in phone.text
+    phone.post("account/copy", url=stage.url, copy="host", password=PASSWORD)
+    phone.open()
+    assert "Your key is in this browser only" not in phone.text
