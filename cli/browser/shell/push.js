@@ -63,9 +63,15 @@ export async function turnOn(registration, host, ask, patience = PATIENCE) {
 /** Show no notices here any more. @param {ServiceWorkerRegistration} registration @param {Ask} ask */
 export async function turnOff(registration, ask) {
   const { url = "", device = "" } = kept() ?? {};
-  localStorage.removeItem(KEPT);
-  await (await registration.pushManager.getSubscription())?.unsubscribe();
+  await letGo(registration);
   await ask("POST", "push/forget", { url, device });
+}
+
+/** @param {ServiceWorkerRegistration} registration */
+async function letGo(registration) {
+  localStorage.removeItem(KEPT);
+  localStorage.removeItem(OFFERED);
+  await (await registration.pushManager?.getSubscription())?.unsubscribe();
 }
 
 /**
@@ -115,6 +121,8 @@ export function notices(registration, frame, place, ask, note) {
         "Yes, tell me": () => turnOn(registration, host, ask).then(() => note("It will tell you.", {}), (error) => note(error.message, {})),
       });
     },
+    /** The player has signed out here: the push service tells the host that this device is gone. */
+    leave: () => letGo(registration),
     /** Subscribe anew where the browser has let its subscription go; where the device was forgotten, let it be. */
     async renew() {
       const before = kept();
@@ -123,10 +131,7 @@ export function notices(registration, frame, place, ask, note) {
       const now = await registration.pushManager.getSubscription();
       if (!host) return;
       if (now?.endpoint !== before.endpoint) await turnOn(registration, host, ask).catch(() => {});
-      else if (!shown(known)) {
-        localStorage.removeItem(KEPT);
-        await now.unsubscribe();
-      }
+      else if (!shown(known)) await letGo(registration);
     },
   };
 }

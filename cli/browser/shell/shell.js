@@ -94,6 +94,7 @@ navigator.serviceWorker?.addEventListener("message", async ({ data, ports: [to] 
     if (data.method === "POST" && !saved) saved = Boolean(navigator.storage?.persist?.());
     to.postMessage(got, got.body ? [got.body.buffer] : []);
     if (data.method === "POST" && data.address.endsWith("/send")) notified?.offer();
+    if (data.method === "POST" && data.address === `${PLACE}account/leave`) notified?.leave();
   };
   worker?.postMessage(data, [port2]);
 });

@@ -16,6 +16,7 @@ from schemas.keys import kept_keys, password_files
 from schemas.keys.identities import Identity
 from schemas.primitives import scrypt
 from schemas.statements.payloads import End
+from tests.api.push.services import DEVICE
 from tests.cli.browser.phones import PATH, Phone, fetched
 from tests.cli.browser.test_browser_table import next_button
 from tests.cli.conftest import TERMS, invoke
@@ -327,3 +328,18 @@ def test_who_declined_a_copy_is_reminded_until_there_is_one(stage, phone, name):
     phone.post("account/copy", url=stage.url, copy="host", password=PASSWORD)
     phone.open()
     assert "Your key is in this browser only" not in phone.text
+
+
+def test_the_browser_itself_becomes_a_device_that_is_told_by_notices(stage, invited, phone, name):
+    sit_down(phone, invited, name)
+    [host] = json.loads(phone.open("push").body)
+    assert (host["url"], host["trouble"], host["devices"]) == (stage.url, "", [])
+    phone.asked.clear()
+    made = json.loads(phone.post("push", url=stage.url, **DEVICE).body)["device"]
+    assert phone.asked[-1] == ("POST", f"/players/{name}/push")
+    assert len({*phone.asked}) == len(phone.asked)
+    phone.open("settings")
+    assert "phone, since " in phone.text
+    phone.press("Forget")
+    assert "phone, since " not in phone.text
+    assert made not in phone.open("push").body.decode()

@@ -153,6 +153,9 @@ def test_it_is_turned_on_and_off_at_settings_and_offered_once(listed):
     assert subscribed == ["POST", "push", fields]
     assert off == ["POST", "push/forget", {"url": "https://host.example", "device": "0123456789abcdef"}]
     assert do(listed, "return told.at(-1)") == {"userVisibleOnly": True, "applicationServerKey": KEY}
+    gone = """await push.turnOn(registration, host, ask); await hung.leave();
+        return [await registration.pushManager.getSubscription(), localStorage.getItem('ostraka-notices')]"""
+    assert do(listed, gone) == [None, None]
     assert listed.browser.complaints() == []
 
 
