@@ -412,11 +412,13 @@ def test_in_a_game_of_three_who_look_twice_a_day_every_question_that_waited_ten_
 ) -> None:
     """One has a telephone and no address, one both, one mails alone; some notices are lost on the way."""
     seats = ("red", "green", "black")
-    game = host.started(seats, hours=48)
+    for seat in seats:
+        host.register(f"p-{seat}", email=None if seat == "red" else f"{seat}@players.test")
     browsers = {seat: Browser(f"/{seat}") for seat in seats[:2]}
     for seat, browser in browsers.items():
-        host.add(handle(host, game, seat), browser, service)
-    host.prefer(host.seats[game]["red"], 1, address=None)
+        host.add(f"p-{seat}", browser, service)
+    game = host.started(seats, hours=48)
+    host.push()
     looks = {"red": (8, 20), "green": (7, 19), "black": (9, 22)}
     asked: set[tuple[str, int]] = set()
     told: set[tuple[str, int]] = set()
