@@ -6,6 +6,7 @@ No push service can be reached: the browser is handed messages as if by one, and
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -46,6 +47,7 @@ const [what, done] = arguments, asked = [], told = [];
 RUN = "const done = arguments[0]; const {push, registration, host, ask, frame, hung, asked, told} = self.tried;"
 FIND = """[...document.getElementById('table').contentDocument.querySelectorAll('button')]
   .find((one) => one.textContent === arguments[0])"""
+LOST = 20  # seconds after which a message will not come any more
 KEY = "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"
 
 
@@ -70,6 +72,19 @@ def deliver(played, said):
     played.browser.driver.execute_cdp_cmd("ServiceWorker.deliverPushMessage", message)
 
 
+def tell(played, said):
+    """Have it shown; what was lost on a busy machine is handed over again after a while."""
+    handed = [-LOST]
+
+    def is_shown():
+        if time.monotonic() - handed[-1] > LOST:
+            deliver(played, said)
+            handed.append(time.monotonic())
+        return [one for one in shown(played) if (one["tag"], one["body"]) == (said["slot"], said["words"])]
+
+    wait_until(f"{said['words']} is shown", is_shown)
+
+
 def shown(played):
     return played.browser.driver.execute_async_script(REGISTRATION)
 
@@ -88,15 +103,14 @@ def test_a_later_notice_takes_the_place_of_an_earlier_one_of_the_same_game_and_o
         "open": "games/lusab-babad",
         "slot": "lusab-babad.turn",
     }
-    deliver(listed, first)
-    wait_until("it is shown", lambda: shown(listed))
+    tell(listed, first)
     assert shown(listed) == [
         {"title": first["name"], "body": "your turn", "tag": "lusab-babad.turn", "data": "games/lusab-babad"}
     ]
-    deliver(listed, first | {"words": "still your turn"})
-    wait_until("it is told anew", lambda: [one["body"] for one in shown(listed)] == ["still your turn"])
-    deliver(listed, first | {"slot": "other.turn", "open": "javascript:alert(1)"})
-    wait_until("two games are told of", lambda: len(shown(listed)) == 2)
+    tell(listed, first | {"words": "still your turn"})
+    assert len(shown(listed)) == 1
+    tell(listed, first | {"slot": "other.turn", "open": "javascript:alert(1)"})
+    assert len(shown(listed)) == 2
     click(listed, "other.turn")
     click(listed, "lusab-babad.turn")
     wait_until("the game is asked for", lambda: listed.state["path"].endswith("/play/t/games/lusab-babad"))
