@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from adjudicator.registry import titles as all_titles
 from tests.bench.goals import Figure, at_most
 from tests.bench.line import Line, Slowed
-from tests.bench.processor import family, seconds_of
+from tests.bench.processor import children, family, seconds_of
 from tests.bench.table import median, milliseconds, percentile, show
 from tests.cli.browser.conftest import browsing
 from tests.cli.browser.played import Played
@@ -33,7 +33,7 @@ LONGEST: Final = 900.0
 """Seconds for the games of one title."""
 FIRST: Final = "perikles"
 SHORT: Final = "pericles"
-LOOKED: Final = 0.1
+LOOKED: Final = 0.2
 SHOWN: Final = """
 const page = document.getElementById('table')?.contentWindow;
 const [loaded] = page?.performance.getEntriesByType('navigation') ?? [];
@@ -132,11 +132,11 @@ def opened(played: Played, title: str, rate: int) -> tuple[float, float]:
     driver.get("about:blank")
     time.sleep(1)  # what was there before ends
     process = driver_of(played)
-    before = seconds_of([process])
+    before = seconds_of(children(process))
     with Slowed(process, rate):
         driver.execute_cdp_cmd("Page.navigate", {"url": f"{played.url}play/?title={title}"})
         took = until(lambda: shown(played))
-    return took / 1_000, seconds_of([process]) - before
+    return took / 1_000, seconds_of(children(process)) - before
 
 
 def shown(played: Played) -> Any:
@@ -196,11 +196,11 @@ def game(played: Played, rate: int = 1) -> list[Click]:
         what, said, point = played.next_click()
         assert point, (what, said, before)
         played.browser.script(ARM)
-        cpu = seconds_of([process])
+        cpu = seconds_of(children(process))
         with Slowed(process, rate):
             played.click(point)
             took, after = until(lambda: played.browser.script(TIMED))
-        cpu = seconds_of([process]) - cpu
+        cpu = seconds_of(children(process)) - cpu
         others = after.split()[0] != before.split()[0] or after.endswith(" over")
         made.append(Click(took / 1_000, cpu, others, f"phase {before}, {what} {said[:30]}"))
         before = after

@@ -42,12 +42,17 @@ UNUSED_THERE: Final = (
 """Modules of libraries and of Python for terminals, tests, servers and other scripts."""
 
 
+LIGHT: Final = {"site/werkzeug/__init__.py": b"run_simple = None  # flask.cli names it\n"}
+"""Modules that would only bring along what no page has: a server and a client for tests."""
+
+
 def sources(runtime: Path, wheel: Path) -> dict[str, bytes]:
     """Every file that is packed, by its name; `runtime`: the unpacked Pyodide, `wheel`: msgspec's for it."""
     found = {f"site/{name}": path.read_bytes() for name, path in (*own(), *of_libraries())}
     found |= {f"site/{name}": content for name, content in zipped(wheel) if not name.endswith(".pyi")}
     found |= {f"std/{name}": content for name, content in zipped(runtime / "python_stdlib.zip")}
     found |= {f"site/{name}": text.encode() for name, text in declared().items()}
+    found |= LIGHT
     return dict(sorted(found.items()))
 
 
