@@ -43,7 +43,7 @@ UNUSED_THERE: Final = (
 
 
 LIGHT: Final = {"site/werkzeug/__init__.py": b"run_simple = None  # flask.cli names it\n"}
-"""Modules that would only bring along what no page has: a server and a client for tests."""
+"""Modules that would only bring along what no page has: a client for tests."""
 
 
 def sources(runtime: Path, wheel: Path) -> dict[str, bytes]:
