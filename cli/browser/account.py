@@ -41,12 +41,18 @@ def add_account(app: Flask, table: Table, keys: Keys) -> None:
         "leave": keys.leave,
     }
 
-    def shown(wrong: str = "", code: int = 200) -> Response:
-        return rendered(own_templates().get_template("account.html"), table.guard, code, **facts(keys, wrong))
+    def shown(wrong: str = "", code: int = 200, word: str = "") -> Response:
+        found = facts(keys, wrong) | {"word": word or request.form.get("word", "")}
+        return rendered(own_templates().get_template("account.html"), table.guard, code, **found)
 
     @app.get(place)
     def account() -> Response:
         return shown()
+
+    @app.get(f"{table.guard.home}register/<word>")
+    def invited(word: str) -> Response:
+        """Who comes with the word of an operator's link."""
+        return shown(word=word)
 
     @app.post(f"{place}/<way>")
     def account_act(way: str) -> AnyResponse:
@@ -81,7 +87,7 @@ def keys_of_form(do: Any, copies: bool) -> Any:
     def act() -> None:
         form = request.form
         given: tuple[str, ...] = (form.get("url", ""), form.get("name", ""), form.get("password", ""))
-        do(*given, cast(Copy, form.get("copy", "none"))) if copies else do(*given)
+        do(*given, cast(Copy, form.get("copy", "none")), form.get("word", "")) if copies else do(*given)
 
     return act
 

@@ -38,7 +38,7 @@ PORT: Final = 1
 """Nobody listens there: only the guard compares it."""
 PASSED_ON: Final = ("ACCEPT", "ACCEPT_LANGUAGE", "USER_AGENT", "X_TABLE")
 """What the application is told of a request's own headers, besides the type of its body."""
-PEOPLE: Final = (PLACE.account, "join")
+PEOPLE: Final = (PLACE.account, "join", "register")
 """Where the pages begin that `people` answers."""
 KEPT_BACK: Final = ("set-cookie", "content-length", "cross-origin-opener-policy")
 """What the browser is not told: the one cookie stays here."""

@@ -19,7 +19,12 @@ from tools.site.folder import ICON, write
 from tools.site.gather import ROOT
 
 HERE: Final = Path(__file__).parent
-GUIDES: Final = {"players": "Players’ guide", "books": "Books of standing orders", "security": "What is protected"}
+GUIDES: Final = {
+    "players": "Players’ guide",
+    "books": "Books of standing orders",
+    "security": "What is protected",
+    "https": "Ways to an https address",
+}
 LINK: Final = re.compile(r'<a href="([^"#]*)(#[^"]*)?">(.*?)</a>', re.DOTALL)
 OF_A_TITLE: Final = re.compile(r"/titles/([a-z_]+)/(rules|rulings)")
 FIRST_TITLE: Final = "perikles"
@@ -92,7 +97,7 @@ def linked(text: Law, root: str, source: str) -> str:
 
     def link(found: re.Match[str]) -> str:
         to, anchor, words = found[1], found[2] or "", found[3]
-        if not to or to.startswith("http"):
+        if not to or "://" in to:
             return found[0]
         if law_of := OF_A_TITLE.match(to):
             return f'<a href="{root}{law_of[2]}/{law_of[1]}.html{anchor}">{words}</a>'

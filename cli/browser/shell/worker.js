@@ -22,6 +22,8 @@ let started = Promise.resolve();
 let storing = Promise.resolve();
 /** @type {Map<string, Promise<unknown>>} of each game, what is being done in it */
 const acting = new Map();
+/** @type {Map<string, Promise<unknown>>} of each game, the page that is being made: two at once would mix old and new */
+const reading = new Map();
 /** @type {Map<string, number>} of each game, how much was done in it */
 const acted = new Map();
 /** @type {BroadcastChannel} on which pages hear of news */
@@ -224,11 +226,11 @@ const about = (address) => /\/(static|sheets|alive|news)\b/.test(address) ? "" :
 async function one({ method, address, headers, body }, port) {
   if (method === "POST" || !early.test(address)) await more();
   const game = about(address);
-  while (game && acting.has(game)) await acting.get(game);
+  for (let busy; game && (busy = acting.get(game) ?? (method === "GET" && reading.get(game)));) await busy;
   let done = acted.get(game);
   const stale = () => done !== (done = acted.get(game));
   const answered = run(table.errand(method, address, python.toPy(headers), bytes(body ?? new Uint8Array())), python, stale);
-  if (method === "POST") act(game, answered);
+  if (game) hold(method === "POST" ? acting : reading, game, answered);
   const got = await answered, content = got.body.toJs(), status = got.status;
   const fields = got.headers.toJs({ dict_converter: Object.fromEntries });
   got.destroy();
@@ -237,13 +239,16 @@ async function one({ method, address, headers, body }, port) {
   port.postMessage({ status, headers: fields, body: content, unsaved }, [content.buffer]);
 }
 
-/** @param {string} game @param {Promise<unknown>} answered nothing else is answered in it until this is */
-function act(game, answered) {
+/**
+ * Nothing of the kind is begun in a game until this has ended; a click in it does not wait for a page, which is read anew.
+ * @param {Map<string, Promise<unknown>>} kind @param {string} game @param {Promise<unknown>} answered
+ */
+function hold(kind, game, answered) {
   const ended = answered.catch(() => {}).then(() => {
-    acting.delete(game);
-    acted.set(game, (acted.get(game) ?? 0) + 1);
+    if (kind.get(game) === ended) kind.delete(game);
+    if (kind === acting) acted.set(game, (acted.get(game) ?? 0) + 1);
   });
-  acting.set(game, ended);
+  kind.set(game, ended);
 }
 
 /** Keep or forget what opens the key, as the page has told, and hear from the hosts that know the player. */

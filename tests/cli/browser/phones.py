@@ -64,10 +64,10 @@ class Phone:
     def post(self, path, **fields):
         return self.ask("POST", path if path.startswith("/") else PATH + path, urlencode(fields).encode())
 
-    def press(self, words):
+    def press(self, words, **typed):
         found = [(where, fields) for said, where, fields in Forms(self.page).buttons if said == words]
         assert found, (words, [said for said, _, _ in Forms(self.page).buttons])
-        return self.post(found[0][0], **found[0][1])
+        return self.post(found[0][0], **found[0][1] | typed)
 
     @property
     def text(self):

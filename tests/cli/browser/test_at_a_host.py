@@ -113,6 +113,13 @@ def test_the_word_of_a_link_opens_a_private_game_and_the_seat_that_is_kept(stage
     assert {one["seat"]: one["player"] for one in aspasia.game(game)["seats"]}["black"] == name
 
 
+def test_the_word_of_an_operators_link_goes_along_when_somebody_signs_up(stage, phone, name):
+    phone.open(f"register/{'a' * 24}")
+    phone.press("Make my key", url=stage.url, name=name, password=PASSWORD, copy="none")
+    assert "This invitation does not hold" in phone.text
+    assert f'value="{"a" * 24}"' in phone.page
+
+
 def test_a_word_that_does_not_hold_is_refused_in_the_hosts_words_and_leaves_no_key(stage, phone, invited, name):
     sit_down(phone, f"{invited}/{'a' * 24}", name)
     assert "This invitation does not hold" in phone.text
@@ -343,3 +350,14 @@ def test_the_browser_itself_becomes_a_device_that_is_told_by_notices(stage, invi
     phone.press("Forget")
     assert "phone, since " not in phone.text
     assert made not in phone.open("push").body.decode()
+
+
+def test_news_of_a_game_come_from_its_host_while_nobody_clicks(stage, phone, invited, name):
+    sit_down(phone, invited, name)
+    [url] = phone.table.following()
+    phone.run(phone.table.hearing(url))
+    before = json.loads(phone.table.news())
+    asked(stage, invited, "black")
+    phone.run(phone.table.hearing(url))
+    after = json.loads(phone.table.news())
+    assert after["games"][invited] > before["games"].get(invited, 0)

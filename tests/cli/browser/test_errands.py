@@ -1,0 +1,70 @@
+"""Errands: tried, put off, told, tried again; nothing is asked twice, nothing old is believed."""
+
+from __future__ import annotations
+
+import pytest
+import requests
+
+from cli.browser.errands import ROAD, Errand, Wanted
+from cli.errors import Unreachable
+
+HOST = "https://host.example/api/v1"
+
+
+def asked(path, method="GET", body=None):
+    request = requests.Request(method, f"{HOST}{path}", data=body).prepare()
+    return ROAD.send(request).text
+
+
+def run(errand, answers):
+    """Answer what is wanted until it is done; gives what came of it, and what was wanted."""
+    wanted = []
+    while isinstance(found := errand.go(), Wanted):
+        wanted.append((found.method, found.url.removeprefix(HOST)))
+        errand.tell(200, "OK", {}, answers(found))
+    return found, wanted
+
+
+def test_each_request_is_fetched_once_in_its_order_and_answered_from_what_was_told():
+    tries = []
+
+    def do():
+        tries.append(1)
+        return asked("/one"), asked("/two", "POST", b"statement"), asked("/one")
+
+    found, wanted = run(Errand(do), lambda one: one.url.rpartition("/")[2].encode())
+    assert found == ("one", "two", "one")
+    assert wanted == [("GET", "/one"), ("POST", "/two"), ("GET", "/one")]
+    assert len(tries) == 4
+
+
+def test_what_was_told_is_asked_anew_where_something_was_done_meanwhile():
+    errand = Errand(lambda: (asked("/one"), asked("/two")))
+    errand.go()
+    errand.tell(200, "OK", {}, b"old")
+    errand.go()
+    errand.forget()
+    found, wanted = run(errand, lambda _: b"new")
+    assert (found, wanted) == (("new", "new"), [("GET", "/one"), ("GET", "/two")])
+
+
+def test_what_did_not_come_is_told_as_a_host_that_does_not_answer():
+    errand = Errand(lambda: asked("/one"))
+    errand.go()
+    errand.tell(0, "it took too long", {}, b"")
+    with pytest.raises(Unreachable, match=r"No answer came from https://host.example \(it took too long\)"):
+        errand.go()
+
+
+def test_what_is_made_once_is_the_same_in_every_try_and_another_in_the_next_errand():
+    made = iter(range(9))
+
+    def do():
+        return ROAD.same("number", lambda: next(made)), asked("/one")
+
+    assert [run(Errand(do), lambda _: b"")[0][0] for _ in range(2)] == [0, 1]
+
+
+def test_outside_of_an_errand_no_host_is_asked():
+    with pytest.raises(Unreachable, match="cannot be asked now"):
+        asked("/one")
