@@ -12,7 +12,6 @@ import click
 from cli.errors import Misuse
 from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, table, tell
-from cli.times import local_time
 
 KINDS: Final = {
     "invited": "an invitation to a game",
@@ -96,6 +95,8 @@ def devices(connection: Connection, device: str | None, as_json: bool) -> None:
 
 def show_devices(found: list[dict[str, Any]]) -> None:
     """The devices as a table."""
+    from cli.times import local_time
+
     columns = ("device", "name", "service", "since", "last refusal")
     rows = [
         [one["device"], one["name"], one["service"], local_time(one["created_at"]), one["refusal"]] for one in found

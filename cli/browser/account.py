@@ -10,7 +10,7 @@ from flask import Flask, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from cli.browser.keys import Copy, Keys
-from cli.errors import ClientError, Misuse, Refused
+from cli.errors import ClientError, Misuse, TrustBroken
 from cli.table.addresses.table import Table, rendered
 from cli.table.rendering import templates
 from schemas.errors import ProtocolError, WrongPassword
@@ -35,7 +35,7 @@ def add_account(app: Flask, table: Table, keys: Keys) -> None:
         "new": keys_of_form(keys.make, copies=True),
         "fetch": keys_of_form(keys.fetch, copies=False),
         "file": lambda: take_file(keys),
-        "open": lambda: keys.open(request.form.get("name", ""), request.form.get("password", "")),
+        "open": lambda: open_here(keys),
         "copy": lambda: copy_now(keys),
         "lock": keys.lock,
         "leave": keys.leave,
@@ -92,6 +92,13 @@ def keys_of_form(do: Any, copies: bool) -> Any:
     return act
 
 
+def open_here(keys: Keys) -> None:
+    """The key of this browser; where it isn't known yet whether its host knows it, it is registered."""
+    keys.open(request.form.get("name", ""), request.form.get("password", ""))
+    if not keys.registered and (url := request.form.get("url")):
+        keys.register(keys.hosts.client(url))
+
+
 def take_file(keys: Keys) -> None:
     """A key file that was saved elsewhere."""
     request.max_content_length = MOST_SENT
@@ -100,7 +107,7 @@ def take_file(keys: Keys) -> None:
         raise Misuse("Choose the file of your key first; it is called something like leonidas.age.")
     name = sent.filename.rpartition("/")[2].removesuffix(".age")
     keys.take_in(name, sent.read(), request.form.get("password", ""))
-    keys.hosts.client(request.form.get("url", "")).register()
+    keys.register(keys.hosts.client(request.form.get("url", "")))
     if not keys.copied:
         keys.note_file()
 
@@ -121,9 +128,11 @@ def done(keys: Keys, way: str, do: Any) -> str:
         do()
     except WrongPassword:
         return WRONG.format(name=request.form.get("name") or "this name")
-    except Refused as refused:
-        return refused.message
-    except (ClientError, ProtocolError) as error:
+    except TrustBroken:
+        raise
+    except ClientError as error:
+        return "\n".join([error.plain, *error.errors])
+    except ProtocolError as error:
         return str(error)
     if way not in ("lock", "leave") and "stay" in request.form:
         keys.stay_open(request.form["stay"])

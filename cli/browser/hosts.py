@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.errors import ClientError, Misuse
+from cli.errors import Misuse
 from cli.home.home import Home
 from cli.home.settings import settled
 from cli.table.following import Follower
@@ -124,7 +124,9 @@ class PageHosts(HostsOf):
         known = self.home.hosts()
         for url in self.connection.offered:
             if url not in known:
-                with suppress(ClientError):
+                from cli.client.http import NotOstraka  # no board needs the library
+
+                with suppress(NotOstraka):
                     self.connection.client(url).meet()
         return sorted(self.home.hosts())
 

@@ -13,6 +13,7 @@ from cli.browser.keys import Keys
 from cli.errors import Misuse, Refused
 from cli.table.addresses.table import Table, rendered
 from cli.table.app import guarded_app
+from cli.table.hosts import SEAT
 
 if TYPE_CHECKING:
     from cli.client.answers import GameSummary
@@ -36,7 +37,8 @@ def add_joining(app: Flask, table: Table, keys: Keys) -> None:
         news, summary = table.news.count, looked_at(keys, game, word)
         mine = own_seats(keys, summary) if summary else []
         if summary and mine and summary["status"] != WAITS:
-            return redirect(f"{table.guard.home}games/{game}", 303)
+            which = f"{SEAT}{mine[0]}" if len(mine) > 1 else ""
+            return redirect(f"{table.guard.home}games/{game}{which}", 303)
         way = f"join/{game}/{word}".rstrip("/")
         told = invitation(summary) | {"mine": mine, "next": way, "word": word, "news": news}
         return rendered(own_templates().get_template("join.html"), table.guard, code, **facts(keys, wrong) | told)
@@ -59,8 +61,8 @@ def sit_down(keys: Keys, game: str, word: str) -> None:
     if ROAD.same("locked", lambda: keys.hosts.identity is None):
         sign(keys, url, word)
     client = keys.hosts.client(url)
-    if word:
-        client.register(invited=word)
+    if word or not keys.registered:
+        keys.register(client, word)
     client.join(game, request.form.get("seat") or None)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from cli.browser.errands import ROAD
 from cli.browser.hosts import PageHosts
-from cli.errors import Misuse, Refused
+from cli.errors import Misuse, Refused, Unreachable
 from cli.home.home import NAME, make_private, write_private
 from cli.home.settings import settle, settled
 from cli.terminal.finding import GAME_ID
@@ -23,7 +23,10 @@ STAYS: Final = {"page": 0, "evening": 8 * 3_600, "month": 30 * 86_400}
 """For how many seconds a key stays open in this browser, by what was chosen; `page`: until the page is closed."""
 SHORTEST: Final = 8
 """Characters of a password that only this browser's copy needs."""
-GOES: Final = ("keys", "receipts", "sealed", "checkpoints", "letters", "hosts.json", "settings.json")
+GOES: Final = (
+    *("keys", "receipts", "sealed", "unsent", "checkpoints", "letters", "components"),
+    *("hosts.json", "hosts.lock", "settings.json"),
+)
 """What of a person lies in this browser, besides the games against bots and what is half made in games at hosts."""
 HALF_MADE: Final = re.compile(rf"{GAME_ID.pattern}-.*")
 
@@ -34,6 +37,8 @@ class Keys:
     def __init__(self, hosts: PageHosts) -> None:
         self.hosts = hosts
         self.said: dict[str, Any] | None = None
+        self.until: float | None = None
+        """When an open key is locked again, in seconds since 1970; None: with the page."""
 
     @property
     def names(self) -> list[str]:
@@ -67,12 +72,25 @@ class Keys:
         self.open(name, password)
         client = self.hosts.client(url)
         try:
-            client.register(invited=word or None)
+            self.register(client, word)
         except Refused:
             if fresh:
                 self.forget_key(name)
             raise
+        except Unreachable:
+            self.hosts.lock()  # whether it arrived nobody knows: opening the key registers it
+            raise
         self.copy(client, password, copy)
+
+    def register(self, client: Client, word: str = "") -> None:
+        """Have a host know the key; doing it again changes nothing."""
+        client.register(invited=word or None)
+        settle(self.hosts.home.root, registered=True)
+
+    @property
+    def registered(self) -> bool:
+        """Whether a host has said that it knows the key."""
+        return bool(settled(self.hosts.home.root).get("registered"))
 
     def _make(self, name: str, password: str) -> None:
         from schemas.keys.identities import Identity, KeyFile
@@ -99,34 +117,41 @@ class Keys:
         name = handle(name)
         file, _ = self.hosts.connection.client(url).fetch_key(name, password)
         self.take_in(name, file, password)
-        settle(self.hosts.home.root, copy="host")
+        settle(self.hosts.home.root, copy="host", registered=True)
 
     def take_in(self, name: str, file: bytes, password: str) -> None:
-        """Put a key file into this browser, and open it; one that is there stays where it holds another key."""
-        from schemas.errors import WrongPassword
+        """Put a key file into this browser once its password opens it, and use it; one that was there is kept aside."""
+        from schemas.keys.identities import KeyFile
+        from schemas.keys.password_files import PasswordFile
 
-        path = self.hosts.home.key_path(handle(name))
-        if path.exists() and path.read_bytes() != file:
-            before = path.read_bytes()
-            write_private(path, file)
-            try:
-                self.open(path.stem, password)
-            except WrongPassword:
-                write_private(path, before)
-                raise
-            return
-        make_private(path.parent)
-        write_private(path, file)
-        self.open(path.stem, password)
+        home, name = self.hosts.home, handle(name)
+        key = ROAD.same(("file key", file), lambda: PasswordFile.parse(file).file_key(password))
+        KeyFile(home.key_path(name), file).identity(key)
+        if not home.key_path(name).exists() or home.key_path(name).read_bytes() != file:
+            make_private(home.new_key_path(name).parent)
+            write_private(home.new_key_path(name), file)
+            home.replace_key(name, None)
+        self.hosts.connection.opened[KeyFile.read(home.key_path(name)).digest] = key
+        self.open(name, password)
 
     def open(self, name: str, password: str) -> None:
         """Open a key that is in this browser with its password."""
-        self.hosts.connection.key = name
-        self.hosts.unlock(password)
+        connection = self.hosts.connection
+        if name not in self.names:
+            raise Misuse(
+                f"The key of {name} is not in this browser: sign in with its password, or open its file.", "none"
+            )
+        connection.key = name
+        try:
+            self.hosts.unlock(password)
+        except BaseException:
+            connection.password = None
+            raise
 
     def lock(self) -> None:
         """Forget what opens the key, here and in the browser's own store."""
         self.hosts.lock()
+        self.until = None
         self.said = {"forget": True}
 
     def leave(self) -> None:
@@ -146,21 +171,33 @@ class Keys:
 
         seconds, digest = STAYS.get(how, 0), KeyFile.read(self.hosts.home.key_path(self.name)).digest
         opens = self.hosts.connection.opened.get(digest)
-        if not seconds or opens is None:
+        self.until = int(time()) + seconds if seconds else None
+        if self.until is None or opens is None:
             self.said = {"forget": True}
-            return
-        self.said = {"name": self.name, "digest": digest, "key": opens.hex(), "until": int(time()) + seconds}
+        else:
+            self.said = {"name": self.name, "digest": digest, "key": opens.hex(), "until": self.until}
 
     def wake(self, kept: str) -> bool:
         """Open the key with what the browser had kept; whether it fits."""
+        from schemas.errors import ProtocolError
+
         known = json.loads(kept)
         self.hosts.connection.key = known["name"]
         self.hosts.connection.opened[known["digest"]] = bytes.fromhex(known["key"])
         try:
             self.hosts.unlock()
-        except Misuse:
+        except (Misuse, ProtocolError):  # the file is another by now, or gone
+            self.hosts.lock()
             return False
+        self.until = known["until"]
         return True
+
+    def expire(self) -> bool:
+        """Lock the key where the time is over for which it was to stay open; whether it was."""
+        over = self.until is not None and time() > self.until
+        if over:
+            self.lock()
+        return over
 
     def told(self) -> str:
         """What the script is to do with the key, as JSON; nothing where that was told."""

@@ -126,6 +126,8 @@ class BrowserTable:
         def start(status: str, fields: Sequence[tuple[str, str]], error: Any = None) -> Any:
             begun[:] = [int(status.partition(" ")[0]), fields]
 
+        if "keys" in vars(self) and self.keys.expire():
+            self.table.clear()
         first = address.removeprefix(self.guard.home).partition("?")[0].partition("/")[0]
         app = self.people if first in PEOPLE else self.app
         chunks = app(self.environ(method, address, headers, body), start)

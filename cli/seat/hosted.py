@@ -24,6 +24,8 @@ from cli.trust.pins import Pins
 from schemas.envelopes import Envelope
 from schemas.statements.payloads import BOOK, Word
 
+LATER: Final = (429, 503)
+"""With these a host refuses for now only."""
 SAID_EVERY: Final = 120.0  # seconds
 
 
@@ -254,6 +256,8 @@ class HostedGame:
         try:
             receipt = with_receipt_file(self.client, self.client.deliver(envelope))
         except Refused as refused:
+            if refused.retry_after or refused.status in LATER:
+                return
             closed = refused.code in ("phase-closed", "no-open-phase")
             why = "the phase was cut before it reached the host" if closed else refused.message
             self._words = [f"The answer that waited here does not count: {why}."]
@@ -276,6 +280,7 @@ class HostedGame:
             self._kept.pop("given", None)
             self.given()
             raise
+        self._unsent.unlink(missing_ok=True)
         self._newest[phase] = int(done["sequence"])
         self._kept["given"] = None
         return Given((f"What you had sent is taken back. {kept_in(done)}",), done=done)

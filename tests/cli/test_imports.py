@@ -52,7 +52,7 @@ def packages(found):
     [
         (("--help",), 125, (*LOCAL, "adjudicator", "schemas", "cryptography", "msgspec", "yaml")),
         (("host", "list"), 143, (*LOCAL, "adjudicator", "cryptography", "msgspec", "yaml")),
-        (("key", "show"), 243, (*NETWORK, *DRAWN, "adjudicator", "yaml", "multiprocessing", "subprocess")),
+        (("key", "show"), 242, (*NETWORK, *DRAWN, "adjudicator", "yaml", "multiprocessing", "subprocess")),
         (("title", "list"), 186, (*LOCAL, "cryptography", "msgspec", "yaml", "schemas")),
         (("title", "show", "athens_sparta"), 316, (*LOCAL, "cryptography", "yaml", "email", "schemas")),
         (("book", "check", "book.yaml", "--title", "perikles"), 285, (*LOCAL, "cryptography", "email")),

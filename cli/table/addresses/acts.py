@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 
 def add_acts(app: Flask, table: Table) -> None:
     """Every form of the page."""
+    add_answers(app, table)
+    add_words(app, table)
+
+
+def add_answers(app: Flask, table: Table) -> None:
+    """What is asked: choosing, looking ahead, forms; sending, changing and taking back."""
     place = f"{table.guard.home}games/<name>"
 
     @app.post(f"{place}/act")
@@ -57,6 +63,11 @@ def add_acts(app: Flask, table: Table) -> None:
     def withdraw(name: str) -> AnyResponse:
         sitting = table.stirred(name)
         return done(table, sitting, lambda: sitting.withdraw(number("phase") or -1))
+
+
+def add_words(app: Flask, table: Table) -> None:
+    """Whose turn at the screen it is; what is written to others, and to oneself."""
+    place = f"{table.guard.home}games/<name>"
 
     @app.post(f"{place}/pass")
     def pass_on(name: str) -> AnyResponse:

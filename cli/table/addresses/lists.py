@@ -24,44 +24,12 @@ MOST_SAVED: Final = 5_000_000
 def add_lists(app: Flask, table: Table) -> None:
     """*Your games*, and the form for a new one."""
     guard = table.guard
+    add_files(app, table)
 
     @app.get(guard.home)
     def games() -> Response:
-        trouble, hosted, wanted, news = "", [], dict[str, Any](), table.news.count
-        try:
-            hosted = table.hosts.waiting()
-        except ClientError as error:
-            trouble = str(error)
-        clients = table.hosts.clients()
-        if clients and not trouble:
-            from cli.table.shown.calls import calls  # a table of games on this machine knows no wire
-
-            wanted = calls(clients)
-            trouble = " ".join(wanted["trouble"])
-        held = Counter(one["game"] for one in hosted)
-        if hosted:
-            from cli.table.shown.calls import held_seat
-        for one in hosted:
-            one["seat_name"] = held_seat(one)
-            one["place"] = f"{one['game']}{SEAT}{one['seat']}" if held[one["game"]] > 1 else one["game"]
-        here = {"local": table.hosts.saved(), "finished": table.hosts.finished()}
-        going = [one for one in hosted if one["status"] != OVER]
-        over = [one for one in hosted if one["status"] == OVER]
-        return page(
-            "games",
-            guard,
-            command=table.hosts.command(),
-            hosted=going,
-            over=over,
-            **here,
-            trouble=trouble,
-            at_hosts=bool(clients),
-            duties=wanted.get("duties", []),
-            joinable=wanted.get("joinable", []),
-            kinds=kinds(),
-            news=news,
-            lacks_copy=table.hosts.lacks_copy,
-        )
+        news = table.news.count
+        return page("games", guard, news=news, kinds=kinds(), **listed(table))
 
     @app.post(f"{guard.home}new")
     def new() -> AnyResponse:
@@ -73,6 +41,11 @@ def add_lists(app: Flask, table: Table) -> None:
         seats = wanted if wanted in counts else min(counts)
         name = table.hosts.begin(rules, scenario, seats, people=max(1, number("people") or 1))
         return redirect(f"{guard.home}games/{name}", 303)
+
+
+def add_files(app: Flask, table: Table) -> None:
+    """Games that come from a file, and go into one."""
+    guard = table.guard
 
     @app.post(f"{guard.home}open")
     def open_file() -> AnyResponse:
@@ -93,6 +66,44 @@ def add_lists(app: Flask, table: Table) -> None:
         response = Response(data, mimetype="application/json")
         response.headers["Content-Disposition"] = f'attachment; filename="{name}.json"'
         return response
+
+
+def listed(table: Table) -> dict[str, Any]:
+    """The games of *Your games*, here and at hosts, with what is wanted of the player there."""
+    trouble, hosted, wanted = "", [], dict[str, Any]()
+    try:
+        hosted = table.hosts.waiting()
+    except ClientError as error:
+        trouble = str(error)
+    clients = table.hosts.clients()
+    if clients and not trouble:
+        from cli.table.shown.calls import calls  # a table of games on this machine knows no wire
+
+        wanted = calls(clients)
+        trouble = " ".join(wanted["trouble"])
+    placed(hosted)
+    return {
+        "command": table.hosts.command(),
+        "hosted": [one for one in hosted if one["status"] != OVER],
+        "over": [one for one in hosted if one["status"] == OVER],
+        "local": table.hosts.saved(),
+        "finished": table.hosts.finished(),
+        "trouble": trouble,
+        "at_hosts": bool(clients),
+        "duties": wanted.get("duties", []),
+        "joinable": wanted.get("joinable", []),
+        "lacks_copy": table.hosts.lacks_copy,
+    }
+
+
+def placed(hosted: list[dict[str, Any]]) -> None:
+    """Note of each seat at a host what it is called and where its page is."""
+    held = Counter(one["game"] for one in hosted)
+    if hosted:
+        from cli.table.shown.calls import held_seat
+    for one in hosted:
+        one["seat_name"] = held_seat(one)
+        one["place"] = f"{one['game']}{SEAT}{one['seat']}" if held[one["game"]] > 1 else one["game"]
 
 
 def seats_in_words(counts: Sequence[int]) -> str:

@@ -48,8 +48,8 @@ class Phone:
             errand.tell(*self.fetch(wanted))
         return wanted
 
-    def ask(self, method, address, body=b""):
-        answer = self.run(self.table.errand(method, address, FORM if body else {}, body))
+    def ask(self, method, address, body=b"", headers=FORM):
+        answer = self.run(self.table.errand(method, address, headers if body else {}, body))
         if said := self.table.keys.told():
             self.kept = "" if "forget" in json.loads(said) else said
         self.status = answer.status
@@ -79,6 +79,4 @@ class Phone:
 
     def send_file(self, path, name, content, **fields):
         body, kind = requests.models.RequestEncodingMixin._encode_files({"key": (name, content)}, fields)
-        answer = self.run(self.table.errand("POST", PATH + path, {"content-type": kind}, body))
-        assert answer.status == 303, answer.body.decode()
-        return self.ask("GET", answer.headers["Location"])
+        return self.ask("POST", PATH + path, body, {"content-type": kind})

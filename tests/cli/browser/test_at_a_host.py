@@ -361,3 +361,85 @@ def test_news_of_a_game_come_from_its_host_while_nobody_clicks(stage, phone, inv
     phone.run(phone.table.hearing(url))
     after = json.loads(phone.table.news())
     assert after["games"][invited] > before["games"].get(invited, 0)
+
+
+def test_what_is_no_key_file_or_does_not_open_leaves_the_key_that_is_there(stage, phone, name):
+    phone.post("account/new", url=stage.url, name=name, password=PASSWORD, copy="none")
+    before = phone.table.keys.file
+    other = password_files.lock(Identity.generate().to_bytes(), "another password")
+    for content in (b"my holiday", b"", other):
+        phone.send_file("account/file", f"{name}.age", content, url=stage.url, password=PASSWORD)
+        assert phone.status == 409
+        assert phone.table.keys.file == before
+    assert f"You are {name}" in phone.text
+
+
+def test_a_file_of_another_password_is_taken_in_and_the_one_before_is_kept_aside(stage, phone, name):
+    phone.post("account/new", url=stage.url, name=name, password=PASSWORD, copy="none")
+    before, identity = phone.table.keys.file, phone.table.hosts.identity
+    again = password_files.lock(identity.to_bytes(), "another password")
+    phone.send_file("account/file", f"{name}.age", again, url=stage.url, password="another password")
+    assert f"You are {name}" in phone.text
+    assert phone.table.keys.file == again
+    [aside] = (phone.root / "keys" / "former").glob("*.age")
+    assert aside.read_bytes() == before
+
+
+def test_a_page_that_stays_open_locks_when_the_evening_is_over(stage, phone, name, monkeypatch):
+    phone.post("account/new", url=stage.url, name=name, password=PASSWORD, copy="none", stay="evening")
+    until = json.loads(phone.kept)["until"]
+    monkeypatch.setattr("cli.browser.keys.time", lambda: until - 1)
+    phone.open("account")
+    assert f"You are {name}" in phone.text
+    monkeypatch.setattr("cli.browser.keys.time", lambda: until + 1)
+    phone.open("account")
+    assert "is in this browser, locked" in phone.text
+    assert phone.kept == ""
+
+
+def test_what_was_kept_of_a_key_that_is_gone_opens_nothing_and_breaks_nothing(stage, phone, name):
+    phone.post("account/new", url=stage.url, name=name, password=PASSWORD, copy="none", stay="month")
+    phone.table.hosts.home.key_path(name).unlink()
+    phone.load()
+    phone.open()
+    assert phone.status == 200
+    phone.open("account")
+    assert "With a name and a password you play with others" in phone.text
+
+
+def test_who_could_not_be_registered_is_when_they_open_their_key_again(stage, phone, invited, name):
+    lost = (0, "it took too long", {}, b"")
+    phone.fetch = lambda one: lost if one.url.endswith("/players") else fetched(one)
+    phone.open(f"join/{invited}")
+    sit_down(phone, invited, name)
+    assert "No answer came from" in phone.text
+    phone.fetch = fetched
+    sit_down(phone, invited, name)
+    held = {one["seat"]: one["player"] for one in stage.client("aspasia").game(invited)["seats"]}
+    assert held["black"] == name
+
+
+def test_no_refusal_names_a_command_or_a_code(stage, phone, name):
+    phone.post("account/fetch", url=stage.url, name=name, password=PASSWORD)
+    phone.post("account/new", url=stage.url, name="aspasia", password=PASSWORD, copy="none")
+    phone.post("account/open", url=stage.url, name="nobody", password=PASSWORD)
+    for words in ("ostraka ", "(no-", "/keys"):
+        assert words not in phone.text
+
+
+def test_a_host_that_refuses_for_now_only_is_sent_the_answer_later(stage, phone, invited, name):
+    sit_down(phone, invited, name)
+    asked(stage, invited, "black")
+    cut_off(phone, "PUT")
+    answer(phone, invited)
+    problem = (
+        b'{"type": "about:blank", "title": "Too many", "status": 429, "code": "too-many-requests", "detail": "Later."}'
+    )
+    busy = (429, "Too Many Requests", {"Content-Type": "application/problem+json", "Retry-After": "9"}, problem)
+    phone.fetch = lambda one: busy if one.method == "PUT" else fetched(one)
+    phone.open(f"games/{invited}")
+    assert "does not count" not in phone.text
+    assert (phone.root / "unsent").exists()
+    phone.fetch = fetched
+    phone.open(f"games/{invited}")
+    assert "has reached the host in time" in phone.text
