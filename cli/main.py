@@ -27,7 +27,7 @@ INSTALL = "run pip install '.[server]' in a clone of Ostraka."
 SERVER_PART = ("flask_openapi", "sqlmodel", "gunicorn")  # of what the extra `server` installs, what no command can miss
 COMMANDS = {
     "next": ("cli.play.next:next_", "Show what is waiting for you in all your games, and how to answer it."),
-    "host": ("cli.account.host:host", "List the hosts that you have met, or forget one."),
+    "host": ("cli.account.host:host", "List the hosts that you have met, look at one, or forget one."),
     "key": ("cli.account.key:key", "Make, register and replace your keys, and choose which mails you get."),
     "token": ("cli.account.token:token", "Let a program read on your behalf: make, list and revoke bearer tokens."),
     "game": ("cli.games.game:game", "Open, find, join and start games, and organise them."),

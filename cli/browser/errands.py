@@ -57,8 +57,10 @@ class PutOff(BaseException):
 class Errand:
     """Something to be done, and what hosts have told of it so far."""
 
-    def __init__(self, do: Callable[[], Any]) -> None:
-        self.do = do
+    def __init__(self, do: Callable[[], Any], heard: Callable[[], int] = int) -> None:
+        """`heard`: counts what is new; where that grows, what was told before is too old, and all is asked again."""
+        self.do, self.heard = do, heard
+        self.known = heard()
         self.told: list[Told] = []
         self.made: dict[Any, Any] = {}
         self.left: list[Told] = []
@@ -76,8 +78,11 @@ class Errand:
             ROAD.errand = None
 
     def tell(self, status: int, reason: str, headers: Mapping[str, str], body: bytes) -> None:
-        """What was fetched of what is wanted."""
-        if self.wanted is not None:
+        """What was fetched of what is wanted, unless there is news since."""
+        known, self.known = self.known, self.heard()
+        if self.known != known:
+            self.forget()
+        elif self.wanted is not None:
             self.told.append(Told(self.wanted.method, self.wanted.url, status, reason, dict(headers), body))
 
     def forget(self) -> None:

@@ -96,8 +96,12 @@ class BrowserTable:
         return self.table.hosts.begin(rules, first.id, min(first.seat_counts))
 
     def errand(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> Errand:
-        """A request whose answer may need hosts: `go` gives an `Answer`, or a `Wanted` that is to be fetched first."""
-        return Errand(lambda: self.answer(method, address, headers, body))
+        """A request whose answer may need hosts: `go` gives an `Answer`, or a `Wanted` that is to be fetched first.
+
+        A page names the count of the news with which it was made: it holds nothing that is older.
+        """
+        heard = (lambda: self.table.news.count) if method == "GET" else int
+        return Errand(lambda: self.answer(method, address, headers, body), heard)
 
     def wake(self, kept: str) -> bool:
         """Open the key with what the browser had kept of it; whether it fits."""

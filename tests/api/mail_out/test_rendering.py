@@ -188,7 +188,7 @@ def test_a_message_is_announced_to_those_it_is_for_without_its_words(host: HostU
     game = host.started()
     with host.host.database.write() as session:
         outbox = Outbox(host.host, session, load_game(session, game), host.title(game))
-        outbox.press(load_seat(session, game, "green"), b"sealed")
+        outbox.press(load_seat(session, game, "green"), lambda: b"sealed")
         outbox.acted("The organiser paused the game.", "Holidays.", "1")
     assert host.rows("select seat from mails where kind = 'press'") == [("green",)]
     told = host.rows("select text from mails where kind = 'organiser'")

@@ -48,6 +48,19 @@ def test_what_was_told_is_asked_anew_where_something_was_done_meanwhile():
     assert (found, wanted) == (("new", "new"), [("GET", "/one"), ("GET", "/two")])
 
 
+def test_what_was_told_before_there_was_news_is_asked_anew_for_a_page_and_never_for_a_statement():
+    count = [0]
+
+    def news(wanted):
+        count[0] = 1
+        return wanted.url.rpartition("/")[2].encode()
+
+    page = Errand(lambda: (asked("/one"), asked("/two")), lambda: count[0])
+    assert run(page, news)[1] == [("GET", "/one"), ("GET", "/one"), ("GET", "/two")]
+    count[0] = 0
+    assert run(Errand(lambda: asked("/one", "POST", b"statement")), news)[1] == [("POST", "/one")]
+
+
 def test_what_did_not_come_is_told_as_a_host_that_does_not_answer():
     errand = Errand(lambda: asked("/one"))
     errand.go()

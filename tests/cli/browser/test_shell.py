@@ -221,10 +221,13 @@ def test_a_tab_that_dies_in_the_middle_of_an_answer_leaves_the_game_as_it_was_be
     driver.switch_to.new_window("tab")
     other = driver.current_window_handle
     driver.switch_to.window(next(one for one in driver.window_handles if one != other))
-    click = played.next_click()
     played.browser.script(POSTING)
-    played.click(click.point)
-    wait_until("it is sent", lambda: played.browser.script(POSTED))
+
+    def sent():
+        played.click(played.next_click().point)  # again where the page moved under the pointer
+        return played.browser.script(POSTED)
+
+    wait_until("it is sent", sent)
     with pytest.raises(WebDriverException):
         driver.execute_cdp_cmd("Page.crash", {})
     driver.switch_to.window(other)
