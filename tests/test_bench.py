@@ -25,6 +25,7 @@ def test_rules_are_measured(monkeypatch: Patch, capsys: Capture) -> None:
     assert "perikles opening, 4 seats" in capsys.readouterr().out
 
 
+@pytest.mark.soak
 def test_orders_are_accepted_and_every_receipt_verifies(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     small = {"RUNS": 1, "GAMES": 1, "CONNECTIONS": 2, "ENVELOPES_A_SEAT": 2, "BARE_COUNT": 5, "SUITES": ("x25519",)}
     for name, value in small.items():
@@ -35,6 +36,7 @@ def test_orders_are_accepted_and_every_receipt_verifies(tmp_path: Path, monkeypa
     assert [line.split()[:2] for line in printed.splitlines() if line.startswith("x25519")] == [["x25519", "8"]]
 
 
+@pytest.mark.soak
 def test_mails_are_built_with_their_pictures(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     monkeypatch.setattr(mails, "PHASES", 1)
     monkeypatch.setattr(mails, "RESOLUTIONS", 4)
@@ -59,6 +61,7 @@ def test_growth_is_measured_by_games_and_by_phases(tmp_path: Path, monkeypatch: 
     assert [row.count("/") for row in rows] == [len(growth.WORK) + 1, len(growth.READ) + 1]
 
 
+@pytest.mark.soak
 def test_the_commands_of_an_evening_are_measured(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     few = {"RUNS": 1, "PHASES": 1, "HERE": program.HERE[:2], "THERE": program.THERE[:2]}
     for name, value in few.items():
@@ -80,6 +83,7 @@ def test_steps_at_the_table_are_measured(tmp_path: Path, monkeypatch: Patch, cap
     assert all(int(row[1]) > 0 and 0 < float(row[2]) <= float(row[3]) for row in rows)
 
 
+@pytest.mark.soak
 def test_what_has_to_be_reached_stands_in_one_table(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     small = {"PHASES": 4, "STORED": 2, "DUE": 2, "RUNS": 1, "STARTS": ("--help",), "GAMES": goals.GAMES[2:3]}
     for name, value in small.items():

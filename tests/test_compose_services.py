@@ -102,6 +102,13 @@ class Company:
         checked = subprocess.run([sys.executable, *words], env=self.environment(service), capture_output=True)
         return checked.returncode == 0
 
+    def answers(self) -> bool:
+        """Is the host there through the proxy, which makes its certificate before it listens?"""
+        try:
+            return self.get("/api/v1/").status_code == 200
+        except requests.ConnectionError:
+            return False
+
     def get(self, path: str, **headers: str) -> requests.Response:
         """What a client is answered through the proxy."""
         return requests.get(self.url + path, headers=headers, verify=self.root, timeout=PATIENCE)
@@ -168,7 +175,7 @@ def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Company]:
             wait_until(f"{name} is healthy", lambda name=name: company.is_healthy(name))  # type: ignore[misc]
         start_proxy(company)
         wait_until("the proxy has its certificate", company.root.exists)
-        wait_until("the proxy answers", lambda: company.get("/api/v1/").status_code == 200)
+        wait_until("the proxy answers", company.answers)
         yield company
 
 

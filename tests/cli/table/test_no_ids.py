@@ -18,7 +18,7 @@ from tests.cli.table.tables import Sitter, begun
 
 SAID = ("aria-label", "alt", "label", "placeholder", "data-why")
 VOID = ("br", "hr", "img", "input", "link", "meta")
-PAGES = 60  # of a game, at most, that are clicked through; its end is looked at besides
+PAGES = 30  # of a game, at most, that are clicked through; its end is looked at besides
 LEAVING = ("away", "again", "back")
 PRINTED = {"VP", "PP", "MP", "5a", "5b"}  # as in the box: the font of pictures has no Greek letters
 WORDS = {"theatre", "games", "military", "diplomatic", "league", "oracle", "rumor", "colony", "ostracism"}
@@ -138,10 +138,10 @@ class Reader(Sitter):
     ("name", "scenario"),
     [
         ("perikles", "standard"),
-        ("polis", "standard"),
+        pytest.param("polis", "standard", marks=pytest.mark.soak),
         ("polis", "second_war"),
         ("athens_sparta", "war"),
-        ("pericles", "14.1.01B"),
+        pytest.param("pericles", "14.1.01B", marks=pytest.mark.soak),
         ("pericles", "14.1.01A"),
     ],
 )
@@ -154,7 +154,7 @@ def test_no_page_of_a_whole_game_has_an_id_in_its_text(tmp_path, name, scenario)
             reader.click_about()
         if reader.sitting.game.now().phase is not None:
             reader.play_on()
-    for phase in reader.sitting.game.views()[:: max(1, len(reader.sitting.game.views()) // 20)]:
+    for phase in reader.sitting.game.views()[:: max(1, len(reader.sitting.game.views()) // 8)]:
         reader.look(f"?phase={phase}")
     reader.look("?log=all")
     assert reader.leaks == {}

@@ -105,6 +105,7 @@ def test_a_short_game_is_played_on_a_phone_by_click_alone_on_the_board_where_it_
     play_by_click(seen, PHONE, name, scenario, turn)
 
 
+@pytest.mark.soak
 def test_the_shortest_game_is_played_at_a_desk_by_click_alone(seen):
     play_by_click(seen, WINDOW, "polis", "corinthian_war")
 
