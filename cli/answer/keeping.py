@@ -39,10 +39,16 @@ class Kept:
         acts = found.get("acts", []) if found.get("phase") == phase else []
         return [act for act in acts if isinstance(act, str)], found.get("came")
 
-    def left_behind(self, phase: int | None) -> bool:
-        """Whether a half-made answer to an earlier phase was never sent."""
+    def left_behind(self, phase: int | None) -> int:
+        """The earlier phase of which a half-made answer was never sent; 0 where there is none."""
         found = self._read()
-        return bool(found.get("acts")) and found.get("phase") != phase
+        return int(found.get("phase") or 0) if found.get("acts") and found.get("phase") != phase else 0
+
+    def carry(self, phase: int) -> None:
+        """What is half made belongs to this phase now, which asks the same."""
+        found = self._read()
+        others = {name: {**found[name], "phase": phase} for name in ("page", "half_form") if found.get(name)}
+        self._write(phase=phase, **others)
 
     def keep_acts(self, phase: int, acts: list[str], came: Any) -> None:
         """Keep a half-made answer; after every click, so that nobody waits for the disk."""

@@ -72,9 +72,20 @@ class Sitting:
         """Another phase is open: what belonged to the one before goes."""
         self.came = self.ahead.follow(moment.view, moment.phase)
         self.form.close()
-        if self.kept.left_behind(moment.phase):
+        left = self.kept.left_behind(moment.phase)
+        if left and moment.phase is not None and self._asked_anew(left) == moment.phase:
+            self.notice.append("The rules have changed, and you are asked anew. What you had begun to answer is kept.")
+            self.kept.carry(moment.phase)
+        elif left:
             self.notice.append("The phase was cut before your half-made answer was sent. It did not count.")
             self.kept.forget_acts()
+
+    def _asked_anew(self, phase: int) -> int:
+        """The phase that asks what this one had asked, however often the rules have changed since."""
+        anew = {chapter.phase: chapter.anew for chapter in self.game.chapters()}
+        while later := anew.get(phase):
+            phase = later
+        return phase
 
     def _begin_answer(self, moment: Moment, phase: int, held: Held | None) -> None:
         """The answer as it was sent, changed as far as it was left here half made."""
@@ -251,8 +262,11 @@ class Sitting:
         said = (
             [self.game.rules.said_in_full(sheet.view, self.game.seat, one) for one in sheet.in_order] if sheet else []
         )
+        self.game.listen()
+        self.game.now()  # what can't be known here, such as by rules that are not, leaves what was made
         self.kept.forget_acts()
-        self.listen()
+        self.look_again()
+        self.notice += self.game.words()
         if self.now.phase == phase and sheet is not None:
             self._keep(sheet, phase)
             return False

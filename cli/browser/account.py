@@ -42,7 +42,8 @@ def add_account(app: Flask, table: Table, keys: Keys) -> None:
     }
 
     def shown(wrong: str = "", code: int = 200, word: str = "") -> Response:
-        found = facts(keys, wrong) | {"word": word or request.form.get("word", "")}
+        found = facts(keys, wrong) | {"word": word or request.form.get("word", ""), "bundle": keys.hosts.bundle}
+        found["served"] = keys.hosts.served() if request.method == "GET" and keys.hosts.bundle else {}
         return rendered(own_templates().get_template("account.html"), table.guard, code, **found)
 
     @app.get(place)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.errors import Misuse
+from cli.errors import Misuse, Unreachable
 from cli.home.home import Home
 from cli.home.settings import settled
 from cli.table.following import Follower
@@ -74,10 +74,12 @@ class PageHosts(HostsOf):
 
     connection: PageConnection
 
-    def __init__(self, home: Home, offered: Sequence[str] = (), seed: str | None = None) -> None:
-        """`offered`: addresses of the hosts that the page is for."""
+    def __init__(
+        self, home: Home, offered: Sequence[str] = (), seed: str | None = None, bundle: str = ""
+    ) -> None:
+        """`offered`: addresses of the hosts that the page is for; `bundle`: the hash of the page."""
         super().__init__(PageConnection(home.root, offered), None, False, seed)
-        self.patience = 0
+        self.patience, self.bundle = 0, bundle
         self._at: dict[str, Client] = {}
         self._followers: dict[str, Follower] = {}
 
@@ -129,6 +131,14 @@ class PageHosts(HostsOf):
                 with suppress(NotOstraka):
                     self.connection.client(url).meet()
         return sorted(self.home.hosts())
+
+    def served(self) -> dict[str, str]:
+        """The hash of the page that each host serves, or nothing where it serves none; of those that answer."""
+        found = {}
+        for url in self.offered():
+            with suppress(Unreachable):
+                found[url] = str(self.connection.client(url).wire.get("/").get("bundle") or "")
+        return found
 
     def follow(self, heard: Callable[[str], None]) -> float:
         """The scripts of the page do that (`hear`)."""

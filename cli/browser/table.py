@@ -55,13 +55,15 @@ class Answer(NamedTuple):
 class BrowserTable:
     """The table of one browser. It lets itself in, and locks with the page."""
 
-    def __init__(self, path: str, root: str | Path, seed: str | None = None, hosts: Sequence[str] = ()) -> None:
+    def __init__(
+        self, path: str, root: str | Path, seed: str | None = None, hosts: Sequence[str] = (), bundle: str = ""
+    ) -> None:
         """`path`: where its pages begin, such as `/play/t/`; `root`: the home in the browser's storage.
 
-        `hosts`: the addresses of the hosts that the page is for.
+        `hosts`: the addresses of the hosts that the page is for; `bundle`: the hash of the page itself.
         """
         self.home = Home(Path(root))
-        self.hosts = PageHosts(self.home, hosts, seed)
+        self.hosts = PageHosts(self.home, hosts, seed, bundle)
         self.guard = Guard(PORT, path=path.strip("/"), idle=float("inf"), place=PLACE)
         self.table = Table(self.home, self.hosts, self.guard)
         self.app = create_app(self.table)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from adjudicator.index import kinds
 from adjudicator.kernel import Malformed, Order, Position, Title
 from adjudicator.kernel.errors import Fault
 from adjudicator.registry import is_title, rules_of
@@ -14,6 +15,29 @@ from cli.errors import Refused
 from schemas.statements.in_words import counted
 
 SHOWN = 12  # options of an order that may be added
+
+
+class LacksRules(Refused):
+    """The rules of a game are not here; `wanted`: the number of their version, `here`: that of the newest here, if any."""
+
+    code = "unknown-version"
+
+    def __init__(self, version: str) -> None:
+        super().__init__(
+            f"This needs the rules of {version}, but {rules_here(version)}. Install the release of Ostraka that has "
+            "them. Without them you can read what the host sends (--json), and send a form unchecked."
+        )
+        name, _, self.wanted = version.partition("/")
+        known = kinds().get(name)
+        self.called = known["name"].partition(":")[0] if known else name
+        self.here = find_title(name).version.partition("/")[2] if is_title(name) else ""
+        here = f"version {self.here} is here" if self.here else "they are not here"
+        self.plain = f"The game is played by version {self.wanted} of the rules of {self.called}, and {here}."
+
+    @property
+    def is_older(self) -> bool:
+        """Whether those here are older, so that a newer release has what is wanted."""
+        return self.here.isdecimal() and self.wanted.isdecimal() and int(self.here) < int(self.wanted)
 
 
 def title_of(view: dict[str, Any]) -> Title[Any]:
@@ -25,11 +49,7 @@ def required_rules(version: str) -> Title[Any]:
     """The rules of a version; refused if this program does not have them."""
     rules = rules_of(version)
     if rules is None:
-        raise Refused(
-            f"This needs the rules of {version}, but {rules_here(version)}. Install the release of Ostraka that has "
-            "them. Without them you can read what the host sends (--json), and send a form unchecked.",
-            "unknown-version",
-        )
+        raise LacksRules(version)
     return rules
 
 

@@ -43,6 +43,8 @@ class Chapter(msgspec.Struct, frozen=True):
     told: tuple[Told, ...]
     passed_over: tuple[tuple[str, str], ...] = ()
     """What the seat's book held and was illegal: the question, and why."""
+    anew: int | None = None
+    """The phase that asks anew what this one had asked, where the rules have changed."""
 
 
 class Held(msgspec.Struct, frozen=True):

@@ -8,9 +8,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
-from adjudicator.kernel import Book, Order, OstrakaError, Title
+from adjudicator.kernel import Book, Event, Order, OstrakaError, Title
 from adjudicator.kernel.position.position import reason_in_words
-from adjudicator.kernel.run.events import PassedOver
+from adjudicator.kernel.run.events import PassedOver, RulesChanged
 from cli.client import Client
 from cli.client.press import addressees
 from cli.errors import FormerHolders, Refused, SentElsewhere, TrustBroken, Unreachable
@@ -426,7 +426,13 @@ class LetterGame:
 def chapter_of(phase: int, events: Sequence[Mapping[str, Any]], fallen: Sequence[Any]) -> Chapter:
     """A phase of a report."""
     told = [Told(str(event["sentence"]), tuple(event.get("subjects", ()))) for event in events]
-    return Chapter(phase, (*told, *(Told(fallen_sentence(one)) for one in fallen)), passed_over(events))
+    anew = next((event["number"] for event in events if event["event"] == tag_of(RulesChanged)), None)
+    return Chapter(phase, (*told, *(Told(fallen_sentence(one)) for one in fallen)), passed_over(events), anew)
+
+
+def tag_of(event: type[Event]) -> object:
+    """The word by which a report names an event."""
+    return event.__struct_config__.tag
 
 
 def held_of(rules: Title[Any], held: tuple[Envelope, list[dict[str, Any]]]) -> Held:
@@ -452,7 +458,7 @@ def fallen_sentence(one: Mapping[str, str]) -> str:
 
 def passed_over(events: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
     """What the events of a report tell of choices in the seat's book that were illegal."""
-    told = [event for event in events if event["event"] == PassedOver.__struct_config__.tag]
+    told = [event for event in events if event["event"] == tag_of(PassedOver)]
     return tuple((event["question"], why) for event in told for why in event["passed_over"])
 
 

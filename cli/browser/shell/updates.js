@@ -1,5 +1,5 @@
 // The bundle in the browser: kept for visits without a network, with an image of Python's memory, until a new one is taken.
-import { note } from "./door.js";
+import { frame, note } from "./door.js";
 
 export const BASE = new URL("./", location.href).pathname, PLACE = `${BASE}t/`;
 const FOLDER = new URL("./", import.meta.url).href;
@@ -7,6 +7,7 @@ export const BUNDLE = FOLDER.split("/").at(-2) ?? "";
 export const IMAGE = `${FOLDER}image-${BUNDLE}`;
 const NEED = 3;  // gigabytes of memory, below which no image is made
 const WAIT = 5_000;  // milliseconds until an image is made
+const OFTEN = 3_600_000;  // milliseconds, after which a page that is shown again asks whether there is a newer one
 
 export const startWorker = (/** @type {string} */ name) =>
   new Worker(new URL("./worker.js", import.meta.url), { type: "module", name });
@@ -56,15 +57,42 @@ export async function settle(titles, hosts) {
 export function lookForUpdates(registration) {
   const offer = async () => {
     const newest = registration.waiting ?? registration.active;
-    if (!newest || (await order("which", newest)).said === BUNDLE) return;
-    note("A new version of the table is here. Your games go on in it.", { "Take it": () => take(newest) });
+    const { said } = newest ? await order("which", newest) : { said: BUNDLE };
+    if (said === BUNDLE) return;
+    note(`A new version of the table is here (${said}). Your games go on in it.`, { "Take it": () => newest && take(newest) });
   };
-  registration.addEventListener("updatefound", () => {
-    const { installing } = registration;
-    installing?.addEventListener("statechange", () => { if (installing.state === "installed") offer(); });
+  registration.addEventListener("updatefound", () => fetched(registration).then(offer));
+  let asked = Date.now();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden || Date.now() < asked + OFTEN) return;
+    asked = Date.now();
+    registration.update().catch(() => {});  // without a network it stays as it is
+  });
+  frame.addEventListener("load", () => {
+    frame.contentDocument?.getElementById("update")?.addEventListener("click", () => update(registration));
   });
   offer();
 }
+
+/** The game wants newer rules than these: take the newest page that is served. @param {ServiceWorkerRegistration} registration */
+async function update(registration) {
+  note("Looking for a newer page.");
+  try {
+    await fetched(await registration.update());
+  } catch {
+    return note("The newest page could not be fetched: look whether you are online.");
+  }
+  const newest = registration.waiting ?? registration.active;
+  if (newest && (await order("which", newest)).said !== BUNDLE) return take(newest);
+  note("No newer page is served here yet. Tell whoever runs this site, or play by the program; what you had begun is kept.");
+}
+
+/** The service worker that is on its way, if one is, has come. @param {ServiceWorkerRegistration} registration */
+const fetched = ({ installing }) => new Promise((resolve) => {
+  const come = () => { if (installing?.state !== "installing") resolve(undefined); };
+  installing?.addEventListener("statechange", come);
+  come();
+});
 
 /** @param {ServiceWorker} newest */
 async function take(newest) {

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from cli.errors import ClientError, TrustBroken
 from cli.home.home import Home
+from cli.rules.local_check import LacksRules
 from cli.table.board.pictures import Pictures
 from cli.table.guard import COOKIE, Guard, same
 from cli.table.hosts import SEAT, Hosts
@@ -105,6 +106,8 @@ def refused(error: HTTPException, guard: Guard) -> AnyResponse:
 
 def failed(error: Exception, guard: Guard) -> AnyResponse:
     """What the client library refuses or does not believe: only that is shown, and nothing can be sent."""
+    if isinstance(error, LacksRules):
+        return page("lacking", guard, 409, lacks=error)
     broken = isinstance(error, TrustBroken)
     heading = "The host cannot be believed" if broken else "That could not be done"
     why = "\n".join([error.plain, *error.errors]) if isinstance(error, ClientError) and not broken else str(error)

@@ -34,7 +34,7 @@ async function fetchAndPut() {
   const got = await ask(`${here}/state?token=${body.dataset.token}${whole}`);
   const page = new DOMParser().parseFromString(await got.text(), "text/html");
   const isOther = got.status === 200 && !$("#step", page);  // it waits for the next person at this screen
-  if (page.body.dataset.lied !== undefined || isOther) return location.reload();
+  if (page.body.dataset.closed !== undefined || isOther) return location.reload();
   if (got.status === 200) await between(() => step() === before ? put(page) : again = true);
 }
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from adjudicator.registry import title
 from tests.api.pages.browsers import CHROMIUM, DRIVER, MISSING, Browser
 from tests.cli.browser.played import Played
 from tests.cli.browser.test_at_a_host import PASSWORD, asked
@@ -24,12 +27,12 @@ form.querySelector('button.primary').click();
 """
 
 
-@pytest.fixture(scope="module")
-def host(tmp_path_factory, site_folder: Path) -> Iterator[Stage]:
-    """A host that serves the built page."""
-    stage = ForkedStage(tmp_path_factory.mktemp("host"))
+@contextmanager
+def serving(root: Path, play: Path) -> Iterator[Stage]:
+    """A host that serves a page, with aspasia, who plays by the program."""
+    stage = ForkedStage(root)
     try:
-        open_host(stage, "--limits", "off", "--play", str(site_folder / "play"))
+        open_host(stage, "--limits", "off", "--play", str(play))
         stage.run("aspasia", "key", "new", "aspasia", "--no-password", show=False)
         stage.client("aspasia").register()
         yield stage
@@ -37,13 +40,29 @@ def host(tmp_path_factory, site_folder: Path) -> Iterator[Stage]:
         stage.stop()
 
 
-@pytest.fixture
-def phone(host: Stage, tmp_path) -> Iterator[Played]:
+@contextmanager
+def looking_at(host: Stage, profile: Path) -> Iterator[Played]:
+    """A phone's browser that has never been at a host."""
     if not (CHROMIUM.exists() and DRIVER.exists()):
         pytest.skip(MISSING)
-    browser = Browser(int(host.url.rpartition(":")[2]), tmp_path / "profile", "127.0.0.1")
-    yield Played(browser, f"{host.url}/")
-    browser.quit()
+    browser = Browser(int(host.url.rpartition(":")[2]), profile, "127.0.0.1")
+    try:
+        yield Played(browser, f"{host.url}/")
+    finally:
+        browser.quit()
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory, site_folder: Path) -> Iterator[Stage]:
+    """A host that serves the built page."""
+    with serving(tmp_path_factory.mktemp("host"), site_folder / "play") as stage:
+        yield stage
+
+
+@pytest.fixture
+def phone(host: Stage, tmp_path) -> Iterator[Played]:
+    with looking_at(host, tmp_path / "profile") as phone:
+        yield phone
 
 
 def inside(phone: Played, script: str, *given):
@@ -55,7 +74,8 @@ def inside(phone: Played, script: str, *given):
         phone.browser.driver.switch_to.default_content()
 
 
-def test_from_an_invitation_to_a_sealed_answer_and_back_the_next_evening_without_a_password(host, phone):
+def joined(host: Stage, phone: Played) -> str:
+    """A game of which thais takes the last seat by an invitation."""
     aspasia = host.client("aspasia")
     game = aspasia.create_game("perikles", "opening", 3, "By a link", TERMS, seats_a_player=2, start="full")["game"]
     for seat in ("green", "black"):
@@ -63,7 +83,12 @@ def test_from_an_invitation_to_a_sealed_answer_and_back_the_next_evening_without
     phone.open(f"play/#join/{game}")
     phone.wait("the invitation is shown", "path", lambda path: path.endswith(f"join/{game}"))
     inside(phone, SIGN, "thais", PASSWORD)
-    phone.wait("the board stands", "path", lambda path: path.endswith(f"games/{game}"))
+    phone.wait("the game is there", "path", lambda path: path.endswith(f"games/{game}"))
+    return str(game)
+
+
+def test_from_an_invitation_to_a_sealed_answer_and_back_the_next_evening_without_a_password(host, phone):
+    aspasia, game = host.client("aspasia"), joined(host, phone)
     asked(host, game, "red")
     asked_in = phone.wait("it hears that it is asked", "step", lambda step: step and "waiting" not in step)["step"]
     phase = int(asked_in.partition(" ")[0])
@@ -76,3 +101,35 @@ def test_from_an_invitation_to_a_sealed_answer_and_back_the_next_evening_without
     assert phone.browser.complaints() == []
     asked_for = {url.split("/")[2] for url, _ in phone.browser.exchanges() if url.startswith("http")}
     assert asked_for == {host.url.partition("//")[2]}
+
+
+def make_older(play: Path) -> None:
+    """Have a copy of the built page be one of an earlier release: with older rules of Perikles, and a name of its own."""
+    [bundle] = (path for path in play.iterdir() if path.is_dir())
+    version = title("perikles").version.encode()
+    for name in ("index.html", "sw.js", "manifest.webmanifest", f"{bundle.name}/perikles.bin"):
+        path = play / name
+        path.write_bytes(path.read_bytes().replace(version, b"perikles/1").replace(bundle.name.encode(), b"0" * 16))
+        for packed in path.parent.glob(f"{path.name}.*"):
+            packed.unlink()
+    bundle.rename(play / ("0" * 16))
+
+
+def test_a_page_older_than_its_host_says_so_and_after_one_tap_it_plays(site_folder, tmp_path):
+    play, whole = tmp_path / "play", site_folder / "play"
+    shutil.copytree(whole, play)
+    make_older(play)
+    with serving(tmp_path, play) as host, looking_at(host, tmp_path / "profile") as phone:
+        game = joined(host, phone)
+        said = inside(phone, "return document.body.textContent")
+        assert "This page is older than the game" in said
+        phone.wait("it is kept", "kept")
+        inside(phone, "document.getElementById('update').click()")
+        phone.wait("there is none yet", "notice", lambda notice: "No newer page is served here yet" in notice)
+        shutil.rmtree(play)
+        shutil.copytree(whole, play)
+        inside(phone, "document.getElementById('update').click()")
+        phone.wait("the board stands", "step")
+        assert phone.state["path"].endswith(f"games/{game}")
+        assert "0" * 16 not in phone.bundle
+        assert phone.browser.complaints() == []
