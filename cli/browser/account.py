@@ -9,10 +9,11 @@ import jinja2
 from flask import Flask, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from cli.browser.key_links import key_of, link_of
 from cli.browser.keys import Copy, Keys
 from cli.errors import ClientError, Misuse, TrustBroken
 from cli.table.addresses.table import Table, rendered
-from cli.table.rendering import templates
+from cli.table.rendering import qr_code, templates
 from schemas.errors import ProtocolError, WrongPassword
 
 ACCOUNT: Final = "account"
@@ -35,6 +36,9 @@ def add_account(app: Flask, table: Table, keys: Keys) -> None:
         "new": keys_of_form(keys.make, copies=True),
         "fetch": keys_of_form(keys.fetch, copies=False),
         "file": lambda: take_file(keys),
+        "link": lambda: note_link(keys),
+        "linked": lambda: take_link(keys),
+        "kept": keys.note_file,
         "open": lambda: open_here(keys),
         "copy": lambda: copy_now(keys),
         "lock": keys.lock,
@@ -43,6 +47,11 @@ def add_account(app: Flask, table: Table, keys: Keys) -> None:
 
     def shown(wrong: str = "", code: int = 200, word: str = "") -> Response:
         found = facts(keys, wrong) | {"word": word or request.form.get("word", ""), "bundle": keys.hosts.bundle}
+        found |= {"linked": keys.linked, "whose": ""}
+        try:
+            found["whose"] = key_of(keys.linked)[0] if keys.linked else ""
+        except Misuse as misuse:
+            found["wrong"], keys.linked = misuse.plain, ""
         found["served"] = keys.hosts.served() if request.method == "GET" and keys.hosts.bundle else {}
         return rendered(own_templates().get_template("account.html"), table.guard, code, **found)
 
@@ -70,9 +79,14 @@ def add_account(app: Flask, table: Table, keys: Keys) -> None:
     def key_file() -> Response:
         response = Response(keys.file, mimetype="application/octet-stream")
         response.headers["Content-Disposition"] = f'attachment; filename="{keys.name}.age"'
-        if keys.copied != "host":
-            keys.note_file()
+        keys.note_file()
         return response
+
+    @app.get(f"{place}/code")
+    def key_code() -> Response:
+        link = link_of(f"{keys.hosts.address}/", keys.name, keys.file)
+        facts = {"place": f"{ACCOUNT}/", "name": keys.name, "link": link, "code": qr_code(link, "l")}
+        return rendered(own_templates().get_template("key-code.html"), table.guard, **facts)
 
 
 def onward(table: Table) -> str:
@@ -106,11 +120,25 @@ def take_file(keys: Keys) -> None:
     sent = request.files.get("key")
     if sent is None or not sent.filename:
         raise Misuse("Choose the file of your key first; it is called something like leonidas.age.")
-    name = sent.filename.rpartition("/")[2].removesuffix(".age")
-    keys.take_in(name, sent.read(), request.form.get("password", ""))
+    brought(keys, sent.filename.rpartition("/")[2].removesuffix(".age"), sent.read())
+
+
+def note_link(keys: Keys) -> None:
+    """A link with a key was opened: its password is asked for."""
+    keys.linked = request.form.get("key", "")
+
+
+def take_link(keys: Keys) -> None:
+    """The key of the link, with its password."""
+    brought(keys, *key_of(request.form.get("key", "")))
+    keys.linked = ""
+
+
+def brought(keys: Keys, name: str, file: bytes) -> None:
+    """A locked key that the player keeps themself."""
+    keys.take_in(name, file, request.form.get("password", ""))
     keys.register(keys.hosts.client(request.form.get("url", "")))
-    if not keys.copied:
-        keys.note_file()
+    keys.note_file()
 
 
 def copy_now(keys: Keys) -> None:

@@ -75,11 +75,12 @@ class PageHosts(HostsOf):
     connection: PageConnection
 
     def __init__(
-        self, home: Home, offered: Sequence[str] = (), seed: str | None = None, bundle: str = ""
+        self, home: Home, offered: Sequence[str] = (), seed: str | None = None, page: str = ""
     ) -> None:
-        """`offered`: addresses of the hosts that the page is for; `bundle`: the hash of the page."""
+        """`offered`: addresses of the hosts that the page is for; `page`: where its own files are."""
         super().__init__(PageConnection(home.root, offered), None, False, seed)
-        self.patience, self.bundle = 0, bundle
+        self.patience = 0
+        self.address, _, self.bundle = page.rstrip("/").rpartition("/")
         self._at: dict[str, Client] = {}
         self._followers: dict[str, Follower] = {}
 

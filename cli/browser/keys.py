@@ -32,11 +32,15 @@ HALF_MADE: Final = re.compile(rf"{GAME_ID.pattern}-.*")
 
 
 class Keys:
-    """What is done with the key; `said`: what the page's script is to keep of it, or to forget, told once."""
+    """What is done with the key; `said`: what the page's script is to keep of it, or to forget, told once.
+
+    `linked`: what stood behind the `#` of a link with a key that was opened, until its password has come.
+    """
 
     def __init__(self, hosts: PageHosts) -> None:
         self.hosts = hosts
         self.said: dict[str, Any] | None = None
+        self.linked = ""
         self.until: float | None = None
         """When an open key is locked again, in seconds since 1970; None: with the page."""
 
@@ -109,8 +113,9 @@ class Keys:
         settle(self.hosts.home.root, copy=copy)
 
     def note_file(self) -> None:
-        """The key was saved as a file."""
-        settle(self.hosts.home.root, copy="file")
+        """The player keeps a copy themself; where the host keeps one too, that is what counts."""
+        if self.copied != "host":
+            settle(self.hosts.home.root, copy="file")
 
     def fetch(self, url: str, name: str, password: str) -> None:
         """Fetch the key of which the host keeps a copy, and open it."""

@@ -56,14 +56,15 @@ class BrowserTable:
     """The table of one browser. It lets itself in, and locks with the page."""
 
     def __init__(
-        self, path: str, root: str | Path, seed: str | None = None, hosts: Sequence[str] = (), bundle: str = ""
+        self, path: str, root: str | Path, seed: str | None = None, hosts: Sequence[str] = (), page: str = ""
     ) -> None:
         """`path`: where its pages begin, such as `/play/t/`; `root`: the home in the browser's storage.
 
-        `hosts`: the addresses of the hosts that the page is for; `bundle`: the hash of the page itself.
+        `hosts`: the addresses of the hosts that the page is for; `page`: where its own files
+        are, in a folder named by their hash.
         """
         self.home = Home(Path(root))
-        self.hosts = PageHosts(self.home, hosts, seed, bundle)
+        self.hosts = PageHosts(self.home, hosts, seed, page)
         self.guard = Guard(PORT, path=path.strip("/"), idle=float("inf"), place=PLACE)
         self.table = Table(self.home, self.hosts, self.guard)
         self.app = create_app(self.table)

@@ -60,6 +60,15 @@ def static(name: str) -> bytes:
     return style_sheet() + own if name == "table.css" else own
 
 
+def qr_code(link: str, error: str = "m") -> Markup:
+    """A link for the camera of a phone; `error`: how much of the code may be lost, `l` being the least."""
+    if not link:
+        return Markup()
+    import segno
+
+    return Markup(segno.make_qr(link, error=error).svg_inline(scale=4, light="#fff", svgclass=None, lineclass=None))  # noqa: S704 - of squares alone
+
+
 def with_names(told: Told, rules: Title[Any], view: Any) -> Markup:
     """A sentence in which the names of what it tells about light it up on the board."""
     return linked(told.sentence, names_of(told.subjects, rules, view))

@@ -13,6 +13,9 @@ const sizes = JSON.parse(document.body.dataset.sizes ?? "{}");
 /** @type {string[]} the hosts that this page is for: those that it was built for, else the one that it comes from */
 const hosts = JSON.parse(document.body.dataset.hosts || "0") || [location.origin];
 const titles = Object.keys(sizes).filter((name) => !["base", "rest", "runtime"].includes(name));
+/** @type {string} a locked key that came behind the `#`: it stands in no address any more */
+let brought = /^#key\/(.*)/.exec(location.hash)?.[1] ?? "";
+if (brought) history.replaceState(null, "", `${location.pathname}#account`);
 const title = titles.find((one) => one === new URLSearchParams(location.search).get("title")) ?? "";
 
 /** @type {Worker | undefined} */
@@ -64,6 +67,8 @@ function begin(plainly = false) {
 async function sit() {
   wait(title);
   const first = await begin();
+  if (brought) await ask("POST", "account/link", { key: brought });
+  brought = "";
   const wanted = new URL(PLACE + location.hash.slice(1), location.href);
   frame.src = location.hash && wanted.pathname.startsWith(PLACE) ? wanted.href : PLACE + first;
 }

@@ -164,7 +164,7 @@ async function start({ place, titles, title, image, hosts, makes }) {
   python.FS.mount(python.FS.filesystems.IDBFS, {}, HOME);
   await synced(true);
   bytes = python.pyimport("operator").methodcaller("to_bytes");
-  table = python.pyimport("cli.browser.table").BrowserTable.callKwargs(place, HOME, { hosts: python.toPy(hosts), bundle: address("").split("/").at(-2) });
+  table = python.pyimport("cli.browser.table").BrowserTable.callKwargs(place, HOME, { hosts: python.toPy(hosts), page: address("") });
   channel = new BroadcastChannel(`news ${place}`);
   const open = await resting();
   const isNew = title && !table.going(title);  // a game that goes on may be anywhere, and ask for anything

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, request
-from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -20,6 +19,7 @@ from cli.table.addresses.about import of_game
 from cli.table.addresses.hosted import GAME, about_of, done, player_at, tried, typed, unsure
 from cli.table.addresses.lists import kinds
 from cli.table.addresses.table import Table, number, page
+from cli.table.rendering import qr_code
 from schemas.statements.in_words import length, listed
 
 if TYPE_CHECKING:
@@ -97,22 +97,13 @@ def organising_page(table: Table, about: About, wrong: Sequence[str] = (), act: 
 
     more = organising(about, request.args.get("claims", ""))
     kept = {"act": act, **dict.fromkeys(("reason", "who", "seat", "player", "seconds"), ""), **typed()}
-    return of_game(table, about, "organise", wrong, typed=kept, words=WORDS, link=link, drawn=drawn(link), **more)
+    return of_game(table, about, "organise", wrong, typed=kept, words=WORDS, link=link, drawn=qr_code(link), **more)
 
 
 def linked(about: About) -> str:
     """A link that invites whoever opens it."""
     until = datetime.now(UTC) + timedelta(seconds=number("seconds") or 0)
     return about.client.invite_by_link(about.game, until, request.form.get("seat") or None)
-
-
-def drawn(link: str) -> Markup:
-    """A link for the camera of a phone."""
-    if not link:
-        return Markup()
-    import segno
-
-    return Markup(segno.make_qr(link, error="m").svg_inline(scale=4, light="#fff", svgclass=None, lineclass=None))  # noqa: S704 - of squares alone
 
 
 def invited(about: About, who: Sequence[str]) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from html import unescape
 
 import pytest
+import segno
 
+from cli.browser import key_links
 from cli.home.home import Home
 from cli.play.bot import play_once
 from schemas.envelopes import seal
@@ -251,7 +255,51 @@ def test_a_key_file_goes_to_the_program_and_back(stage, phone, name, tmp_path):
     other = Phone(tmp_path / "other", stage.url)
     other.send_file("account/file", f"{name}.age", file, url=stage.url, password=PASSWORD)
     assert f"You are {name}" in other.text
-    assert "You have saved your key as a file" in other.text
+    assert "You keep a copy of your locked key yourself" in other.text
+
+
+def code_of(phone):
+    """The link that stands under the code of a key, and the code as it is drawn."""
+    phone.table.hosts.address = "https://play.ostraka.example/play"
+    phone.open("account/code")
+    [link], [drawn] = (re.findall(f"<{tag}[^>]*>(.*?)</{tag}>", phone.page, re.DOTALL) for tag in ("textarea", "svg"))
+    return unescape(link), drawn
+
+
+def test_a_key_goes_to_another_phone_by_a_code_whose_link_tells_no_server_of_it(stage, phone, name, tmp_path):
+    phone.post("account/new", url=stage.url, name=name, password=PASSWORD, copy="none")
+    link, drawn = code_of(phone)
+    assert link.startswith(f"https://play.ostraka.example/play/#key/{name}/")
+    assert drawn in segno.make_qr(link, error="l").svg_inline(scale=4, light="#fff", svgclass=None, lineclass=None)
+    assert "style" not in drawn
+    phone.press("I have kept it")
+    assert "You keep a copy of your locked key yourself" in phone.text
+    other = Phone(tmp_path / "other", stage.url)
+    other.post("account/link", key=link.partition("#key/")[2])
+    assert f"The key of {name} was in the link, locked" in other.text
+    other.press("Open this key", password="another")
+    assert "That password does not open the key" in other.text
+    assert other.table.keys.names == []
+    other.press("Open this key", password=PASSWORD)
+    assert f"You are {name}" in other.text
+    assert other.table.keys.file == phone.table.keys.file
+    assert "was in the link" not in other.text
+
+
+def test_the_longest_name_at_the_longest_address_still_fits_a_code(quick_passwords):
+    file = password_files.lock(Identity.generate().to_bytes(), PASSWORD)
+    link = key_links.link_of(f"https://{'a' * 63}.{'b' * 63}.{'c' * 63}.example/play/", "n" * 32, file)
+    assert key_links.key_of(link.partition("#key/")[2]) == ("n" * 32, file)
+    assert segno.make_qr(link, error="l").version <= 25
+
+
+@pytest.mark.parametrize("cut", [0, 1, 40, 500])
+def test_a_link_that_is_not_whole_opens_nothing(stage, phone, name, cut):
+    phone.post("account/link", key=f"{name}/{'A' * 500}"[:-cut] if cut else "nonsense")
+    assert "The key in this link is not whole" in phone.text
+    assert phone.table.keys.names == []
+    phone.open("account")
+    assert "not whole" not in phone.text
 
 
 def test_signing_out_leaves_nothing_of_the_player(stage, phone, invited, name):

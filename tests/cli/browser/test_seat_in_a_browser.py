@@ -99,7 +99,13 @@ def test_from_an_invitation_to_a_sealed_answer_and_back_the_next_evening_without
     phone.wait("the games are listed", "path", lambda path: path.endswith("/t/"))
     assert "By a link" in inside(phone, "return document.body.textContent")
     assert phone.browser.complaints() == []
-    asked_for = {url.split("/")[2] for url, _ in phone.browser.exchanges() if url.startswith("http")}
+    phone.open(f"play/#key/thais/{'A' * 500}")
+    phone.wait("it shows the account", "path", lambda path: path.endswith("/account"))
+    assert "The key in this link is not whole" in inside(phone, "return document.body.textContent")
+    assert phone.browser.script("return location.href").endswith("/play/#account")
+    asked = [url for url, _ in phone.browser.exchanges()]
+    assert "A" * 500 not in "".join(asked)
+    asked_for = {url.split("/")[2] for url in asked if url.startswith("http")}
     assert asked_for == {host.url.partition("//")[2]}
 
 
