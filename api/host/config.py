@@ -102,6 +102,11 @@ class Config:
         return address.scheme == "https" or is_this_machine(address.hostname or "")
 
     @property
+    def table(self) -> str | None:
+        """Where a browser opens the table that it serves; None where it serves none, or none that browsers let play."""
+        return f"{self.public_url.rstrip('/')}/play/" if self.play is not None and self.plays_on_phones else None
+
+    @property
     def bundle(self) -> str | None:
         """The hash of the table that it serves at /play/, after which its folder is named; None where there is none.
 

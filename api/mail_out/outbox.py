@@ -337,6 +337,7 @@ class Outbox:
         facts = self._facts(seat, subject) | {"free": free, "registered": player is not None, "invited": word}
         facts |= {"link": invitation_link(self.host.config.public_url, self.game.id, word) if word else None}
         facts |= {"pace": length(self.game.opened.terms.phase_seconds)}
+        facts |= {"play": self._in_browser("join") if player is not None else None}
         handle = player.handle if player else None
         name = message_id(self.host, self.game.id, "invited", part)
         row: dict[str, Any] = {"player": handle, "address": address, "seat": seat, "true_while": INVITATION}
@@ -349,7 +350,7 @@ class Outbox:
         if player is None or not is_wanted(self.host, self.session, player, "invited"):
             return
         said = deadline_in_words(until, self.host.now(), self._zone_of(player))
-        facts = self._facts(seat, subject) | {"until": said}
+        facts = self._facts(seat, subject) | {"until": said, "play": self._in_browser("join")}
         name = message_id(self.host, self.game.id, "invited", part)
         row = {"player": handle, "seat": seat, "true_while": OFFER}
         self.session.add(self._row("invited", facts, "offered", message_id=name, **row))
@@ -503,11 +504,17 @@ class Outbox:
             "seat": seat,
             "url": config.public_url,
             "page": f"{config.public_url.rstrip('/')}/games/{self.game.id}",
+            "play": self._in_browser("games") if seat is not None else None,
             "address": config.address(self.game.id),
             "subject": f"{name.strip() or self.title.name}: {subject}",
             "cid": PICTURE,
             "checkpoints": [GameLog(self.host, self.session, self.game.id).checkpoint().to_note()],
         }
+
+    def _in_browser(self, way: str) -> str | None:
+        """Where the game is played, or joined, in the table that the host itself serves."""
+        table = self.host.config.table
+        return f"{table}#{way}/{self.game.id}" if table else None
 
     def _alt(self, picture: int | None) -> str:
         return f"The board of {printable(self.game.opened.name)} as everyone sees it after phase {picture}"

@@ -149,7 +149,7 @@ def page(name: str, code: int = 200, /, *, own: bool = False, **facts: Any) -> R
 def page_by_word(name: str, **facts: Any) -> Response:
     """A page whose address has the word of an invitation: stored nowhere, and no other address is told it."""
     config = this_host().config
-    ways = {"url": config.public_url, "play": config.play is not None and config.plays_on_phones}
+    ways = {"url": config.public_url, "play": config.table is not None}
     response = page(name, own=True, **ways, **facts)
     response.headers["Referrer-Policy"] = "strict-origin"
     return response

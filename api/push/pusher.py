@@ -165,12 +165,17 @@ def is_replaced(session: Session, row: PushRow) -> bool:
 
 def content(host: Host, session: Session, row: PushRow) -> bytes:
     """What a device is told: the game's name, the subject of the mail, and where to look."""
-    game, page = load_game(session, row.game), f"{host.config.public_url.rstrip('/')}/games/{row.game}"
-    seated = any(seat.player == row.player for seat in load_seats(session, row.game))
+    game = load_game(session, row.game)
+    if any(seat.player == row.player for seat in load_seats(session, row.game)):
+        place = f"games/{row.game}"
+    elif row.kind == "invited" and host.config.table:
+        place = f"join/{row.game}"
+    else:
+        place = f"{host.config.public_url.rstrip('/')}/games/{row.game}"
     return msgspec.json.encode({
         "name": printable(game.opened.name)[:LONGEST_NAME],
         "words": printable(row.words),
-        "open": f"games/{row.game}" if seated else page,
+        "open": place,
         "slot": f"{row.game}.{row.slot}",
     })  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any, Final, cast
 
@@ -90,10 +91,14 @@ def add_account(app: Flask, table: Table, keys: Keys) -> None:
 
 
 def onward(table: Table) -> str:
-    """Where the browser goes next: to the page that the form was on, where that is one of the table's."""
-    wanted = request.form.get("next", "")
-    fits = wanted.startswith("join/") and all(part.isalnum() or part in "-/_" for part in wanted)
-    return f"{table.guard.home}{wanted if fits else ACCOUNT}"
+    """Where the browser goes next: to what it came for, where that is a page of the table."""
+    return f"{table.guard.home}{wanted() or ACCOUNT}"
+
+
+def wanted() -> str:
+    """The game, or the invitation, for which somebody becomes known."""
+    named = request.values.get("next", "")
+    return named if re.fullmatch(r"(join|games)/[\w~/-]+", named, re.ASCII) else ""
 
 
 def keys_of_form(do: Any, copies: bool) -> Any:
@@ -182,5 +187,5 @@ def facts(keys: Keys, wrong: str = "") -> dict[str, Any]:
         "hosts": hosts.offered(),
         "words": five_words(),
         "typed": request.form.get("name", ""),
-        "next": request.form.get("next", ""),
+        "next": wanted(),
     }

@@ -86,7 +86,7 @@ async function tell(data) {
  * @param {string} where
  */
 async function show(where) {
-  if (!/^games\/[\w.-]+$/.test(where)) return /^https?:[^?#]+\/games\/[\w.-]+$/.test(where) && worker.clients.openWindow(where);
+  if (!/^(games|join)\/[\w.-]+$/.test(where)) return /^https?:[^?#]+\/games\/[\w.-]+$/.test(where) && worker.clients.openWindow(where);
   const pages = await shells();
   if (!pages.length) return worker.clients.openWindow(`${BASE}#${where}`);
   for (const page of pages) page.postMessage({ open: where });

@@ -10,9 +10,11 @@ from cli.errors import Refused
 from cli.table.addresses.hosted import player_at
 from cli.table.addresses.settings import told_of_turns
 from cli.table.addresses.table import Table, number, page
+from cli.table.hosts import SEAT
 from cli.table.shown.beside import Beside
 from cli.table.shown.page import GamePage
 from cli.table.sitting import Sitting
+from cli.terminal.finding import GAME_ID
 
 
 def add_games(app: Flask, table: Table) -> None:
@@ -25,6 +27,8 @@ def add_games(app: Flask, table: Table) -> None:
         try:
             sitting, news = table.sitting(name), table.news.count
         except NotFound:  # of a game at a host the reader holds no seat, or several
+            if guard.place.account and GAME_ID.fullmatch(name.partition(SEAT)[0]) and not table.hosts.clients():
+                return redirect(f"{guard.home}{guard.place.account}?next=games/{name}", 303)
             return redirect(f"{guard.home}games/{player_at(table, name)[1]['game']}/about", 303)
         except Refused as refused:
             if refused.code not in ("not-started", "never-started"):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from email import message_from_bytes
 from email.header import decode_header, make_header
 from email.message import EmailMessage
 from email.policy import SMTP, compat32, default
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
@@ -20,6 +22,7 @@ from api.mail_out.rendering import set_header, write
 from api.mail_out.timed_mails import write_due
 from api.store.lookups import load_game, load_seat
 from api.store.models import Player
+from schemas.statements.payloads import Invitation
 from schemas.statements.statements import sign_payload
 from tests.api.hosts import HostUnderTest
 
@@ -39,6 +42,7 @@ COMMON: dict[str, Any] = {
     "title": "Perikles",
     "scenario": "The opening",
     "page": "http://localhost/games/lusab",
+    "play": "http://localhost/play/#games/lusab",
     "pace": "1 day",
     "seat": "red",
     "url": "http://localhost",
@@ -100,7 +104,8 @@ def test_what_people_wrote_is_no_markup_and_nothing_is_remote(kind: str) -> None
     for element in elements(html).iter():
         assert element.tag not in ("script", "link", "style", "iframe")
         assert element.get("src", "cid:board@ostraka") == "cid:board@ostraka"
-        assert element.get("href", COMMON["page"]) in (COMMON["page"], COMMON["link"], "http://localhost/program")
+        ways = (COMMON["page"], COMMON["play"], COMMON["link"], "http://localhost/program")
+        assert element.get("href", COMMON["page"]) in ways
         assert "url(" not in element.get("style", "")
         assert "{{ 7*7 }}" not in element.tag
     assert "49" not in html
@@ -135,6 +140,31 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
         f"-- \nGame {game} at http://localhost. Reply to host+{game}@ostraka.test. To choose which mail you get: "
         "ostraka key mute --help\n"
     )
+
+
+def test_a_host_that_serves_the_table_leads_to_the_question_and_to_the_seat_by_one_tap(
+    host: HostUnderTest, tmp_path: Path
+) -> None:
+    host.close()
+    host.config = replace(host.config, play=tmp_path)
+    host.open()
+    game = host.started()
+    host.register("nikias", email="nikias@players.test")
+    organiser = host.seats[game]["red"]
+    other = host.open_game(organiser, ("red", "green", "black"))["game"]
+    who = {"player": "nikias", "address": None, "seat": None}
+    said = Invitation(game=other, organiser=organiser.identity.key_id, number=host.next_number(), **who)
+    assert host.post(f"/games/{other}/invitations", sign_payload(said, organiser.identity)).status_code == 201
+    seated, joining = f"http://localhost/play/#games/{game}", f"http://localhost/play/#join/{other}"
+    for kind, link in (
+        ("orders-wanted", f"Answer in a browser: {seated}\n\nAnswer:\n    ostraka table"),
+        ("started", f"Sit down in a browser: {seated}"),
+        ("invited", f"Join in a browser: {joining}"),
+    ):
+        [(text, html), *_] = host.rows("select text, html from mails where kind = ?", kind)
+        assert link in text
+        assert text.count("/play/#") == html.count('"http://localhost/play/#') == 1
+    assert replace(host.config, public_url="http://far.example").table is None
 
 
 def test_a_command_in_a_mail_names_the_game_by_its_id_where_the_name_would_lead_elsewhere(host: HostUnderTest) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any, Final
 
 import jwt
@@ -325,9 +327,13 @@ def test_a_device_mutes_what_it_likes_and_mails_mute_what_they_like(
     assert [to for to, subject in mailed(host) if to == player.handle and "press" in subject] == []
 
 
+@pytest.mark.parametrize("serves", [False, True])
 def test_who_has_no_address_is_told_of_all_that_is_mailed_to_others(
-    host: PushingHost, service: PushService, phone: Browser
+    host: PushingHost, service: PushService, phone: Browser, tmp_path: Path, serves: bool
 ) -> None:
+    host.close()
+    host.config = replace(host.config, play=tmp_path if serves else None)
+    host.open()
     host.register("kleon")
     host.add("kleon", phone, service)
     olga = host.register("olga", email="olga@players.test")
@@ -338,7 +344,7 @@ def test_who_has_no_address_is_told_of_all_that_is_mailed_to_others(
     host.push()
     [pushed] = service.to(phone)
     assert phone.read(pushed)["words"] == "olga invites you to a game"
-    assert phone.read(pushed)["open"] == f"{host.config.public_url}/games/{game}"
+    assert phone.read(pushed)["open"] == (f"join/{game}" if serves else f"{host.config.public_url}/games/{game}")
 
 
 def test_press_is_told_of_once_an_hour_also_where_nothing_is_mailed(

@@ -317,6 +317,34 @@ def test_signing_out_leaves_nothing_of_the_player(stage, phone, invited, name):
     assert any(path.startswith("games/perikles") for path in left)
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_link_to_a_game_asks_for_the_key_and_leads_on_to_the_question(
+    stage, phone, invited, name, tmp_path, elsewhere
+):
+    sit_down(phone, invited, name)
+    asked(stage, invited, "black")
+    other = Phone(tmp_path / "other", stage.url) if elsewhere else phone
+    phone.post("account/lock")
+    other.open(f"games/{invited}")
+    assert other.status == 200
+    assert f'href="{stage.url}/games/{invited}"' in other.page
+    if elsewhere:
+        other.press("Sign in", name=name, password=PASSWORD, stay="page")
+    else:
+        other.press("Open", password=PASSWORD, stay="page")
+    assert next_button(other.forms, 0) is not None
+    assert "By a link" in other.text
+    other.open("games/nosuch-game")
+    assert other.status == 404
+
+
+@pytest.mark.parametrize("where", ["https://evil.example/games/x", "//evil.example", "../account/leave", "games/x?y=z"])
+def test_nothing_else_than_a_game_or_an_invitation_is_led_on_to(stage, phone, name, where):
+    phone.post("account/new", url=stage.url, name=name, password=PASSWORD, copy="none", next=where)
+    assert f"You are {name}" in phone.text
+    assert where not in phone.page
+
+
 # --- a bad line -------------------------------------------------------------------------------------------------------
 
 
