@@ -19,7 +19,7 @@ import selectors
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from functools import partial
 from typing import Any, Final
@@ -202,6 +202,9 @@ def length_of(head: bytes) -> int:
 class Doorway(ThreadWorker):  # type: ignore[misc]
     """Gunicorn's threaded worker, whose loop does all the waiting."""
 
+    shared: Mapping[str, str] = {}
+    """The headers by which pages of other origins may read what is refused here, at any address."""
+
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.callers: dict[Caller, Callable[[Caller], None]] = {}
@@ -325,7 +328,7 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
         LOG.info("request", method="-", route="-", status=status, milliseconds=0, request_id=request_id)
         self.unwatch(caller)
         try:
-            caller.line.sendall(problem(status, request_id))
+            caller.line.sendall(problem(status, request_id, self.shared))
         except OSError:
             self.hang_up(caller)
             return
@@ -392,15 +395,15 @@ class Doorway(ThreadWorker):  # type: ignore[misc]
         request_id = new_id()
         if not isinstance(exc, ParseException):
             LOG.error("fault", **fault(exc), request_id=request_id)
-        client.sendall(problem(400 if isinstance(exc, ParseException) else 500, request_id))
+        client.sendall(problem(400 if isinstance(exc, ParseException) else 500, request_id, self.shared))
 
 
-def problem(status: int, request_id: str) -> bytes:
-    """A refusal as it stands on the wire."""
+def problem(status: int, request_id: str, shared: Mapping[str, str]) -> bytes:
+    """A refusal as it stands on the wire; `shared`: more headers."""
     code, detail = REFUSALS[status]
     title = code.replace("-", " ").capitalize()
     document = {"type": f"urn:ostraka:problem:{code}", "title": title, "status": status, "code": code, "detail": detail}
     body = json.dumps(document).encode()
     head = f"HTTP/1.1 {status} {title}\r\nContent-Type: {MEDIA_TYPE}\r\nContent-Length: {len(body)}\r\n"
-    head += f"{REQUEST_ID}: {request_id}\r\n"
+    head += "".join(f"{name}: {value}\r\n" for name, value in {REQUEST_ID: request_id, **shared}.items())
     return f"{head}Connection: close\r\n\r\n".encode() + body

@@ -19,6 +19,7 @@ from api.host.config import Config
 from api.host.host import open_host
 from api.host.json_logs import configure
 from api.host.long_polls import LongPolls
+from api.http.sharing import ROOM, sharing
 from api.mail_in.listeners import Way
 from api.server.connections import LONGEST_ADDRESS, LONGEST_HEADERS, MOST_HEADERS, MOST_LINES, Doorway
 from api.server.working_loops import prepare, start_loops, stop_loops
@@ -37,6 +38,10 @@ class HostWorker(Doorway):
 
     It may serve on for a while, so that whoever sends requests to it has time to notice.
     """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.shared = sharing("PUT", ROOM, self.app.host_config.cors)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """On SIGTERM and the like: answer those who wait at feeds, then stop."""

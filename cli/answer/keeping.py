@@ -47,7 +47,9 @@ class Kept:
     def carry(self, phase: int) -> None:
         """What is half made belongs to this phase now, which asks the same."""
         found = self._read()
-        others = {name: {**found[name], "phase": phase} for name in ("page", "half_form") if found.get(name)}
+        others: dict[str, Any] = {
+            name: {**found[name], "phase": phase} for name in ("page", "half_form") if found.get(name)
+        }
         self._write(phase=phase, **others)
 
     def keep_acts(self, phase: int, acts: list[str], came: Any) -> None:

@@ -74,9 +74,7 @@ class PageHosts(HostsOf):
 
     connection: PageConnection
 
-    def __init__(
-        self, home: Home, offered: Sequence[str] = (), seed: str | None = None, page: str = ""
-    ) -> None:
+    def __init__(self, home: Home, offered: Sequence[str] = (), seed: str | None = None, page: str = "") -> None:
         """`offered`: addresses of the hosts that the page is for; `page`: where its own files are."""
         super().__init__(PageConnection(home.root, offered), None, False, seed)
         self.patience = 0

@@ -18,7 +18,7 @@ SHOWN = 12  # options of an order that may be added
 
 
 class LacksRules(Refused):
-    """The rules of a game are not here; `wanted`: the number of their version, `here`: that of the newest here, if any."""
+    """The rules of a game are not here; `wanted`: the number of their version, `here`: of the newest here, if any."""
 
     code = "unknown-version"
 

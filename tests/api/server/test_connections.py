@@ -9,6 +9,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from gunicorn.glogging import Logger
 
 from api.server import connections
 from api.server.connections import LONGEST_ADDRESS, LONGEST_BODY, LONGEST_HEADERS, MOST_HEADERS, REFUSALS, Doorway
+from api.server.gunicorn_app import HostWorker
 from tests.patience import PATIENCE, wait_until
 
 HEAD = b"POST /orders HTTP/1.1\r\nHost: host\r\nContent-Length: 6\r\n"
@@ -163,6 +165,20 @@ def test_what_cannot_be_a_request_is_refused_with_a_problem_document(door: Door,
     assert (problem["status"], problem["code"], problem["detail"]) == (status, *REFUSALS[status])
     assert b"plague" not in body
     assert door.read == []
+
+
+@pytest.mark.parametrize("cors", [False, True])
+def test_a_page_of_another_origin_reads_why_it_was_refused_where_the_host_lets_it_in(door: Door, cors: bool) -> None:
+    app = SimpleNamespace(host_config=SimpleNamespace(cors=cors))
+    made = HostWorker(0, os.getppid(), [], app, 30, door.worker.cfg, door.worker.log)
+    door.worker.shared = made.shared
+    begun = door.call(HEAD)
+    wait_until("it has begun", lambda: [caller for caller in [*door.worker.callers] if caller.come])
+    door.worker._cap_keepalive(0.0)
+    for line in (begun, door.call(REFUSED["a body too large"][0]), door.call(REFUSED["an obsolete fold"][0])):
+        head = heard(line).partition(b"\r\n\r\n")[0]
+        assert (b"\r\nAccess-Control-Allow-Origin: *\r\n" in head + b"\r\n") is cors
+        assert b"Allow-Credentials" not in head
 
 
 def test_who_does_not_come_to_an_end_is_told_so_and_who_says_nothing_is_hung_up_on(

@@ -28,11 +28,11 @@ form.querySelector('button.primary').click();
 
 
 @contextmanager
-def serving(root: Path, play: Path) -> Iterator[Stage]:
-    """A host that serves a page, with aspasia, who plays by the program."""
+def serving(root: Path, *options: str) -> Iterator[Stage]:
+    """A host, with aspasia, who plays by the program."""
     stage = ForkedStage(root)
     try:
-        open_host(stage, "--limits", "off", "--play", str(play))
+        open_host(stage, "--limits", "off", *options)
         stage.run("aspasia", "key", "new", "aspasia", "--no-password", show=False)
         stage.client("aspasia").register()
         yield stage
@@ -55,7 +55,7 @@ def looking_at(host: Stage, profile: Path) -> Iterator[Played]:
 @pytest.fixture(scope="module")
 def host(tmp_path_factory, site_folder: Path) -> Iterator[Stage]:
     """A host that serves the built page."""
-    with serving(tmp_path_factory.mktemp("host"), site_folder / "play") as stage:
+    with serving(tmp_path_factory.mktemp("host"), "--play", str(site_folder / "play")) as stage:
         yield stage
 
 
@@ -103,14 +103,14 @@ def test_from_an_invitation_to_a_sealed_answer_and_back_the_next_evening_without
     phone.wait("it shows the account", "path", lambda path: path.endswith("/account"))
     assert "The key in this link is not whole" in inside(phone, "return document.body.textContent")
     assert phone.browser.script("return location.href").endswith("/play/#account")
-    asked = [url for url, _ in phone.browser.exchanges()]
-    assert "A" * 500 not in "".join(asked)
-    asked_for = {url.split("/")[2] for url in asked if url.startswith("http")}
+    urls = [url for url, _ in phone.browser.exchanges()]
+    assert "A" * 500 not in "".join(urls)
+    asked_for = {url.split("/")[2] for url in urls if url.startswith("http")}
     assert asked_for == {host.url.partition("//")[2]}
 
 
 def make_older(play: Path) -> None:
-    """Have a copy of the built page be one of an earlier release: with older rules of Perikles, and a name of its own."""
+    """Have a copy of the built page be one of an earlier release: with older rules of Perikles, by another name."""
     [bundle] = (path for path in play.iterdir() if path.is_dir())
     version = title("perikles").version.encode()
     for name in ("index.html", "sw.js", "manifest.webmanifest", f"{bundle.name}/perikles.bin"):
@@ -125,7 +125,7 @@ def test_a_page_older_than_its_host_says_so_and_after_one_tap_it_plays(site_fold
     play, whole = tmp_path / "play", site_folder / "play"
     shutil.copytree(whole, play)
     make_older(play)
-    with serving(tmp_path, play) as host, looking_at(host, tmp_path / "profile") as phone:
+    with serving(tmp_path, "--play", str(play)) as host, looking_at(host, tmp_path / "profile") as phone:
         game = joined(host, phone)
         said = inside(phone, "return document.body.textContent")
         assert "This page is older than the game" in said

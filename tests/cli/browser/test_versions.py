@@ -1,4 +1,4 @@
-"""A page with other rules than its host, in the middle of a phase: it says so, loses nothing, and goes on once it has them."""
+"""A page with other rules than its host, in the middle of a phase: it says so, loses nothing, and goes on with them."""
 
 from __future__ import annotations
 

@@ -1,0 +1,41 @@
+"""A site of files alone, for a host that serves no pages: in Debian's chromium, from joining to a receipt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.browser.conftest import Server, browsing
+from tests.cli.browser.test_at_a_host import asked
+from tests.cli.browser.test_seat_in_a_browser import inside, joined, serving
+from tests.patience import wait_until
+from tools.site.folder import written
+
+
+def built_for(host: str, site: Path, out: Path) -> Path:
+    """The site as `make site` leaves it with `--host`, of a bundle that was built before."""
+    [bundle] = (path for path in (site / "play").iterdir() if path.is_dir())
+    packed = (".br", ".gz")
+    paths = [path for path in bundle.rglob("*") if path.is_file() and path.suffix not in packed]
+    files = {path.relative_to(bundle).as_posix(): path.read_bytes() for path in paths}
+    assert written(out / "play", files, [host]) == bundle.name
+    return out
+
+
+def test_a_page_of_a_static_site_plays_at_a_host_elsewhere(site_folder, tmp_path):
+    with serving(tmp_path, "--cors") as host:
+        server = Server(built_for(host.url, site_folder, tmp_path / "site"))
+        with browsing(server.port, tmp_path) as phone:
+            aspasia, game = host.client("aspasia"), joined(host, phone)
+            asked(host, game, "red")
+            step = phone.wait("it hears that it is asked", "step", lambda step: step and "waiting" not in step)["step"]
+            phase = int(step.partition(" ")[0])
+            while (step := phone.state["step"]).startswith(f"{phase} ") and not step.endswith("sent"):
+                phone.step()
+            wait_until("the answer counts", lambda: aspasia.game(game)["phase"] > phase)
+            phone.open(f"play/#games/{game}/proof")
+            phone.wait("the proof is shown", "path", lambda path: path.endswith("/proof"))
+            assert "envelope 1 of red in this game" in inside(phone, "return document.body.textContent")
+            asked_for = {url.split("/")[2] for url, _ in phone.browser.exchanges() if url.startswith("http")}
+            assert asked_for == {host.url.partition("//")[2], f"127.0.0.1:{server.port}"}
+            assert phone.browser.complaints() == []
+        server.stop()
