@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from api.commands.games import host_options
 from api.commands.options import configured, json_option, refusing, storage_options, tell
+
+if TYPE_CHECKING:
+    from sqlmodel import Session
+
+    from api.host.host import Host
+    from api.store.models import InvitationRow
 
 
 @click.command(
@@ -18,26 +26,92 @@ from api.commands.options import configured, json_option, refusing, storage_opti
 )
 @click.option("--names", type=click.IntRange(1, 1000), default=1, show_default=True, help="So many it admits.")
 @click.option("--days", type=click.IntRange(1, 366), default=30, show_default=True, help="So long it holds.")
+@click.option("--list", "listed", is_flag=True, help="List your links instead, and what became of them.")
+@click.option("--withdraw", type=click.IntRange(1), metavar="NUMBER", help="Take a link back: its number in the list.")
 @host_options
 @json_option
 def invite(
-    names: int, days: int, database: str, master_key_file: Path, public_url: str, sender: str, as_json: bool
+    names: int,
+    days: int,
+    listed: bool,
+    withdraw: int | None,
+    database: str,
+    master_key_file: Path,
+    public_url: str,
+    sender: str,
+    as_json: bool,
 ) -> None:
-    """Make an invitation to no game."""
+    """Make an invitation to no game; or see to those that were made."""
     from api.host.host import open_host
+
+    if listed and withdraw:
+        raise click.UsageError("See --list, or --withdraw a link: one of them at a time.")
+    host = refusing(lambda: open_host(configured(database, master_key_file, public_url=public_url, sender=sender)))
+    try:
+        if listed:
+            list_links(host, as_json)
+        elif withdraw:
+            withdraw_link(host, withdraw, as_json)
+        else:
+            make_link(host, names, timedelta(days=days), as_json)
+    finally:
+        host.database.dispose()
+
+
+def make_link(host: Host, names: int, lasts: timedelta, as_json: bool) -> None:
+    """Print a new one; nobody can print it again."""
     from api.store.models import InvitationRow
     from schemas.statements.invitation_words import digest_of, invitation_link, make_word
     from schemas.statements.payloads import instant
 
-    host = refusing(lambda: open_host(configured(database, master_key_file, public_url=public_url, sender=sender)))
-    word, until = make_word(), host.now() + timedelta(days=days)
-    try:
-        with host.database.write() as session:
-            session.add(InvitationRow(digest=digest_of(word), left=names, until=until))
-    finally:
-        host.database.dispose()
-    link = invitation_link(public_url, None, word)
+    word, until = make_word(), host.now() + lasts
+    with host.database.write() as session:
+        session.add(InvitationRow(digest=digest_of(word), left=names, until=until))
+    link = invitation_link(host.config.public_url, None, word)
     tell({"link": link, "names": names, "until": instant(until)}, as_json, link)
+
+
+def list_links(host: Host, as_json: bool) -> None:
+    """Those of the operator in order, with the number by which each is taken back."""
+    from schemas.statements.payloads import instant
+
+    with host.database.read() as session:
+        rows = own_links(session)
+    links = [{"left": one.left, "until": instant(one.until), "withdrawn": one.withdrawn} for one in rows]
+    said = [f"{number}. {in_words(one, host.now())}." for number, one in enumerate(rows, start=1)]
+    how = "To take one back: ostraka db invite --withdraw NUMBER" if rows else "There are no links of yours."
+    tell({"links": links}, as_json, "\n".join([*said, how]))
+
+
+def withdraw_link(host: Host, number: int, as_json: bool) -> None:
+    """Take one back; who has registered by it stays."""
+    with host.database.write() as session:
+        rows = own_links(session)
+        if number > len(rows):
+            raise click.ClickException(f"There is no link {number}: ostraka db invite --list names yours.")
+        rows[number - 1].withdrawn = True
+    tell({"withdrawn": number}, as_json, f"Link {number} is taken back; who has registered by it stays.")
+
+
+def own_links(session: Session) -> Sequence[InvitationRow]:
+    """The links that the operator made."""
+    from sqlmodel import col, select
+
+    from api.store.models import InvitationRow
+
+    made = select(InvitationRow).where(col(InvitationRow.statement).is_(None))
+    return session.exec(made.order_by(col(InvitationRow.id))).all()
+
+
+def in_words(link: InvitationRow, now: datetime) -> str:
+    """What a link is still good for."""
+    from schemas.statements.payloads import instant
+
+    if link.withdrawn:
+        return "Taken back"
+    if link.until <= now:
+        return f"Ended {instant(link.until)}"
+    return f"Admits {link.left} more until {instant(link.until)}" if link.left else "Used up"
 
 
 @click.command(

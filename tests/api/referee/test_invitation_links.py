@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -368,6 +369,37 @@ def test_the_operators_link_admits_so_many_to_the_host(invited: HostUnderTest, t
     assert [card(invited, f"p-{number}", word).status_code for number in range(3)] == [201, 201, 403]
     invited.clock.forward(days=31)
     assert "You are invited" not in invited.client.get(link.removeprefix(URL)).text
+
+
+def test_the_operators_links_are_listed_with_what_became_of_them_and_taken_back(
+    invited: HostUnderTest, tmp_path: Path
+) -> None:
+    key = tmp_path / "master.key"
+    key.write_text(invited.config.master_key.hex())
+    key.chmod(0o600)
+
+    def run(*words: str, expect: int = 0) -> str:
+        options = ["--database", f"sqlite:///{invited.path}", "--master-key-file", str(key), "--public-url", URL]
+        result = CliRunner().invoke(db, ["invite", *words, *options])
+        assert result.exit_code == expect, result.output
+        return result.output
+
+    assert run("--list") == "There are no links of yours.\n"
+    first, second = (run("--names", number).strip().rpartition("=")[2] for number in ("1", "2"))
+    invited.clock.moment = datetime.now(UTC)
+    make_link(invited, opened(invited))  # an organiser's is not among them
+    assert [card(invited, who, word).status_code for who, word in (("p-bob", first), ("p-kim", second))] == [201, 201]
+    used, admits, how = run("--list").splitlines()
+    assert used == "1. Used up."
+    assert admits.startswith("2. Admits 1 more until 20")
+    assert how == "To take one back: ostraka db invite --withdraw NUMBER"
+    assert run("--withdraw", "2") == "Link 2 is taken back; who has registered by it stays.\n"
+    assert run("--list").splitlines()[1] == "2. Taken back."
+    assert card(invited, "p-kleon", second).status_code == 403
+    assert "There is no link 3" in run("--withdraw", "3", expect=1)
+    assert "one of them at a time" in run("--withdraw", "1", "--list", expect=2)
+    listed = json.loads(run("--list", "--json"))["links"]
+    assert [(one["left"], one["withdrawn"]) for one in listed] == [(0, False), (1, True)]
 
 
 def test_nobody_has_the_host_flood_a_mailbox(tmp_path: Path) -> None:
