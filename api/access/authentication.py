@@ -30,6 +30,7 @@ from http_message_signatures import (
 )
 from sqlmodel import Session, col, delete, select
 
+from api.access.aliases import refuse_alias
 from api.access.credentials import read_token
 from api.access.signing_keys import card_in, find_former, find_signer, find_speaker, require_unblocked
 from api.host.host import Host, this_host
@@ -133,6 +134,13 @@ def who_would_write(host: Host, session: Session, handle: str) -> Player:
         raise Problem(401, "signature-used", said, headers=WRITE)
     g.written = (key_id, nonce)
     return player
+
+
+def require_unmasked(host: Host, handle: str, why: str) -> None:
+    """Refuse, before anything is done, a writer who is an alias, or is not the player of that handle."""
+    with host.database.read() as session:
+        load_player(session, handle)
+        refuse_alias(who_would_write(host, session, handle), why)
 
 
 def is_used(session: Session, key_id: str, nonce: str) -> bool:

@@ -18,7 +18,7 @@ from api.access.signing_keys import find_in_game
 from api.acts.context import ActContext, annul, end, extend, pause, remind, resume
 from api.acts.seat_acts import vacate
 from api.games.open_phase import OpenPhase
-from api.games.statements import form, is_known, require_going, require_named, require_newer, require_organiser, store
+from api.games.statements import form, is_new, require_named, store
 from api.host.host import Host
 from api.http.problems import fault, refuse
 from api.referee.key_replacement import claimed, replace_in_game
@@ -45,11 +45,8 @@ BEFORE_THE_DEAL: Final = (payloads.End, payloads.Annul, payloads.Rekey, payloads
 def take_act(host: Host, session: Session, game: Game, statement: Statement) -> bool:
     """Take an act of the organiser, log it, tell all, carry it out; False when it was taken before."""
     wanted = statement.read(Act)
-    require_organiser(session, game, statement, wanted)
-    if is_known(session, statement):
+    if not is_new(session, game, statement, wanted, inviting=isinstance(wanted.act, BEFORE_THE_DEAL)):
         return False
-    require_going(game, inviting=isinstance(wanted.act, BEFORE_THE_DEAL))
-    require_newer(session, game.id, statement.key_id, wanted.number)
     name = str(statement.body["act"]["act"])
     store(host, session, statement, game=game.id, number=wanted.number, act=name)
     context = ActContext(host, session, game, statement.digest.hex()[:16])

@@ -20,6 +20,7 @@ from api.commands.options import (
     json_option,
     make_folders,
     make_key,
+    opened_host,
     refusing,
     sqlite_file,
     storage_options,
@@ -276,16 +277,13 @@ def upgrade_schema(database: str, as_json: bool) -> None:
 def replay(database: str, master_key_file: Path, as_json: bool) -> None:
     """Replay every game; exit code 4 when one diverges, 5 when rules that one was played by are not installed."""
     from api.games.replay import replay_all
-    from api.host.host import open_host
 
-    config = configured(database, master_key_file)
-    host = refusing(lambda: open_host(config))
     games = []
-    for replayed in replay_all(host):
-        games.append(asdict(replayed))
-        if not as_json:
-            click.echo(str(replayed))
-    host.database.dispose()
+    with opened_host(database, master_key_file) as host:
+        for replayed in replay_all(host):
+            games.append(asdict(replayed))
+            if not as_json:
+                click.echo(str(replayed))
     if as_json:
         tell({"games": games}, as_json, "")
     if any(game["differs"] for game in games):

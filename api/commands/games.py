@@ -15,6 +15,7 @@ from api.commands.options import (
     json_option,
     key_option,
     make_folders,
+    opened_host,
     refusing,
     sqlite_file,
     tell,
@@ -58,15 +59,12 @@ def export(
     as_json: bool,
 ) -> None:
     """Archive a game."""
-    from api.host.host import open_host
     from api.transfer.archives import archive
 
     if out.exists():
         raise click.ClickException(f"{out} already exists; choose another name")
-    config = configured(database, master_key_file, public_url=public_url, sender=sender)
-    host = refusing(lambda: open_host(config))
-    raw = refusing(lambda: archive(host, game))
-    host.database.dispose()
+    with opened_host(database, master_key_file, public_url=public_url, sender=sender) as host:
+        raw = refusing(lambda: archive(host, game))
     write_new(out, raw)
     tell({"game": game, "file": str(out)}, as_json, f"Wrote {out}.")
 
@@ -138,18 +136,13 @@ def rekey(
     database: str, master_key_file: Path, public_url: str, sender: str, player: str, key_id: str, as_json: bool
 ) -> None:
     """Confirm a claim for a handle."""
-    from api.host.host import open_host
-    from api.http.problems import Problem
     from api.referee.key_replacement import confirm_handle
 
-    host = refusing(lambda: open_host(configured(database, master_key_file, public_url=public_url, sender=sender)))
-    try:
-        with host.database.write() as session:
-            games = confirm_handle(host, session, player, key_id)
-    except Problem as problem:
-        raise click.ClickException(problem.detail) from None
-    finally:
-        host.database.dispose()
+    with (
+        opened_host(database, master_key_file, public_url=public_url, sender=sender) as host,
+        host.database.write() as session,
+    ):
+        games = confirm_handle(host, session, player, key_id)
     waiting = f" The organisers of these games must confirm it too: {', '.join(games)}." if games else ""
     tell(
         {"player": player, "key_id": key_id, "games": games}, as_json, f"{key_id} is now the key of {player}.{waiting}"
@@ -166,17 +159,10 @@ def rekey(
 @json_option
 def retry(database: str, master_key_file: Path, public_url: str, sender: str, game: str, as_json: bool) -> None:
     """Have a game that has stopped tried again."""
-    from api.host.host import open_host
-    from api.http.problems import Problem
     from api.referee.rules_changes import retry
 
-    host = refusing(lambda: open_host(configured(database, master_key_file, public_url=public_url, sender=sender)))
-    try:
+    with opened_host(database, master_key_file, public_url=public_url, sender=sender) as host:
         done = retry(host, game)
-    except Problem as problem:
-        raise click.ClickException(problem.detail) from None
-    finally:
-        host.database.dispose()
     if not done:
         raise click.ClickException(f"{game} cannot go on by the rules of this release; the error above says where.")
     tell({"game": game}, as_json, f"{game} is tried as soon as the service looks at it.")

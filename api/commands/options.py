@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,6 +17,7 @@ import click
 
 if TYPE_CHECKING:
     from api.host.config import Config
+    from api.host.host import Host
     from api.http.rate_limits import Limits
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -60,6 +62,21 @@ def configured(database: str, master_key_file: Path, **settings: Any) -> Config:
     given = os.environ.get(KEY_VARIABLE)
     key = refusing(lambda: parse_master_key(given) if given else read_master_key(master_key_file))
     return Config(master_key=key, database=database, phase_keys=phase_keys(database, master_key_file), **settings)
+
+
+@contextmanager
+def opened_host(database: str, master_key_file: Path, **settings: Any) -> Iterator[Host]:
+    """The host that a command is about; what it refuses is one sentence."""
+    from api.host.host import open_host
+    from api.http.problems import Problem
+
+    host = refusing(lambda: open_host(configured(database, master_key_file, **settings)))
+    try:
+        yield host
+    except Problem as problem:
+        raise click.ClickException(problem.detail) from None
+    finally:
+        host.database.dispose()
 
 
 def phase_keys(database: str, master_key_file: Path) -> Path | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from api.commands.games import host_options
-from api.commands.options import configured, json_option, refusing, storage_options, tell
+from api.commands.options import json_option, opened_host, storage_options, tell
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -42,20 +42,15 @@ def invite(
     as_json: bool,
 ) -> None:
     """Make an invitation to no game; or see to those that were made."""
-    from api.host.host import open_host
-
     if listed and withdraw:
         raise click.UsageError("See --list, or --withdraw a link: one of them at a time.")
-    host = refusing(lambda: open_host(configured(database, master_key_file, public_url=public_url, sender=sender)))
-    try:
+    with opened_host(database, master_key_file, public_url=public_url, sender=sender) as host:
         if listed:
             list_links(host, as_json)
         elif withdraw:
             withdraw_link(host, withdraw, as_json)
         else:
             make_link(host, names, timedelta(days=days), as_json)
-    finally:
-        host.database.dispose()
 
 
 def make_link(host: Host, names: int, lasts: timedelta, as_json: bool) -> None:
@@ -141,15 +136,7 @@ def unblock(database: str, master_key_file: Path, player: str, as_json: bool) ->
 
 def set_blocked(database: str, master_key_file: Path, handle: str, blocked: bool) -> list[str]:
     """Note it of a player, and end what reads for them; gives their seats in games that are not over."""
-    from api.host.host import open_host
-    from api.http.problems import Problem
     from api.referee.players import shut_out
 
-    host = refusing(lambda: open_host(configured(database, master_key_file)))
-    try:
-        with host.database.write() as session:
-            return shut_out(session, handle, blocked)
-    except Problem as problem:
-        raise click.ClickException(problem.detail) from None
-    finally:
-        host.database.dispose()
+    with opened_host(database, master_key_file) as host, host.database.write() as session:
+        return shut_out(session, handle, blocked)

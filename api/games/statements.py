@@ -89,6 +89,18 @@ def is_known(session: Session, statement: Statement) -> bool:
     return session.exec(select(ActRow.id).where(ActRow.digest == statement.digest.hex())).first() is not None
 
 
+def is_new(
+    session: Session, game: Game, statement: Statement, wanted: Act | Invitation | InvitationLink, *, inviting: bool
+) -> bool:
+    """Is it a new word of the game's organiser, who may still say it? False where this very one was taken before."""
+    require_organiser(session, game, statement, wanted)
+    if is_known(session, statement):
+        return False
+    require_going(game, inviting=inviting)
+    require_newer(session, game.id, statement.key_id, wanted.number)
+    return True
+
+
 def require_newer(session: Session, game: str, signer: str, number: int) -> None:
     """Refuse a number that is not above the signer's newest in this game."""
     newest = session.exec(

@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select, update
 from api.access.invited import load_invitation, refuse_word
 from api.access.privacy import let_in
 from api.access.signing_keys import require_unblocked
-from api.games.statements import is_known, require_going, require_newer, require_organiser, store
+from api.games.statements import is_known, is_new, require_newer, require_organiser, store
 from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outdated import withdraw
@@ -46,11 +46,8 @@ LONGEST: Final = timedelta(days=366)
 def make_link(host: Host, session: Session, game: Game, statement: Statement) -> bool:
     """Make a link, to any seat or to one that is reserved; False when the same was taken before."""
     wanted = statement.read(InvitationLink)
-    require_organiser(session, game, statement, wanted)
-    if is_known(session, statement):
+    if not is_new(session, game, statement, wanted, inviting=True):
         return False
-    require_going(game, inviting=True)
-    require_newer(session, game.id, statement.key_id, wanted.number)
     until = moment(wanted.until)
     if not host.now() < until <= host.now() + LONGEST:
         refuse(422, "wrong-invitation", f"The link ends at {wanted.until}; it has to end within a year from now.")

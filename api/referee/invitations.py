@@ -7,15 +7,7 @@ from datetime import timedelta
 from sqlmodel import Session, col, func, select
 
 from api.access.privacy import is_private
-from api.games.statements import (
-    is_known,
-    require_going,
-    require_manned,
-    require_named,
-    require_newer,
-    require_organiser,
-    store,
-)
+from api.games.statements import is_new, require_manned, require_named, store
 from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.outbox import Outbox, find_invited
@@ -34,11 +26,8 @@ DAYS = timedelta(days=30)
 def invite(host: Host, session: Session, game: Game, statement: Statement) -> bool:
     """Invite somebody; False when the same invitation was taken before."""
     wanted = statement.read(Invitation)
-    require_organiser(session, game, statement, wanted)
-    if is_known(session, statement):
+    if not is_new(session, game, statement, wanted, inviting=True):
         return False
-    require_going(game, inviting=True)
-    require_newer(session, game.id, statement.key_id, wanted.number)
     require_invitable(session, game, wanted)
     store(host, session, statement, game=game.id, number=wanted.number, act="invitation", seat=wanted.seat)
     keep_seat(session, game, wanted)

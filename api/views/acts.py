@@ -27,6 +27,7 @@ from api.store.lookups import load_game
 from api.store.models import ActRow, Game
 from api.views.games import signed
 from schemas.statements.payloads import Act, Invitation, InvitationLink, SeatAct, Withdrawal
+from schemas.statements.statements import Statement
 
 acts = blueprint("acts", __doc__)
 DOING = (
@@ -60,9 +61,7 @@ TAKEN: ResponseDict = {200: GameSummary, 201: GameSummary}
 )
 def post_act(path: GamePath, body: StatementBody) -> Response:
     """Pause, resume, extend, remind, vacate, replace, end, annul, roll back, amend, or confirm a new key."""
-    statement = signed(body)
-    place = url_for("acts.get_acts", game=path.game)
-    return take_statement(path.game, place, lambda host, session, game: take_act(host, session, game, statement))
+    return take_statement(path.game, body, "acts.get_acts", take_act)
 
 
 @acts.get("/games/<game>/acts", summary="All acts, as they were signed", responses={200: Acts})
@@ -84,11 +83,11 @@ def get_acts(path: GamePath, query: ActsAfter) -> Response:
 )
 def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
     """Vote, announce an absence, resign, or, before the game is dealt, leave."""
-    statement = signed(body)
-    place = url_for("acts.get_acts", game=path.game)
-    return take_statement(
-        path.game, place, lambda host, session, game: take_seat_act(host, session, game, path.seat, statement)
-    )
+
+    def take(host: Host, session: Session, game: Game, statement: Statement) -> bool:
+        return take_seat_act(host, session, game, path.seat, statement)
+
+    return take_statement(path.game, body, "acts.get_acts", take)
 
 
 @acts.post("/games/<game>/invitations", summary="Invite somebody (statement `invitation`)", responses=TAKEN)
@@ -99,9 +98,7 @@ def post_seat_act(path: SeatPath, body: StatementBody) -> Response:
 )
 def post_invitation(path: GamePath, body: StatementBody) -> Response:
     """Mail an invitation, and keep the seat that it names."""
-    statement = signed(body)
-    place = url_for("games.get_game", game=path.game)
-    return take_statement(path.game, place, lambda host, session, game: invite(host, session, game, statement))
+    return take_statement(path.game, body, "games.get_game", invite)
 
 
 @acts.post("/games/<game>/links", summary="Make an invitation link (statement `invitation-link`)", responses=TAKEN)
@@ -112,9 +109,7 @@ def post_invitation(path: GamePath, body: StatementBody) -> Response:
 )
 def post_link(path: GamePath, body: StatementBody) -> Response:
     """Invite whoever has a word, of which the host gets the hash, and reserve the seat that the link names."""
-    statement = signed(body)
-    place = url_for("games.get_game", game=path.game)
-    return take_statement(path.game, place, lambda host, session, game: make_link(host, session, game, statement))
+    return take_statement(path.game, body, "games.get_game", make_link)
 
 
 @acts.post("/games/<game>/withdrawals", summary="Take an invitation back (statement `withdrawal`)", responses=TAKEN)
@@ -122,11 +117,7 @@ def post_link(path: GamePath, body: StatementBody) -> Response:
 @refuses("wrong-game", *NUMBERED, "not-organiser", "plays-here", "unknown-invitation")
 def post_withdrawal(path: GamePath, body: StatementBody) -> Response:
     """Take back an invitation or a link. Whoever has joined by it stays."""
-    statement = signed(body)
-    place = url_for("games.get_game", game=path.game)
-    return take_statement(
-        path.game, place, lambda host, session, game: withdraw_invitation(host, session, game, statement)
-    )
+    return take_statement(path.game, body, "games.get_game", withdraw_invitation)
 
 
 @acts.get("/games/<game>/invitations", summary="The invitations sent", responses={200: Invitations})
@@ -143,16 +134,19 @@ def get_invitations(path: GamePath) -> Response:
     return answer(Invitations(invitations=sent), private=True)
 
 
-def take_statement(name: str, place: str, take: Callable[[Host, Session, Game], bool]) -> Response:
-    """Take a statement, and answer with the summary of the game after it."""
-    host = this_host()
+Take = Callable[[Host, Session, Game, Statement], bool]
+
+
+def take_statement(name: str, body: StatementBody, shown_at: str, take: Take) -> Response:
+    """Take the statement of a request, and answer with the summary of the game after it."""
+    host, statement = this_host(), signed(body)
 
     def written(session: Session) -> tuple[GameSummary, bool]:
         game = load_game(session, name)
-        new = take(host, session, game)
+        new = take(host, session, game, statement)
         request_look(session, name, host.now())
         session.flush()
         return summarize_game(session, game), new
 
     summary, new = outside(host.database.write, written)
-    return answer_taken(summary, new, place)
+    return answer_taken(summary, new, url_for(shown_at, game=name))

@@ -6,8 +6,7 @@ from typing import Final
 
 from flask import Response, url_for
 
-from api.access.aliases import refuse_alias
-from api.access.authentication import load_own_player, who_would_write, who_writes
+from api.access.authentication import load_own_player, require_unmasked, who_writes
 from api.host.host import this_host
 from api.http.answers import answer, answer_taken
 from api.openapi.answers import Device, Devices, RemovedDevice
@@ -30,9 +29,7 @@ def post_device(path: PlayerPath, body: DeviceBody) -> Response:
     It also hears of what its player plays under aliases.
     """
     host = this_host()
-    with host.database.read() as session:
-        load_player(session, path.handle)
-        refuse_alias(who_would_write(host, session, path.handle), UNMASKED)
+    require_unmasked(host, path.handle, UNMASKED)
     said = subscription_in(host, body)
     with host.database.write() as session:
         device = put_device(host, session, who_writes(host, session, path.handle), said, body)

@@ -6,8 +6,7 @@ from typing import Final
 
 from flask import Response, url_for
 
-from api.access.aliases import refuse_alias
-from api.access.authentication import load_own_player, who_would_write, who_writes
+from api.access.authentication import load_own_player, require_unmasked, who_writes
 from api.host.host import this_host
 from api.http.answers import answer, answer_taken
 from api.openapi.answers import Deliveries, Delivery, RemovedWebhook, Webhook, Webhooks
@@ -43,9 +42,7 @@ def post_webhook(path: PlayerPath, body: WebhookBody) -> Response:
     Not for an alias: whose the address is would tell whose the alias is.
     """
     host = this_host()
-    with host.database.read() as session:
-        load_player(session, path.handle)
-        refuse_alias(who_would_write(host, session, path.handle), UNMASKED)
+    require_unmasked(host, path.handle, UNMASKED)
     target = check_target(host, body.url)
     with host.database.write() as session:
         row = make_webhook(host, session, who_writes(host, session, path.handle), target)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import os
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 
 import http_ece
@@ -18,19 +16,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from api.push.pusher import Pusher
 from tests.api.hosts import HostUnderTest
+from tests.api.listening import Listener, Posted
 
 
 def in_base64url(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
-
-
-@dataclass(frozen=True)
-class Pushed:
-    """A notice as it came."""
-
-    path: str
-    headers: dict[str, str]
-    body: bytes
 
 
 def point_of(key: ec.EllipticCurvePrivateKey) -> str:
@@ -47,38 +37,21 @@ DEVICE: Final = {
 """One at a public address, where nobody is sent anything."""
 
 
-class PushService:
-    """A real server on loopback; each path is a device, and is answered as it is told to."""
+class PushService(Listener):
+    """Each path is a device, and is answered as it is told to."""
 
     def __init__(self) -> None:
-        self.got: list[Pushed] = []
         self.answers: dict[str, tuple[int, dict[str, str]]] = {}
         self.away = False
-        service = self
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                status, headers = (503, {}) if service.away else service.answers.get(self.path, (201, {}))
-                if status == 201:
-                    service.got.append(Pushed(self.path, dict(self.headers), body))
-                self.send_response(status)
-                for name, value in headers.items():
-                    self.send_header(name, value)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
+    def answer(self, posted: Posted) -> tuple[int, dict[str, str]]:
+        status, headers = (503, {}) if self.away else self.answers.get(posted.path, (201, {}))
+        if status == 201:
+            self.got.append(posted)
+        return status, headers
 
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    @property
-    def origin(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_port}"
-
-    def to(self, browser: Browser) -> list[Pushed]:
+    def to(self, browser: Browser) -> list[Posted]:
         return [one for one in self.got if one.path == browser.path]
 
     def told(self, browser: Browser) -> list[str]:
@@ -94,8 +67,7 @@ def serving() -> Iterator[PushService]:
     try:
         yield made
     finally:
-        made.server.shutdown()
-        made.server.server_close()
+        made.close()
 
 
 @dataclass
@@ -110,11 +82,11 @@ class Browser:
         endpoint = service.origin + self.path
         return {"endpoint": endpoint, "p256dh": point_of(self.key), "auth": in_base64url(self.auth)}
 
-    def open(self, pushed: Pushed) -> bytes:
+    def open(self, pushed: Posted) -> bytes:
         plain: bytes = http_ece.decrypt(pushed.body, private_key=self.key, auth_secret=self.auth, version="aes128gcm")
         return plain
 
-    def read(self, pushed: Pushed) -> dict[str, Any]:
+    def read(self, pushed: Posted) -> dict[str, Any]:
         told: dict[str, Any] = json.loads(self.open(pushed))
         return told
 

@@ -21,7 +21,8 @@ from schemas.statements.payloads import Invitation, Remind
 from schemas.statements.statements import sign_payload
 from tests.api.games.test_presence import FOUR, PERICLES, say
 from tests.api.hosts import HostUnderTest, painted
-from tests.api.push.services import Browser, Pushed, PushingHost, PushService
+from tests.api.listening import Posted
+from tests.api.push.services import Browser, PushingHost, PushService
 
 WHOLE: Final = 4096
 """Bytes of every body."""
@@ -115,7 +116,7 @@ def test_every_body_is_as_long_whatever_it_says(phone: Browser, service: PushSer
     to = Subscription(**phone.subscription(service))
     bodies = [encrypted(bytes([65]) * length, to) for length in (0, 1, 300, LONGEST)]
     assert {len(body) for body in bodies} == {WHOLE}
-    assert [len(phone.open(Pushed("", {}, body))) for body in bodies] == [0, 1, 300, LONGEST]
+    assert [len(phone.open(Posted("", {}, body))) for body in bodies] == [0, 1, 300, LONGEST]
     with pytest.raises(ValueError, match="at most 3993"):
         encrypted(bytes(LONGEST + 1), to)
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -18,59 +16,38 @@ from schemas.documents.webhook_deliveries import verify_delivery
 from schemas.errors import BadSignature
 from schemas.statements import payloads
 from tests.api.hosts import HostUnderTest
+from tests.api.listening import Listener, Posted
 
 FIELDS = ["at", "delivery", "game", "item", "kind", "phase", "seat"]
 
 
-@dataclass(frozen=True)
-class Got:
-    """A request as it came."""
-
-    path: str
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def item(self) -> dict[str, Any]:
-        told: dict[str, Any] = json.loads(self.body)
-        return told
+def item_of(got: Posted) -> dict[str, Any]:
+    """What a delivery tells."""
+    told: dict[str, Any] = json.loads(got.body)
+    return told
 
 
-class Receiver:
-    """A real server on loopback that answers as it is told to."""
+class Receiver(Listener):
+    """An address of a player's own."""
 
     def __init__(self) -> None:
-        self.got: list[Got] = []
         self.status, self.location = 204, ""
-        receiver = self
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                receiver.got.append(Got(self.path, dict(self.headers), body))
-                self.send_response(receiver.status)
-                if receiver.location:
-                    self.send_header("Location", receiver.location)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def answer(self, posted: Posted) -> tuple[int, dict[str, str]]:
+        self.got.append(posted)
+        return self.status, {"Location": self.location} if self.location else {}
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_port}/told?by=ostraka"
+        return f"{self.origin}/told?by=ostraka"
 
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
     made = Receiver()
     yield made
-    made.server.shutdown()
-    made.server.server_close()
+    made.close()
 
 
 class Hooked(HostUnderTest):
@@ -108,16 +85,16 @@ def test_what_happens_is_told_signed_and_says_only_where_to_read(hooked: Hooked,
     hooked.write_press(game, "red", ["black"], "another")
     hooked.play_on(game, 1)
     hooked.courier.run_once()
-    assert [got.item["kind"] for got in receiver.got] == ["press", "resolved", "phase"]
+    assert [item_of(got)["kind"] for got in receiver.got] == ["press", "resolved", "phase"]
     for got in receiver.got:
         told = verify_delivery(receiver.url, got.headers, got.body, hooked.host.card.signing_key, hooked.clock())
         assert sorted(told) == FIELDS
         assert (told["game"], told["seat"]) == (game, "green")
         assert b"secret" not in got.body
     feed = hooked.json(
-        f"/games/{game}/seats/green/feed?after={receiver.got[0].item['item'] - 1}", hooked.seats[game]["green"]
+        f"/games/{game}/seats/green/feed?after={item_of(receiver.got[0])['item'] - 1}", hooked.seats[game]["green"]
     )
-    assert [item["number"] for item in feed["items"]] == [got.item["item"] for got in receiver.got]
+    assert [item["number"] for item in feed["items"]] == [item_of(got)["item"] for got in receiver.got]
 
 
 def test_a_delivery_that_was_changed_does_not_hold(hooked: Hooked, receiver: Receiver) -> None:
@@ -153,7 +130,7 @@ def test_what_nobody_takes_is_tried_again_ever_later_and_is_a_dead_letter_at_las
             hooked.clock.moment += PAUSES[attempt]
     [dead] = hooked.deliveries("p-green", webhook)
     assert (dead["status"], dead["attempts"], dead["outcome"]) == ("dead", 8, "500")
-    assert len({got.item["delivery"] for got in receiver.got}) == 1
+    assert len({item_of(got)["delivery"] for got in receiver.got}) == 1
     assert hooked.json("/players/p-green/webhooks", hooked.players["p-green"])["webhooks"][0]["dead"] == 1
     receiver.status = 200
     path = f"/players/p-green/webhooks/{webhook['webhook']}/deliveries/{dead['number']}/retry"
@@ -161,7 +138,7 @@ def test_what_nobody_takes_is_tried_again_ever_later_and_is_a_dead_letter_at_las
     hooked.courier.run_once()
     [sent] = hooked.deliveries("p-green", webhook)
     assert (sent["status"], sent["outcome"]) == ("sent", "200")
-    assert receiver.got[-1].item == receiver.got[0].item
+    assert item_of(receiver.got[-1]) == item_of(receiver.got[0])
 
 
 def test_one_that_is_not_taken_holds_up_its_own_webhook_only_and_order_is_kept(
@@ -180,7 +157,7 @@ def test_one_that_is_not_taken_holds_up_its_own_webhook_only_and_order_is_kept(
     receiver.status = 200
     hooked.clock.forward(minutes=1)
     hooked.courier.run_once()
-    items = [got.item["item"] for got in receiver.got]
+    items = [item_of(got)["item"] for got in receiver.got]
     assert items == [items[0], items[0], items[0] + 1]
     good.server.shutdown()
     good.server.server_close()
@@ -209,7 +186,7 @@ def test_a_crash_between_sending_and_saying_so_sends_the_same_delivery_again(
         hooked.courier.run_once()
     Courier(hooked.host).run_once()
     assert len(receiver.got) == 2
-    assert receiver.got[0].item == receiver.got[1].item
+    assert item_of(receiver.got[0]) == item_of(receiver.got[1])
 
 
 def test_who_loses_his_seat_is_told_nothing_more(hooked: Hooked, receiver: Receiver) -> None:
@@ -234,7 +211,7 @@ def test_who_takes_a_seat_later_is_told_what_comes_after_that(hooked: Hooked, re
     assert hooked.substitute(game, "green", "p-new").status_code == 201
     hooked.act(game, payloads.Remind())
     hooked.courier.run_once()
-    assert [got.item["kind"] for got in receiver.got] == ["act"]
+    assert [item_of(got)["kind"] for got in receiver.got] == ["act"]
 
 
 def test_a_webhook_that_is_removed_gets_nothing_more(hooked: Hooked, receiver: Receiver) -> None:
@@ -281,7 +258,7 @@ def test_in_a_veiled_phase_everybody_is_told_the_same(hooked: Hooked, ballot: st
         hooked.hook(f"p-{seat}", one.url)
     hooked.play_on(game, 2)
     hooked.courier.run_once()
-    told = [[{**got.item, "seat": "", "delivery": ""} for got in one.got] for one in receivers]
+    told = [[{**item_of(got), "seat": "", "delivery": ""} for got in one.got] for one in receivers]
     assert len(told[0]) >= 4
     assert all(each == told[0] for each in told)
     for one in receivers:

@@ -87,14 +87,18 @@ def joined(host: Stage, phone: Played) -> str:
     return str(game)
 
 
-def test_from_an_invitation_to_a_sealed_answer_and_back_the_next_evening_without_a_password(host, phone):
-    aspasia, game = host.client("aspasia"), joined(host, phone)
+def answer_by_clicks(host: Stage, phone: Played, game: str) -> None:
+    """Wait until red is asked, click, and send; it counts."""
     asked(host, game, "red")
     asked_in = phone.wait("it hears that it is asked", "step", lambda step: step and "waiting" not in step)["step"]
     phase = int(asked_in.partition(" ")[0])
     while (step := phone.state["step"]).startswith(f"{phase} ") and not step.endswith("sent"):
         phone.step()
-    wait_until("the answer counts", lambda: aspasia.game(game)["phase"] > phase)
+    wait_until("the answer counts", lambda: host.client("aspasia").game(game)["phase"] > phase)
+
+
+def test_from_an_invitation_to_a_sealed_answer_and_back_the_next_evening_without_a_password(host, phone):
+    answer_by_clicks(host, phone, joined(host, phone))
     phone.open("play/")
     phone.wait("the games are listed", "path", lambda path: path.endswith("/t/"))
     assert "By a link" in inside(phone, "return document.body.textContent")

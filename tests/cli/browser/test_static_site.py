@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.cli.browser.conftest import Server, browsing
-from tests.cli.browser.test_at_a_host import asked
-from tests.cli.browser.test_seat_in_a_browser import inside, joined, serving
-from tests.patience import wait_until
+from tests.cli.browser.test_seat_in_a_browser import answer_by_clicks, inside, joined, serving
 from tools.site.folder import written
 
 
@@ -25,13 +23,8 @@ def test_a_page_of_a_static_site_plays_at_a_host_elsewhere(site_folder, tmp_path
     with serving(tmp_path, "--cors") as host:
         server = Server(built_for(host.url, site_folder, tmp_path / "site"))
         with browsing(server.port, tmp_path) as phone:
-            aspasia, game = host.client("aspasia"), joined(host, phone)
-            asked(host, game, "red")
-            step = phone.wait("it hears that it is asked", "step", lambda step: step and "waiting" not in step)["step"]
-            phase = int(step.partition(" ")[0])
-            while (step := phone.state["step"]).startswith(f"{phase} ") and not step.endswith("sent"):
-                phone.step()
-            wait_until("the answer counts", lambda: aspasia.game(game)["phase"] > phase)
+            game = joined(host, phone)
+            answer_by_clicks(host, phone, game)
             phone.open(f"play/#games/{game}/proof")
             phone.wait("the proof is shown", "path", lambda path: path.endswith("/proof"))
             assert "envelope 1 of red in this game" in inside(phone, "return document.body.textContent")
