@@ -14,17 +14,17 @@ from cli.terminal.options import Connection, host_options, json_option
 from cli.terminal.output import emit, table, tell
 
 KINDS: Final = {
-    "invited": "an invitation to a game",
+    "invited": "somebody invites you to a game",
     "started": "a game has started",
     "orders-wanted": "you are asked",
     "reminder": "a deadline is near",
-    "receipt": "a receipt for what you sent by mail",
-    "digest": "what has happened",
+    "receipt": "a mail of yours has come: its receipt",
+    "digest": "something has happened",
     "nmr": "somebody missed a deadline",
     "over": "a game is over",
     "press": "somebody wrote to you",
-    "organiser": "acts of the organiser and of seats",
-    "veiled": "phases that hide whom they ask",
+    "organiser": "the organiser or a seat has acted",
+    "veiled": "a phase hides whom it asks",
 }
 ADDRESS: Final = re.compile(r"[!-?A-~]{1,64}@[A-Za-z0-9.-]{1,190}")
 kinds_argument = click.argument("kinds", nargs=-1, required=True, metavar="KIND...", type=click.Choice([*KINDS]))

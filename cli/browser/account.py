@@ -52,7 +52,7 @@ def add_account(app: Flask, table: Table, keys: Keys) -> None:
         try:
             found["whose"] = key_of(keys.linked)[0] if keys.linked else ""
         except Misuse as misuse:
-            found["wrong"], keys.linked = misuse.plain, ""
+            found["wrong"] = misuse.plain
         found["served"] = keys.hosts.served() if request.method == "GET" and keys.hosts.bundle else {}
         return rendered(own_templates().get_template("account.html"), table.guard, code, **found)
 
@@ -72,6 +72,8 @@ def add_account(app: Flask, table: Table, keys: Keys) -> None:
         wrong = done(keys, way, ways[way])
         if wrong:
             return shown(wrong, 409)
+        if way != "link":
+            keys.linked = ""
         if way in ("lock", "leave"):
             table.clear()
         return redirect(onward(table), 303)
@@ -136,7 +138,6 @@ def note_link(keys: Keys) -> None:
 def take_link(keys: Keys) -> None:
     """The key of the link, with its password."""
     brought(keys, *key_of(request.form.get("key", "")))
-    keys.linked = ""
 
 
 def brought(keys: Keys, name: str, file: bytes) -> None:

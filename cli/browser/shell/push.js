@@ -107,7 +107,7 @@ export function notices(registration, frame, place, ask, note) {
     };
     if (on) button("Show no more notices here", () => turnOff(registration, ask));
     else if (!hindrance()) for (const one of known) button(`Show notices from ${one.url}`, () => turnOn(registration, one, ask));
-    main.append(part);
+    (page.getElementById("notices-here") ?? main).append(part);
   }
 
   return {

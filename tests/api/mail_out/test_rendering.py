@@ -148,8 +148,8 @@ def test_a_host_that_serves_the_table_leads_to_the_question_and_to_the_seat_by_o
     host.close()
     host.config = replace(host.config, play=tmp_path)
     host.open()
-    game = host.started()
     host.register("nikias", email="nikias@players.test")
+    game = host.started()
     organiser = host.seats[game]["red"]
     other = host.open_game(organiser, ("red", "green", "black"))["game"]
     who = {"player": "nikias", "address": None, "seat": None}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from schemas.statements.payloads import Annul
+from tests.api.push.services import DEVICE
 from tests.cli.conftest import TERMS
 from tests.cli.table.seen import DESK, PHONE
 from tests.cli.table.tables import hosts_of
@@ -78,6 +79,11 @@ def test_whoever_plays_with_others_can_use_every_page_of_it(look, organiser, tab
     look(f"games/{open_game}/about", "free")
     look(f"games/{open_game}/organise", "inviting")
     look("new-at-host", "new")
+    device = client.add_device(
+        {name: DEVICE[name] for name in ("endpoint", "p256dh", "auth")}, "Firefox on Android", []
+    )
+    look("settings", "settings")
+    client.forget_device(device["device"])
     look("new-at-host?scenario=pericles+14.3", "terms")
     look(f"games/{table.game}", "board")
     organiser.open(f"games/{open_game}/organise")
