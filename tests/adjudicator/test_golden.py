@@ -12,6 +12,7 @@ import pytest
 from adjudicator.kernel import OstrakaError
 from adjudicator.registry import title, titles
 from tests.golden import ENDINGS, digest_of_events, digest_of_sentences, digests, golden_games
+from tests.golden.scenes import golden_scenes, scenes_file
 
 ROOT = Path(__file__).parents[2]
 GAMES = [(name, stem) for name in titles() for stem in golden_games(name)]
@@ -43,6 +44,12 @@ def test_every_ending_has_a_golden_game(name):
     """RULING-38 of Perikles, 14-B to 14-E of Pericles: the end says how it was decided."""
     kept = sorted(golden.known for golden in golden_games(name).values())
     assert kept == sorted(ending.known for ending in ENDINGS[name])
+
+
+@pytest.mark.parametrize("name", titles())
+def test_a_golden_game_is_told_in_the_same_scenes(name):
+    told, kept = golden_scenes(title(name)), scenes_file(name).read_text(encoding="utf-8")
+    assert told == kept, f"scenes differ; if that was meant, write them anew: python -m tests.golden renew {name}"
 
 
 def shown(python: str, hash_seed: str) -> str:

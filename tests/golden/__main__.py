@@ -1,5 +1,5 @@
-"""`python -m tests.golden find TITLE`: games for the endings that have none; `renew TITLE`: their digests, and those
-of what is offered, after a change of the rules that was meant; `show`: what every game replays to.
+"""`python -m tests.golden find TITLE`: games for the endings that have none; `renew TITLE`: their digests, those of
+what is offered, and the scenes of one, after a change that was meant; `show`: what every game replays to.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from adjudicator.registry import title as title_of
 from tests.adjudicator.players import key, play_on
 from tests.golden import ENDINGS, FOLDER, Ending, Golden, digest_of_events, digest_of_sentences, digests, golden_games
 from tests.golden.recorded import record
+from tests.golden.scenes import golden_scenes, scenes_file
 
 OTHER_DICE = 60
 
@@ -99,6 +100,7 @@ def renew(title: Title[Any]) -> None:
             raise SystemExit(f"{stem} ends otherwise now: {last.outcome}; remove it and find another")
         golden.scores = title.scores(last)
         _keep(golden, stem)
+    scenes_file(title.id).write_text(golden_scenes(title), encoding="utf-8")
     record(title)
 
 

@@ -11,6 +11,12 @@ def rolled(dice: list[int]) -> str:
     return listed([*map(str, dice)])
 
 
+def lowest(dice: list[int], number: int) -> list[bool]:
+    """Which dice are so many of the lowest."""
+    most = sorted(dice)[number - 1] if number else 0
+    return [die <= most for die in dice]
+
+
 def hits_said(hits: int) -> str:
     """`no hit`, `2 hits`."""
     return count_of(hits, "hit") if hits else "no hit"
@@ -90,6 +96,11 @@ class BlockFired(Event, frozen=True, tag="block-fired", clause="2.1-B"):
     hits: int
     pursuit: bool = False
 
+    @property
+    def lit(self) -> list[bool]:
+        """Which dice hit: those up to the rating do, so they are the lowest."""
+        return lowest(self.dice, self.hits)
+
     def wording(self) -> dict[str, str]:
         why = " in pursuit" if self.pursuit else ""
         return {"rolled": rolled(self.dice), "hit": hits_said(self.hits), "why": why}
@@ -128,6 +139,11 @@ class AttritionRolled(Event, frozen=True, tag="attrition-rolled", clause="5.59-A
     side: str
     dice: list[int]
     least: int
+
+    @property
+    def lit(self) -> list[bool]:
+        """Which dice hit."""
+        return [die >= self.least for die in self.dice]
 
     def wording(self) -> dict[str, str]:
         return {"rolled": rolled(self.dice)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.athens_sparta.events.battles import hits_said, rolled
+from adjudicator.athens_sparta.events.battles import hits_said, lowest, rolled
 from adjudicator.athens_sparta.names import card_name
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked
@@ -182,6 +182,11 @@ class GrainRolled(Event, frozen=True, tag="grain-rolled", clause="9.2-L"):
     place: str
     dice: list[int]
     hits: int
+
+    @property
+    def lit(self) -> list[bool]:
+        """Which dice hit: the highest."""
+        return [not low for low in lowest(self.dice, len(self.dice) - self.hits)]
 
     def wording(self) -> dict[str, str]:
         return {"rolled": rolled(self.dice), "hit": hits_said(self.hits)}

@@ -20,6 +20,7 @@ import msgspec
 from adjudicator.kernel.books.reading import consult
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.contract.playing import Phase, begin, key, orders_of_bots, play_out, playthrough, watchers
+from adjudicator.kernel.contract.told_in_scenes import ToldInScenes
 from adjudicator.kernel.contract.written_ahead import WrittenAhead
 from adjudicator.kernel.errors import Illegal
 from adjudicator.kernel.position.position import Ask, Book, Entry, Unknown
@@ -51,7 +52,7 @@ ONE_OF_MANY = re.compile(
 """One of a thing, in the plural."""
 
 
-class TitleContract(WrittenAhead):
+class TitleContract(WrittenAhead, ToldInScenes):
     """The battery. `scenario` is the one in which tests see most of the rules in one game (None: the first)."""
 
     rules: ClassVar[Title[Any]]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
@@ -18,10 +19,12 @@ from typing import Any, Final
 import msgspec
 
 from adjudicator.kernel.questions.questions import Question
+from adjudicator.kernel.rules.rules import plain_scenes
 from adjudicator.kernel.run.events import Event
 
 PICTURE: Final = "picture"
-"""The room of a title that declares nothing: it is imported when something is drawn."""
+SCENES: Final = "scenes"
+"""What of a title declares none of this: it is imported when something is drawn, or told in scenes."""
 
 
 class Gathered(msgspec.Struct, frozen=True):
@@ -78,6 +81,7 @@ def declared(package: str) -> dict[str, Any]:
         "show": later(f"{package}.{PICTURE}", "show"),
         "draw": later(f"{package}.{PICTURE}", "draw"),
         "preview": later(f"{package}.{PICTURE}.preview", "preview"),
+        "scenes": partial(_scenes_of, f"{package}.{SCENES}"),
     }
 
 
@@ -90,11 +94,16 @@ def later(module: str, name: str) -> Any:
     return called
 
 
+def _scenes_of(module: str) -> Any:
+    """The table `SCENES` of a module; a title without one has the plain one."""
+    return import_module(module).SCENES if find_spec(module) else plain_scenes()
+
+
 def _modules(package: str) -> Iterator[ModuleType]:
     root = import_module(package)
     yield root
     for found in iter_modules(getattr(root, "__path__", ()), f"{package}."):
-        if found.name != f"{package}.{PICTURE}":
+        if found.name not in (f"{package}.{PICTURE}", f"{package}.{SCENES}"):
             yield from _modules(found.name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Final, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -21,6 +21,9 @@ from adjudicator.kernel.rules.upgrades import Upgrade
 from adjudicator.kernel.run.events import Event
 from adjudicator.kernel.subjects import PLAIN, Naming
 
+if TYPE_CHECKING:
+    from adjudicator.kernel.scenes.table import Scenes
+
 P = TypeVar("P", bound=Position)
 Bot = Callable[[Any, str, Chance], list[Order]]
 Shape = Literal["wide", "tall"]  # of a picture: for a desk, and for a phone of 390 points
@@ -29,6 +32,13 @@ Shape = Literal["wide", "tall"]  # of a picture: for a desk, and for a phone of 
 def unsaid(_scenario: str, _options: Mapping[str, Any], _holders: Mapping[str, str]) -> str | None:
     """The rules say nothing of who may hold which seats."""
     return None
+
+
+def plain_scenes() -> Scenes:
+    """The table of a title that declares none: everything is a notice."""
+    from adjudicator.kernel.scenes.table import Scenes
+
+    return Scenes()
 
 
 class Drawing(Protocol):
@@ -115,6 +125,7 @@ class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
     forms: Mapping[str, Form] = {}  # by id; first the one that is filled in at the beginning
     imagined: Imagined = Imagined()
     preview: Callable[[Any, P, Ask], Preview] = nothing_seen  # of an order, what it would change on the board
+    scenes: Callable[[], Scenes] = plain_scenes
     upgrades: Mapping[str, Upgrade] = {}  # by older version: the way from it to the next one
     naming: Naming = PLAIN
     law: Path | None = None  # the rules, clause by clause, in Markdown

@@ -4,12 +4,16 @@ Modules of events do not make their annotations strings (`from __future__ import
 msgspec would read each of them again, of every class and of those above it.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, ClassVar
 
 import msgspec
 
-from adjudicator.kernel.subjects import Naming
+from adjudicator.kernel.subjects import Naming, subject
+
+_ITS_PLACE = re.compile(r"\{(\w+)\}[:,] ")
+"""How a sentence says first what it is about: `{place}: `, `{place}, `."""
 
 
 class _Kind(msgspec.StructMeta):
@@ -43,12 +47,36 @@ class Event(msgspec.Struct, metaclass=_Kind, frozen=True, kw_only=True, forbid_u
         """What the sentence says beside the names in its fields, or otherwise."""
         return {}
 
-    def in_words(self, names: Naming, view: Any = None) -> str:
-        """The sentence, with names and counts as people say them. A seat named by a word alone keeps it as it is."""
-        names = names.but(self.kinds)
-        fields = {name: names.said(view, name, getattr(self, name)) for name in self.__struct_fields__}
-        said = self.sentence.format(**{**fields, **self.wording()})
+    def in_words(self, names: Naming, view: Any = None, at: Collection[str] = ()) -> str:
+        """The sentence, with names and counts as people say them. A seat named by a word alone keeps it as it is.
+
+        It need not say first that it is about one of the subjects `at`.
+        """
+        place = _ITS_PLACE.match(self.sentence) if at else None
+        if place and self._is_at(place[1], names, at):
+            said = self.filled(self.sentence[place.end() :], names, view)
+            return f"{said[:1].upper()}{said[1:]}"
+        said = self.filled(self.sentence, names, view)
         return f"T{said[1:]}" if said.startswith("the ") else said
+
+    def filled(self, pattern: str, names: Naming, view: Any = None) -> str:
+        """A pattern with the fields of the event, as its sentence has them."""
+        return pattern.format_map(_Said(self, names.but(self.kinds), view))
+
+    def _is_at(self, field: str, names: Naming, at: Collection[str]) -> bool:
+        kind = names.but(self.kinds).fields.get(field)
+        return kind is not None and subject(kind, getattr(self, field, None)) in at
+
+
+class _Said(dict[str, Any]):
+    """The fields of an event, and what its class tells as properties, as people say them."""
+
+    def __init__(self, event: Event, names: Naming, view: Any) -> None:
+        super().__init__(event.wording())
+        self._event, self._names, self._view = event, names, view
+
+    def __missing__(self, name: str) -> Any:
+        return self._names.said(self._view, name, getattr(self._event, name))
 
 
 class Masked(Event, frozen=True, kw_only=True):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Generic, Literal, TypeVar
+from itertools import accumulate
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -60,8 +61,19 @@ class Misread(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     where: str
 
 
+class Moment(NamedTuple, Generic[P]):
+    """The position in the middle of a phase, when so many of its events had been told."""
+
+    told: int
+    position: P
+
+
 class Resolution(Generic[P]):
-    """The position being changed, and what has come of it so far. Steps get it as their first argument."""
+    """The position being changed, and what has come of it so far. Steps get it as their first argument.
+
+    `moments` are noted on request (`note_moments`): the position before, that after each step that told anything, and
+    the one that it ends with.
+    """
 
     def __init__(
         self,
@@ -80,6 +92,8 @@ class Resolution(Generic[P]):
         self.conceding: list[str] = []  # at this cut
         self.handles: dict[str, str] = {}  # what this report calls things that some of its readers may not know
         self.misread: list[Misread] = []
+        self.moments: list[Moment[P]] = []
+        self._copied: Callable[[P], P] | None = None
         self._reads = reads
         self._steps = steps
         self._bots_now = bots_now
@@ -141,6 +155,7 @@ class Resolution(Generic[P]):
         if phase is None:
             raise ValueError("no phase is open")
         self._function(phase.then)(self, answers, **phase.then.args)
+        self._note_moment()
         self.run()
 
     @property
@@ -153,11 +168,36 @@ class Resolution(Generic[P]):
         while self.position.phase is None and self.position.agenda:
             next_step = self.position.agenda.pop(0)
             self._function(next_step)(self, **next_step.args)
+            self._note_moment()
+
+    def note_moments(self, before: P, copied: Callable[[P], P]) -> None:
+        """Note moments from now on, each a copy; `before` is the position before all that will be told."""
+        self.moments, self._copied = [Moment(0, before)], copied
+
+    def _note_moment(self) -> None:
+        if self._copied is not None and len(self.events) > self.moments[-1].told:
+            self.moments.append(Moment(len(self.events), self._copied(self.position)))
+
+    def end_moments(self) -> None:
+        """The position at the end is the last moment: steps that told nothing may have followed the last one noted."""
+        if self.moments[-1].told == len(self.events) > 0:
+            self.moments.pop()
+        self.moments.append(Moment(len(self.events), self.position))
 
     def _function(self, wanted: Step) -> Callable[..., None]:
         if wanted.name not in self._steps:
             raise UnknownName("step", wanted.name, sorted(self._steps))
         return self._steps[wanted.name]
+
+
+def moments_of(resolution: Resolution[P], seat: str | None) -> dict[int, P]:
+    """The moments of a resolution as a seat (None: a spectator) may tell them apart: by how many events it had been
+    told, the first such position; where it had been told all of them, the last."""
+    found: dict[int, P] = {}
+    told = [0, *accumulate(int(event.only is None or seat in event.only) for event in resolution.events)]
+    for moment in resolution.moments:
+        found.setdefault(told[moment.told], moment.position)
+    return {**found, told[-1]: resolution.moments[-1].position}
 
 
 def _require_distinct(asked: list[tuple[str, str]]) -> None:

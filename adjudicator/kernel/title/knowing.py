@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from msgspec import UNSET
@@ -32,6 +32,10 @@ from adjudicator.kernel.title.books import (
 )
 from adjudicator.kernel.title.codec import Codec
 from adjudicator.kernel.title.filled_forms import book_of_form, form_answers, form_offers, own_entries
+
+if TYPE_CHECKING:
+    from adjudicator.kernel.scenes.grouping import Told
+    from adjudicator.kernel.scenes.telling import Scene
 
 P = TypeVar("P", bound=Position)
 BOT_PLAYS: Final = (
@@ -332,6 +336,12 @@ class Knowing(Codec[P], frozen=True):
     def event_to_dict(self, event: Event, view: P | None = None) -> dict[str, Any]:
         """An event as plain data."""
         return event_to_dict(event, self._event_naming, view)
+
+    def in_scenes(self, told: Sequence[Told], view: P | None = None) -> list[Scene]:
+        """What one reader was told, phase by phase, in scenes (`scenes_of`)."""
+        from adjudicator.kernel.scenes.telling import scenes_of
+
+        return scenes_of(self.scenes(), self._event_naming, told, view)
 
     @cached_property
     def _event_naming(self) -> Naming:

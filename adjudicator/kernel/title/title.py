@@ -21,6 +21,13 @@ P = TypeVar("P", bound=Position)
 Sent = Mapping[str, Sequence[Order]]
 
 
+class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What went into the resolution of one phase: the orders that counted, and the key of its chance."""
+
+    counted: list[Counted]
+    chance: bytes
+
+
 class Title(Knowing[P], frozen=True):
     """A set of rules that can be played: games begin, phases are resolved, bots answer."""
 
@@ -46,19 +53,31 @@ class Title(Knowing[P], frozen=True):
         chance: Chance,
         books: Mapping[str, Book] | None = None,
         aside: Sequence[str] = (),
+        *,
+        moments: bool = False,
     ) -> Resolution[P]:
         """Close the open phase with the orders that were sent. `position` itself is left as it was.
 
         A seat that is absent from `sent` sent nothing. `books` are the seats' new standing orders, which replace the
         old ones whole, before anything else. An order that the rules refuse falls: the seat's book answers, else the
         default. What the seats `aside` sent, and their books, count for nothing in this phase; their books stand again
-        after it.
+        after it. With `moments` the resolution notes them, which costs a copy of the position each.
         """
         resolution = Resolution(self.with_books(position, books or {}), chance, self.steps, self.bots_now, self)
+        if moments:
+            resolution.note_moments(position, self.copy)
         before, held = periods_now(self, resolution.position), resolution.position.books
         resolution.position.books = {seat: book for seat, book in held.items() if seat not in aside}
         answers = settle(self, resolution, {seat: orders for seat, orders in sent.items() if seat not in aside})
-        return self._closed(resolution, answers, before, {seat: held[seat] for seat in aside if seat in held})
+        resolution = self._closed(resolution, answers, before, {seat: held[seat] for seat in aside if seat in held})
+        if moments:
+            resolution.end_moments()
+        return resolution
+
+    def resolve_again(self, position: P, played: Played, *, moments: bool = False) -> Resolution[P]:
+        """Resolve a phase as it was played: the same resolution, byte for byte; with `moments` also what is in it."""
+        sent = {seat: self.decode_orders(orders) for seat, orders in _sent(played.counted).items()}
+        return self.resolve(position, sent, Chance(played.chance), moments=moments)
 
     def advance(self, position: P, drawn: Sent, chance: Chance) -> Resolution[P]:
         """The same for playouts, where nobody looks back and no order comes from outside: `position` itself goes on.
@@ -107,13 +126,6 @@ class Title(Knowing[P], frozen=True):
 # --- replay: the same setup, orders and chance give the same positions, byte for byte -----------------------------
 
 
-class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What went into the resolution of one phase: the orders that counted, and the key of its chance."""
-
-    counted: list[Counted]
-    chance: bytes
-
-
 def replay(
     title: Title[Any],
     *,
@@ -132,8 +144,7 @@ def replay(
 def replay_on(title: Title[Any], position: Any, played: Iterable[Played]) -> Iterator[Resolution[Any]]:
     """The resolutions of phases played again from a position."""
     for phase in played:
-        sent = {seat: title.decode_orders(orders) for seat, orders in _sent(phase.counted).items()}
-        resolution = title.resolve(position, sent, Chance(phase.chance))
+        resolution = title.resolve_again(position, phase)
         yield resolution
         position = resolution.position
 

@@ -1,7 +1,7 @@
 """Events of the Assembly: cards, the Strategy Board and the Hostages (5.2, 5.3, 7.3), the debates (6)."""
 
 from adjudicator.kernel import Event
-from adjudicator.pericles.events.common import Caused
+from adjudicator.pericles.events.common import Caused, OfFaction
 from adjudicator.pericles.names import space_of
 
 
@@ -19,7 +19,7 @@ class IssueSelected(Event, frozen=True, tag="issue-selected", clause="6.11-A"):
         return {"where": space_of(self.where)}
 
 
-class CardPlayed(Event, frozen=True, tag="card-played", clause="6.12-A"):
+class CardPlayed(OfFaction, frozen=True, tag="card-played", clause="6.12-A"):
     # 6.12-A, 6.12-B
     """A card revealed in a debate, with the bonus of its aligned line."""
 
@@ -41,7 +41,7 @@ class StockShared(Event, frozen=True, tag="stock-shared", clause="6.22-A"):
     stock: int
 
 
-class BrainTrustUsed(Event, frozen=True, tag="brain-trust-used", clause="6.31-A"):
+class BrainTrustUsed(OfFaction, frozen=True, tag="brain-trust-used", clause="6.31-A"):
     sentence = "{faction} use their Brain Trust and draw {card}: total {total}."
 
     faction: str
@@ -50,7 +50,7 @@ class BrainTrustUsed(Event, frozen=True, tag="brain-trust-used", clause="6.31-A"
     total: int
 
 
-class BrainTrustKept(Event, frozen=True, tag="brain-trust-kept", clause="6.31-A"):
+class BrainTrustKept(OfFaction, frozen=True, tag="brain-trust-kept", clause="6.31-A"):
     sentence = "{faction} do not use their Brain Trust."
 
     faction: str
@@ -64,7 +64,7 @@ class DebateTied(Event, frozen=True, tag="debate-tied", clause="6.13-A"):
     total: int
 
 
-class DebateWon(Event, frozen=True, tag="debate-won", clause="6.13-A"):
+class DebateWon(OfFaction, frozen=True, tag="debate-won", clause="6.13-A"):
     # 6.13-A, 6.13-B
     sentence = "{faction} win the debate by {difference}: {issue} moves to {where}."
 
@@ -78,13 +78,13 @@ class DebateWon(Event, frozen=True, tag="debate-won", clause="6.13-A"):
         return {"where": space_of(self.where)}
 
 
-class WarPeaceStopped(Event, frozen=True, tag="war-peace-stopped", clause="6.14-A"):
+class WarPeaceStopped(OfFaction, frozen=True, tag="war-peace-stopped", clause="6.14-A"):
     sentence = "{faction} stop War/Peace at the centre."
 
     faction: str
 
 
-class IssueCaptured(Event, frozen=True, tag="issue-captured", clause="6.15-A"):
+class IssueCaptured(OfFaction, frozen=True, tag="issue-captured", clause="6.15-A"):
     sentence = "{faction} capture {issue}: it is won and not debated again this turn."
 
     faction: str

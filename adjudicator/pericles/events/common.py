@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from adjudicator.kernel import Event
 from adjudicator.kernel.position.position import clause_and_words
 from adjudicator.pericles.components import box
-from adjudicator.pericles.words import PieceName
+from adjudicator.pericles.words import FACTION_AT, SIDE_OF, PieceName, SideName
 
 
 class Caused(Event, frozen=True):
@@ -18,6 +18,18 @@ class Caused(Event, frozen=True):
         clause, words = clause_and_words(self.why)
         play = box().plays.get(words)
         return {"why": "; ".join(filter(None, (play.play if play else words, clause)))}
+
+
+class OfFaction(Event, frozen=True):
+    """What a Faction does or gets, on its Side."""
+
+    if TYPE_CHECKING:
+        faction: str
+
+    @property
+    def side(self) -> SideName:
+        """The Side."""
+        return SIDE_OF[FACTION_AT[self.faction]]
 
 
 class HonorGained(Caused, frozen=True, tag="honor-gained", clause="10"):
@@ -42,7 +54,7 @@ class HonorLost(Caused, frozen=True, tag="honor-lost", clause="3.2-I"):
     why: str
 
 
-class TokensReceived(Caused, frozen=True, tag="tokens-received", clause="2.2-A"):
+class TokensReceived(Caused, OfFaction, frozen=True, tag="tokens-received", clause="2.2-A"):
     """6.21-A and others: tokens from the Stock or the Strategy Board behind a shield."""
 
     sentence = "{faction} receive {tokens:Strategos token} ({why})."
@@ -52,7 +64,7 @@ class TokensReceived(Caused, frozen=True, tag="tokens-received", clause="2.2-A")
     why: str
 
 
-class TokensSpent(Caused, frozen=True, tag="tokens-spent", clause="8.5-E"):
+class TokensSpent(Caused, OfFaction, frozen=True, tag="tokens-spent", clause="8.5-E"):
     sentence = "{faction} spend {tokens:Strategos token} ({why})."
 
     faction: str

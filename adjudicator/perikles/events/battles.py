@@ -65,9 +65,15 @@ class RoundFought(Event, frozen=True, tag="round-fought", clause="6.22"):
     attacker_tokens: int
     defender_tokens: int
 
-    def wording(self) -> dict[str, str]:
+    @property
+    def needs(self) -> tuple[int, int]:
+        """What two dice must reach, of the attack and of the defence."""
         needed = next(one for one in components().combat_table if one.column == self.column)
-        odds = f"The attack needs {needed.attacker}, the defence {needed.defender}"
+        return needed.attacker, needed.defender
+
+    def wording(self) -> dict[str, str]:
+        attack, defence = self.needs
+        odds = f"The attack needs {attack}, the defence {defence}"
         ahead = "attack" if self.attacker_tokens > self.defender_tokens else "defence"
         return {"odds": odds + (f"; the {ahead} has a token" if self.attacker_tokens or self.defender_tokens else "")}
 
