@@ -43,6 +43,7 @@ TITLE = Title(
     hidden=HIDDEN,
     invariants=invariants.check_invariants,
     scores=victory.scores,
+    tally=victory.tally,
     settings=SETTINGS,
     add_components=add_components,
     quantities=QUANTITIES,

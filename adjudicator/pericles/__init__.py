@@ -56,6 +56,7 @@ TITLE = Title(
     hidden=HIDDEN,
     invariants=check_invariants,
     scores=scoring.scores,
+    tally=scoring.tally,
     settings=settings.SETTINGS,
     require_settings=settings.require_settings,
     bots_now=settings.bots_now,

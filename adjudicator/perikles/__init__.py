@@ -84,6 +84,7 @@ TITLE = Title(
     hidden=HIDDEN,
     invariants=invariants.check_invariants,
     scores=scoring.scores,
+    tally=scoring.tally,
     quantities=quantities.QUANTITIES,
     forms=FORMS,
     periods={"turn": lambda position: position.turn, "chapter": lambda position: (position.turn, position.chapter)},

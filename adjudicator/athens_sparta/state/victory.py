@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudicator.athens_sparta.state.control import occupier, pressed
 from adjudicator.athens_sparta.state.position import AthensSparta
 from adjudicator.athens_sparta.words import ENEMY, SICILY, SIDES, BlockName, HexName, SideName
-from adjudicator.kernel import Resolution, Unknown
+from adjudicator.kernel import Event, Resolution, Unknown
 
 
 def value(position: AthensSparta, hex: HexName) -> int:
@@ -41,16 +43,34 @@ def miletus(position: AthensSparta) -> HexName:
     return position.box.hex_named["Miletus"]
 
 
-def victory_points(position: AthensSparta, side: SideName) -> int:
+def counting_cities(position: AthensSparta, side: SideName) -> list[HexName]:
     """10.2-A, 10.2-B, 9.3-C: the same without Miletus, for Sparta, once Persian support was taken."""
-    total, hex = production(position, side), miletus(position)
-    uncounted = side == "sparta" and position.supported and position.control[hex] == side
-    return total - (value(position, hex) if uncounted and hex not in pressed(position) else 0)
+    uncounted = [miletus(position)] if side == "sparta" and position.supported else []
+    return [hex for hex in free_cities(position, side) if hex not in uncounted]
+
+
+def victory_points(position: AthensSparta, side: SideName) -> int:
+    """10.2-A: the values of the cities that count."""
+    return sum(value(position, hex) for hex in counting_cities(position, side))
 
 
 def scores(position: AthensSparta) -> dict[str, int]:
     """10.2-A, by seat."""
     return {side: victory_points(position, side) if position.control else 0 for side in SIDES}
+
+
+def tally(position: AthensSparta, _told: Sequence[Event]) -> dict[str, dict[str, int]]:
+    """10.2-A, by seat: the cities that count, the dearest first."""
+    if not position.control:
+        return {}
+    return {side: _by_city(position, side) for side in SIDES}
+
+
+def _by_city(position: AthensSparta, side: SideName) -> dict[str, int]:
+    worth = {hex: value(position, hex) for hex in counting_cities(position, side)}
+    return {
+        position.box.names.get(hex, "Sicily"): worth[hex] for hex in sorted(worth, key=lambda one: (-worth[one], one))
+    }
 
 
 def finish_won(running: Resolution[AthensSparta], reason: str, winner: SideName) -> None:

@@ -124,12 +124,17 @@ class TitleContract(WrittenAhead, ToldInScenes):
     def play_to_the_end(self, strategy: str) -> None:
         rules, counts = self.rules, self.counts
         for seed in range(self.games):
+            told: list[Event] = []
             for resolution in play_out(rules, counts[seed % len(counts)], seed, strategy, scenario=self.scenario):
                 rules.invariants(resolution.position)
                 assert resolution.position.phases < 10_000
+                told.extend(event for event in resolution.events if not event.only)
             assert resolution.position.outcome is not None
             assert sorted(resolution.position.outcome.places) == sorted(resolution.position.seats)
-            assert rules.scores(resolution.position).keys() == resolution.position.outcome.places.keys()
+            scores = rules.scores(resolution.position)
+            assert scores.keys() == resolution.position.outcome.places.keys()
+            tally = rules.tally(resolution.position, told)
+            assert not tally or {seat: sum(points.values()) for seat, points in tally.items()} == scores
 
     def test_a_playout_plays_the_same_game_as_resolutions_that_check_and_copy(self) -> None:
         rules, count = self.rules, self.counts[-1]

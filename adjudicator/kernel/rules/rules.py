@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound=Position)
 Bot = Callable[[Any, str, Chance], list[Order]]
+Tally = dict[str, dict[str, int]]
+"""By seat, what its points came from, and how many: they add up to its score."""
 Shape = Literal["wide", "tall"]  # of a picture: for a desk, and for a phone of 390 points
 
 
@@ -39,6 +41,11 @@ def plain_scenes() -> Scenes:
     from adjudicator.kernel.scenes.table import Scenes
 
     return Scenes()
+
+
+def untold(_position: Any, _told: Sequence[Event]) -> Tally:
+    """The rules do not say what points came from."""
+    return {}
 
 
 class Drawing(Protocol):
@@ -111,6 +118,7 @@ class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
     show: Callable[[P], str]
     draw: Drawing
     steady: Bot
+    tally: Callable[[P, Sequence[Event]], Tally] = untold  # of a position, and of all that was told to everybody
     settings: Mapping[str, Setting] = {}
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
     add_components: Callable[[str], str] | None = None  # of a file's text: its digest, for the setting `components`

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from adjudicator.kernel import Event
+from adjudicator.pericles.events.common import HonorGained, HonorLost
 from adjudicator.pericles.events.ending import GameOver, SidesScored, WarWon
 from adjudicator.pericles.state import ledger
 from adjudicator.pericles.state.decision import Running
@@ -104,3 +108,32 @@ def places_of(position: Pericles, winners: list[FactionName]) -> dict[str, int]:
 def scores(position: Pericles) -> dict[str, int]:
     """1-C: the score of a game is the Honor of each Faction."""
     return {faction: position.honor[faction] for faction in position.factions}
+
+
+SOURCES = {
+    "7.1": "orations and ostracism",
+    "7.2": "Favor",
+    "7.4": "political issues",
+    "8.5": "theater issues",
+    "8.6": "Political Capital",
+    "9.2": "raids",
+    "9.5": "battles",
+    "11.1": "the end of the war",
+    "11.4": "the Will of the Assembly",
+    "12": "the League",
+    "13": "Persia",
+    "14": "War and Peace",
+}
+"""What Honor comes from, by how the clauses begin that give or take it."""
+
+
+def tally(position: Pericles, told: Sequence[Event]) -> dict[str, dict[str, int]]:
+    """1-C, section 10: the Honor of each Faction by what gave or took it; what is left it had when the game began."""
+    found = {str(faction): {"at the start": honor} for faction, honor in scores(position).items()}
+    for event in told:
+        if isinstance(event, HonorGained | HonorLost):
+            mine, honor = found[event.faction], event.honor if isinstance(event, HonorGained) else -event.honor
+            source = next((name for clause, name in SOURCES.items() if event.why.startswith(clause)), "other")
+            mine[source] = mine.get(source, 0) + honor
+            mine["at the start"] -= honor
+    return found

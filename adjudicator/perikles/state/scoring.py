@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel import Resolution
+from collections.abc import Sequence
+
+from adjudicator.kernel import Event, Resolution
 from adjudicator.perikles.components import components, location_tile
 from adjudicator.perikles.events.battles import GameOver
 from adjudicator.perikles.state.position import Perikles
@@ -10,8 +12,17 @@ from adjudicator.perikles.state.position import Perikles
 
 def scores(position: Perikles) -> dict[str, int]:
     """E.03: the score of each seat. Public throughout (E.08)."""
+    return {seat: sum(points.values()) for seat, points in tally(position).items()}
+
+
+def tally(position: Perikles, _told: Sequence[Event] = ()) -> dict[str, dict[str, int]]:
+    """E.03: what the score of each seat is made of."""
     return {
-        seat: location_points(position, seat) + statue_points(position, seat) + cube_points(position, seat)
+        seat: {
+            "Location tiles": location_points(position, seat),
+            "Statues": statue_points(position, seat),
+            "cubes in temples": cube_points(position, seat),
+        }
         for seat in position.seats
     }
 

@@ -5,11 +5,12 @@ What follows from something else is not stored.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
-from adjudicator.kernel import ChapterBegins, Position, Resolution, Unknown
+from adjudicator.kernel import ChapterBegins, Event, Position, Resolution, Unknown
 from adjudicator.kernel.books.items import Item
 from adjudicator.kernel.rules.components_files import OURS
 from adjudicator.polis.components import BOXES, Box
@@ -265,9 +266,18 @@ def posterity(position: Polis, side: SideName) -> int:
     return sum(position.box.projects[project].posterity for project in finished)
 
 
+def sources(position: Polis, side: SideName) -> dict[str, int]:
+    """11-D: what the score of a side is made of."""
+    return {
+        "people": position.population(side),
+        "Prestige": position.sides[side].prestige,
+        "finished projects": posterity(position, side),
+    }
+
+
 def score(position: Polis, side: SideName) -> int:
     """11-D."""
-    return position.population(side) + position.sides[side].prestige + posterity(position, side)
+    return sum(sources(position, side).values())
 
 
 def scores(position: Polis) -> dict[str, int]:
@@ -275,6 +285,11 @@ def scores(position: Polis) -> dict[str, int]:
     if not position.sides:
         return dict.fromkeys(position.seats, 0)
     return {position.seat(side): score(position, side) for side in SIDES}
+
+
+def tally(position: Polis, _told: Sequence[Event]) -> dict[str, dict[str, int]]:
+    """11-D, by seat."""
+    return {position.seat(side): sources(position, side) for side in SIDES} if position.sides else {}
 
 
 def finish_won(running: Resolution[Polis], reason: str, winner: SideName) -> None:
