@@ -453,6 +453,33 @@ class Waiting(Answer):
     aliases: list[OwnAlias] = Field(description="The player's aliases that go on: told to a signed request only.")
 
 
+class CoursePhase(Answer):
+    """The scores after a phase."""
+
+    phase: PhaseNumber
+    scores: dict[str, int] = Field(description="Each seat's score.")
+
+
+class TurningPoint(Answer):
+    """The phase in which the winner's lead over the best of the others grew most."""
+
+    phase: PhaseNumber
+    by: int = Field(description="By how many points it grew.")
+    lead: int = Field(description="To how many.")
+    for_good: bool = Field(description="Whether they were never behind again.")
+
+
+class CourseAnswer(Answer):
+    """How a finished game went."""
+
+    game: GameId
+    phases: list[CoursePhase] = Field(description="From the deal to the last.")
+    tally: dict[str, dict[str, int]] = Field(
+        description="By seat, what its score is made of; nothing where the title does not say."
+    )
+    turned: TurningPoint | None = Field(description="Null where nobody won alone, or the lead never grew.")
+
+
 class RecordAnswer(Answer):
     """The record of a finished game; `schemas/json` describes it field by field."""
 

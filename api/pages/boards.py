@@ -6,14 +6,11 @@ and kept.
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import unescape
-from threading import Lock
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final
 
 from sqlmodel import Session, col, select
 from werkzeug.utils import cached_property
@@ -22,6 +19,7 @@ from adjudicator.kernel import Event, Shape, Title
 from adjudicator.pictures import standalone
 from adjudicator.pictures.changes import marked
 from api.host.host import Host
+from api.host.kept import Kept
 from api.http.problems import refuse
 from api.store.lookups import title_of
 from api.store.models import Game, ResolutionRow
@@ -29,7 +27,6 @@ from api.store.sealed_rows import Archive
 
 MOST_KEPT: Final = 128
 SHAPES: Final[tuple[Shape, Shape]] = ("wide", "tall")
-T = TypeVar("T")
 _SIZE: Final = re.compile(r"<svg[^>]* width=\"(\d+)\" height=\"(\d+)\"")
 _TITLE: Final = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
 _DESCRIPTION: Final = re.compile(r"<desc[^>]*>(.*?)</desc>", re.DOTALL)
@@ -94,29 +91,6 @@ class Viewpoint:
     def events(self, row: ResolutionRow) -> list[Event]:
         """What happened in a phase, as this viewer may know it."""
         return self.title.events_for(self.archive.events(row), self.seat)
-
-
-class Kept(Generic[T]):
-    """So many results, each under the digest of the sealed bytes it came from; the least wanted is given up."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._found: OrderedDict[bytes, T] = OrderedDict()
-        self._lock = Lock()
-
-    def of(self, made_from: bytes, make: Callable[[], T]) -> T:
-        """The result for these bytes, made unless it was made before."""
-        key = hashlib.sha256(made_from).digest()
-        with self._lock:
-            if key in self._found:
-                self._found.move_to_end(key)
-                return self._found[key]
-        made = make()
-        with self._lock:
-            self._found[key] = made
-            while len(self._found) > self.most:
-                self._found.popitem(last=False)
-        return made
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from sqlmodel import col, func, select
 
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import ChapterBegins
-from api.pages.boards import Kept, Viewpoint
+from api.host.kept import Kept
+from api.pages.boards import Viewpoint
 from api.reports.seat_questions import describe_cut
 from api.store.models import ResolutionRow
 

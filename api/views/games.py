@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from flask import Response, request, url_for
 from sqlmodel import Session, col, select
 
@@ -16,9 +17,20 @@ from api.http.problems import refuse
 from api.openapi.decorators import blueprint, notes, refuses, takes
 from api.openapi.error_codes import DEALT
 from api.openapi.fields import NOTE
-from api.openapi.game_answers import ComponentsFile, Games, GameSummary, Log, PhaseAnswer, RecordAnswer
+from api.openapi.game_answers import (
+    ComponentsFile,
+    CourseAnswer,
+    CoursePhase,
+    Games,
+    GameSummary,
+    Log,
+    PhaseAnswer,
+    RecordAnswer,
+    TurningPoint,
+)
 from api.openapi.requests import EntriesAfter, GamePath, GamesPage, OpeningBody, StatementBody
 from api.referee.lobby import add_sent_components, open_game, start
+from api.reports.course import course_of
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game, summarize_games
 from api.reports.paging import conditions_after, entries_part, filters, take_part
 from api.reports.record import packed_record
@@ -184,6 +196,27 @@ def get_checkpoint(path: GamePath) -> Response:
     with host.database.read() as session:
         found = GameLog(host, session, load_game(session, path.game).id).checkpoint()
     return answer_text(found.to_note())
+
+
+@games.get(
+    "/games/<game>/course",
+    summary="How a finished game went: its scores, what they are made of, its turning point",
+    responses={200: CourseAnswer},
+)
+@refuses(*DEALT, "not-over")
+def get_course(path: GamePath) -> Response:
+    """The scores after each phase, what those at the end are made of, and the phase that decided it."""
+    host = this_host()
+    with host.database.read() as session:
+        found = course_of(host, session, path.game)
+    return answer(
+        CourseAnswer(
+            game=path.game,
+            phases=[CoursePhase(phase=phase, scores=scores) for phase, scores in found.scores.items()],
+            tally=found.tally,
+            turned=TurningPoint(**msgspec.structs.asdict(found.turned)) if found.turned else None,
+        )
+    )
 
 
 @games.get("/games/<game>/record", summary="The whole record of a finished game", responses={200: RecordAnswer})

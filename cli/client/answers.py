@@ -198,6 +198,31 @@ class PhaseReport(TypedDict):
     cut: OwnCut | None
 
 
+class CoursePhase(TypedDict):
+    """The scores after a phase."""
+
+    phase: int
+    scores: dict[str, int]
+
+
+class TurningPoint(TypedDict):
+    """The phase in which the winner's lead over the best of the others grew most."""
+
+    phase: int
+    by: int
+    lead: int
+    for_good: bool
+
+
+class CourseAnswer(TypedDict):
+    """How a finished game went."""
+
+    game: str
+    phases: list[CoursePhase]
+    tally: dict[str, dict[str, int]]
+    turned: TurningPoint | None
+
+
 class FeedItem(TypedDict):
     """Something that happened in a game; its details are read at the report, the press, the acts or the log."""
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, Self, cast, overload
 
 from cli.client.answers import (
+    CourseAnswer,
     GameSummary,
     PhaseAnswer,
     PhaseReport,
@@ -200,6 +201,10 @@ class ReadClient(FeedClient):
     def record(self, game: str) -> Payload:
         """The record of a finished game, not verified yet: see `schemas.record`."""
         return self.wire.get(f"/games/{game}/record")
+
+    def course(self, game: str) -> CourseAnswer:
+        """How a finished game went: the scores after each phase, what those at the end are made of, when it turned."""
+        return cast(CourseAnswer, self.wire.get(f"/games/{game}/course"))
 
 
 def place_of(game: str, seat: str | None, what: str) -> str:

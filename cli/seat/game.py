@@ -15,6 +15,7 @@ from adjudicator.kernel import Book, Order, Title
 from adjudicator.kernel.subjects import asked_to
 
 if TYPE_CHECKING:
+    from adjudicator.kernel.title.course import Course
     from schemas.statements.payloads import Word
 
 
@@ -151,6 +152,20 @@ class Game(Protocol):
 
     def view_after(self, phase: int) -> Any:
         """The position that a phase led to, as the seat may know it. KeyError where there is none."""
+
+    @property
+    def may_again(self) -> bool:
+        """Whether the same people can be asked to play another, once it is over."""
+
+    def again(self) -> str:
+        """Open another game like this one for the same people, moved on by one seat; gives its id."""
+
+    @property
+    def public_page(self) -> str:
+        """The address at which everybody may see it; empty where nobody may."""
+
+    def course(self) -> Course | None:
+        """How the game went, once it is over; None where nobody can say."""
 
     def given(self) -> Held | None:
         """What the seat has sent for the open phase."""

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from adjudicator.kernel import Book, Event, Order, OstrakaError, Title
 from adjudicator.kernel.position.position import reason_in_words
@@ -23,6 +25,10 @@ from cli.terminal.output import fallen_in_words
 from cli.trust.pins import Pins
 from schemas.envelopes import Envelope
 from schemas.statements.payloads import BOOK, Word
+
+if TYPE_CHECKING:
+    from adjudicator.kernel.title.course import Course
+    from cli.client.answers import CourseAnswer
 
 LATER: Final = (429, 503)
 """With these a host refuses for now only."""
@@ -188,6 +194,32 @@ class HostedGame:
             self._views[phase] = self.rules.convert(plain)
         return self._views[phase]
 
+    @property
+    def may_again(self) -> bool:
+        """Not where a contest draws who meets whom."""
+        return self.summary["contest"] is None and self.summary["places"] is not None
+
+    def again(self) -> str:
+        """Open it with the reader as organiser; everybody else is invited to the next seat, which is kept for them."""
+        from cli.games.again import again
+
+        return again(self.client, self.summary)
+
+    @property
+    def public_page(self) -> str:
+        """At the host, unless the game stays private."""
+        return "" if self.summary["private"] == "always" else f"{self.client.url}/games/{self.id}"
+
+    def course(self) -> Course | None:
+        """As the host tells it; nothing where the host does not answer, or is older than this."""
+        if "course" not in self._kept:
+            try:
+                self._kept["course"] = read_course(self.client.course(self.id))
+            except (Refused, Unreachable):
+                return None
+        course: Course = self._kept["course"]
+        return course
+
     def given(self) -> Held | None:
         """The seat's newest envelope for the open phase, as far as the rules can read it; asked for once."""
         if "given" not in self._kept:
@@ -318,6 +350,14 @@ class HostedGame:
         self.client.send_press(self.id, self.seat, addressees(self.summary, self.seat, to), text)
 
 
+def read_course(told: CourseAnswer) -> Course:
+    """The course of a game from what a host has answered."""
+    from adjudicator.kernel.title.course import Course
+
+    phases = {one["phase"]: one["scores"] for one in told["phases"]}
+    return msgspec.convert({"scores": phases, "tally": told["tally"], "turned": told["turned"]}, Course)
+
+
 class LetterGame:
     """A game known from the newest letter that was opened here: nothing is sent, the sealed answer is a file."""
 
@@ -325,6 +365,8 @@ class LetterGame:
     at_host = False
     shared = False
     next_here = None
+    may_again = False
+    public_page = ""
     heard = 0
 
     def __init__(self, client: Client, game: str, seat: str) -> None:
@@ -388,6 +430,14 @@ class LetterGame:
     def view_after(self, phase: int) -> Any:
         """There is none."""
         raise KeyError(phase)
+
+    def again(self) -> str:
+        """A letter invites nobody."""
+        raise Refused("Without the host nobody can be invited.", "no-host")
+
+    def course(self) -> Course | None:
+        """No letter tells."""
+        return None
 
     def given(self) -> Held | None:
         """What was sealed here before for the same phase."""

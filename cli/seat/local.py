@@ -19,6 +19,7 @@ from cli.rules.saved_games import (
     all_saved,
     free_name,
     games_folder,
+    key_of,
     load_game,
     read_game,
     saved_here,
@@ -30,6 +31,7 @@ from cli.seat.game import Chapter, Given, Held, Message, Moment, placed
 from cli.seat.hotseat import HotSeat
 
 if TYPE_CHECKING:
+    from adjudicator.kernel.title.course import Course
     from schemas.statements.payloads import Word
 
 
@@ -39,6 +41,8 @@ class LocalGame:
     drafts = False
     at_host = False
     trouble = ""
+    may_again = True
+    public_page = ""
 
     def __init__(self, game: HotSeat, name: str, seat: str) -> None:
         self.game, self.id, self.name, self.seat = game, name, name, seat
@@ -113,6 +117,37 @@ class LocalGame:
         if phase not in self.views():
             raise KeyError(phase)
         return self.rules.view(self.game.after(phase).position, self.seat)
+
+    def again(self) -> str:
+        """Begin a game like this one in the same folder, its people moved on by one seat; gives its name."""
+        old, secret, path = self.game.saved, self.game.secret, self.game.save_to
+        if path is None:
+            raise Misuse("This game is in no file; begin a new one instead.")
+        played = [one for one in old.seats if one not in self.rules.bot_seats(old.scenario, old.options, old.seats)]
+        new = SavedGame(
+            format=old.format,
+            title=old.title,
+            version=self.rules.version,
+            scenario=old.scenario,
+            seats=old.seats,
+            people=[played[(played.index(one) + 1) % len(played)] for one in old.people],
+            bots=old.bots,
+            books={},
+            setup_chance=key_of(secret, "again", old.setup_chance),
+            options=old.options,
+            components=old.components,
+            played=time(),
+        )
+        place = free_name(path.parent.parent, old.title)
+        HotSeat(new, secret, place)
+        return place.stem
+
+    def course(self) -> Course | None:
+        """By what is in the file; of a game that began under older rules only since those that are here."""
+        from adjudicator.kernel.title.course import course
+
+        phases = [(phase, self.game.after(phase)) for phase in self.views()]
+        return course(self.rules, ((phase, one.position, one.events) for phase, one in phases))
 
     def given(self) -> Held | None:
         """Nothing: what is given is carried out at once."""
@@ -253,7 +288,7 @@ def new_game(
     """A new game on this machine, of these people; of so many where none is named."""
     from adjudicator.registry import title as find_title
     from cli.rules.components_files import local_settings
-    from cli.rules.saved_games import FORMAT, key_of
+    from cli.rules.saved_games import FORMAT
 
     rules = find_title(title_id)
     chosen = rules.scenario(scenario or next(iter(rules.scenarios)))

@@ -15,8 +15,8 @@ from tools.generate import openapi
 
 FILE: Final = Path(__file__).parents[2] / "cli" / "client" / "answers.py"
 WANTED: Final = (
-    "GameSummary", "PhaseAnswer", "Questions", "View", "PublicPhaseReport", "PhaseReport", "PublicFeed", "OwnFeed",
-    "PlayerFeed", "WaitingSeat", "PressTaken", "SentInvitation", "PlayerKey",
+    "GameSummary", "PhaseAnswer", "Questions", "View", "PublicPhaseReport", "PhaseReport", "CourseAnswer", "PublicFeed",
+    "OwnFeed", "PlayerFeed", "WaitingSeat", "PressTaken", "SentInvitation", "PlayerKey",
     "PreferencesAnswer", "KeptKeyAnswer", "Token", "MadeToken", "Webhook", "Delivery", "DeliveryBody",
     "Devices", "Receipt",
 )  # fmt: skip

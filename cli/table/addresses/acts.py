@@ -95,6 +95,17 @@ def add_words(app: Flask, table: Table) -> None:
                 table.news.mark(sitting.game.id)
         return redirect(f"{table.address(sitting)}#press", 303)
 
+    @app.post(f"{place}/again")
+    def again(name: str) -> AnyResponse:
+        sitting = table.stirred(name)
+        try:
+            new = sitting.game.again()
+        except (Refused, Unreachable) as error:
+            sitting.notice += [f"No new game was begun: {error.plain}", *error.errors]
+            return redirect(table.address(sitting), 303)
+        about = "/about" if sitting.game.at_host else ""
+        return redirect(f"{table.guard.home}games/{new}{about}", 303)
+
     @app.post(f"{place}/notes")
     def notes(name: str) -> AnyResponse:
         sitting = table.stirred(name)

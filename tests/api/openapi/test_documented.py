@@ -106,6 +106,7 @@ def test_a_finished_game_answers_as_described(host: HostUnderTest, document: dic
     player = host.seats[game]["red"]
     check(document, "/games/{game}", "get", host.get(f"/games/{game}"))
     check(document, "/games/{game}/record", "get", host.get(f"/games/{game}/record"))
+    check(document, "/games/{game}/course", "get", host.get(f"/games/{game}/course"))
     check(document, "/games/{game}/phase", "get", host.get(f"/games/{game}/phase"))
     check(document, "/games/{game}/seats/{seat}/view", "get", host.get(f"/games/{game}/seats/red/view", player))
 

@@ -1,0 +1,100 @@
+"""The end of a game at the table: who won and why, what points came from, when it turned, and another one."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.kernel import Chance
+from adjudicator.kernel.title.course import Turned
+from adjudicator.registry import title
+from cli.games.again import named_again
+from cli.home.home import Home
+from cli.rules.saved_games import key_of
+from cli.seat.local import open_saved
+from cli.table.shown.ending import Ended, lead_in_words, result
+from tests.cli.table.tables import SEED, Sitter, begun
+from tests.cli.table.test_hosted_games import AtHost
+
+SHORT = [
+    ("perikles", "opening"),
+    ("polis", "corinthian_war"),
+    ("athens_sparta", "war"),
+    ("pericles", "14.1.01B"),
+]
+
+
+def ended(*places):
+    return [Ended(f"s{at}", f"S{at}", "", place, 0, at == 0, str(at)) for at, place in enumerate(places)]
+
+
+def test_the_result_is_said_to_the_reader():
+    assert result(ended(1, 2, 3), "s0") == "You won"
+    assert result(ended(2, 1, 3, 4), "s0") == "You came second of four"
+    assert result(ended(2, 1, 2), "s0") == "You came second of three, beside S2"
+    assert result(ended(2, 1), "s0") == "You lost"
+    assert result(ended(1, 1, 3), "s0") == "You won, together with S1"
+    assert result(ended(1, 1), "s0") == "A draw"
+    assert result(ended(None, None), "s0") == "The game is over"
+
+
+def test_how_it_turned_is_said_as_it_was():
+    winner = ended(1, 2)[0]
+    assert lead_in_words(Turned(4, 6, 1, True), winner) == (
+        "you went from 5 behind to 1 ahead, and you were never behind again"
+    )
+    other = ended(2, 1)[1]
+    assert lead_in_words(Turned(4, 1, 3, False), other) == "S1’s lead grew by 1 point, to 3"
+    assert lead_in_words(Turned(4, 5, 0, False), other) == "S1 went from 5 behind to level"
+    assert lead_in_words(Turned(4, 2, -1, False), other) == "S1 made up 2 points"
+
+
+@pytest.mark.parametrize(("name", "scenario"), SHORT)
+def test_the_page_of_the_end_adds_up_and_leads_on(tmp_path, name, scenario):
+    sitter = Sitter(Home(tmp_path))
+    sitter.enter()
+    game = open_saved(sitter.table.home, begun(sitter.table.home, name, scenario), SEED)
+    bot = game.rules.bot("steady")
+    while (now := game.now()).phase is not None:
+        game.give(now.phase, bot(now.view, game.seat, Chance(key_of(b"end", now.phase))), "final")
+    sitter.open(f"games/{game.id}")
+    assert sitter.stage == "over"
+    assert game.now().ending[0] in sitter.text
+    course = game.course()
+    scores = game.rules.scores(now.view)
+    assert course.scores[game.views()[-1]] == scores
+    for seat, points in course.tally.items():
+        assert sum(points.values()) == scores[seat]
+        for source in (name for name, number in points.items() if number):
+            assert f'<th scope="row">{source}</th>' in sitter.page
+    assert 'points="' in sitter.page
+    if course.turned:
+        assert f'?phase={course.turned.phase}#board"' in sitter.page
+    sitter.press("Again")
+    assert sitter.stage != "over"
+    new = open_saved(sitter.table.home, f"{name}-2", SEED)
+    seats = title(name).seats(scenario, len(now.view.seats))
+    assert (new.game.saved.scenario, [*new.game.saved.seats]) == (scenario, [*seats])
+    assert new.game.saved.people != game.game.saved.people
+    assert new.game.saved.setup_chance != game.game.saved.setup_chance
+
+
+def test_at_a_host_the_same_people_are_asked_again_each_one_seat_on(finished):
+    old = finished.client("aspasia").game(finished.game)
+    [who] = {one["player"] for one in old["seats"] if one["seat"] == "red"}
+    sitter = Sitter(finished.stage.home(who), AtHost(finished.client(who)))
+    sitter.enter()
+    sitter.open(f"games/{finished.game}")
+    assert "Where the points came from" in sitter.text
+    assert f'href="{finished.stage.url}/games/{finished.game}"' in sitter.page
+    sitter.press("Again, same people")
+    [new] = [one for one in finished.client(who).games(organiser=who) if one["name"] == named_again(old["name"])]
+    assert (new["title"], new["scenario"], new["terms"]) == (old["title"], old["scenario"], old["terms"])
+    seats = [one["seat"] for one in old["seats"]]
+    held = {one["seat"]: one["player"] for one in new["seats"] if one["player"]}
+    assert held == {seats[(seats.index("red") + 1) % len(seats)]: who}
+
+
+def test_another_game_has_a_number_in_its_name():
+    assert named_again("Thursday evening") == "Thursday evening (2)"
+    assert named_again("Thursday evening (2)") == "Thursday evening (3)"
+    assert len(named_again("x" * 120)) == 120
