@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.kernel import Order
+from cli.answer.advice import advice
 from cli.answer.ahead import Ahead
 from cli.answer.answer import Answer
 from cli.answer.cards import Card
@@ -32,6 +33,7 @@ class Sitting:
         self._seen = 0  # the number of the newest answer from any device that was shown here
         self.failure: ClientError | None = None  # why it could not be sent
         self.unsure: Word | None = None  # it was to be sent so, and is asked once more
+        self.advice: Sequence[Order] = ()  # of a bot that was asked in this phase
         self.came: Sequence[Card] = ()  # cards that were used, or ran out, before this phase
         self.moment: Moment | None = None
         self.sheet: Answer | None = None
@@ -51,7 +53,7 @@ class Sitting:
             return
         held = self.game.given() if moment.asked else None  # what may be put off stands before all that changes
         self.moment = moment
-        self.sheet, self.sent, self.unsure = None, None, None
+        self.sheet, self.sent, self.unsure, self.advice = None, None, None, ()
         self.leave_behind(moment)
         if moment.phase is not None and moment.asked:
             self._begin_answer(moment, moment.phase, held)
@@ -141,6 +143,11 @@ class Sitting:
         else:
             self.do(act)
             self.unsure, self.form.given = None, None
+
+    def ask_a_bot(self, phase: int) -> None:
+        """Have a bot say what it would send."""
+        if phase == self.now.phase and self.sheet is not None and self.game.advises:
+            self.advice = advice(self.sheet, phase)
 
     def do_ahead(self, act: str, phase: int) -> None:
         """Something about answers ahead: look, open a card, change it or take it away, send the book."""

@@ -154,6 +154,10 @@ class Game(Protocol):
         """The position that a phase led to, as the seat may know it. KeyError where there is none."""
 
     @property
+    def advises(self) -> bool:
+        """Whether a bot may be asked what it would do: where people compete in a contest it may not."""
+
+    @property
     def may_again(self) -> bool:
         """Whether the same people can be asked to play another, once it is over."""
 

@@ -195,6 +195,11 @@ class HostedGame:
         return self._views[phase]
 
     @property
+    def advises(self) -> bool:
+        """Not in a contest: nobody could see who asks."""
+        return self.summary["contest"] is None
+
+    @property
     def may_again(self) -> bool:
         """Not where a contest draws who meets whom."""
         return self.summary["contest"] is None and self.summary["places"] is not None
@@ -365,6 +370,7 @@ class LetterGame:
     at_host = False
     shared = False
     next_here = None
+    advises = False
     may_again = False
     public_page = ""
     heard = 0

@@ -41,6 +41,7 @@ class LocalGame:
     drafts = False
     at_host = False
     trouble = ""
+    advises = True
     may_again = True
     public_page = ""
 

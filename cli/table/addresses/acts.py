@@ -34,6 +34,11 @@ def add_answers(app: Flask, table: Table) -> None:
         wanted = request.form.get("act", "")
         return done(table, sitting, lambda: sitting.act(wanted, number("phase") or -1, number("at") or 0))
 
+    @app.post(f"{place}/advice")
+    def ask_a_bot(name: str) -> AnyResponse:
+        sitting = table.stirred(name)
+        return done(table, sitting, lambda: sitting.ask_a_bot(number("phase") or -1))
+
     @app.post(f"{place}/ahead")
     def ahead(name: str) -> AnyResponse:
         sitting = table.stirred(name)

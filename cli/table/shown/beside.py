@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any
@@ -72,7 +73,17 @@ class Beside(msgspec.Struct, frozen=True):
             facts |= {"stage": "sure", "orders": self.orders(sheet), "warnings": sheet.warnings}
         else:
             facts |= self.review(sheet) if sheet.question is None else {"stage": "step", **self.step(sheet)}
+            facts["advice"] = self.advice()
         return {**facts, **self.previewed(sheet, facts["lights"])}
+
+    def advice(self) -> Facts | None:
+        """What a bot would send that was asked, and the act that takes it over."""
+        orders, rules, now = self.sitting.advice, self.sitting.game.rules, self.sitting.now
+        if not orders:
+            return None
+        plain = [rules.order_to_dict(order) for order in orders]
+        words = [rules.order_in_words(now.view, self.sitting.seat, order) for order in orders]
+        return {"words": words, "act": f"order {json.dumps(plain)}"}
 
     def previewed(self, sheet: Answer, lights: Mapping[str, str]) -> Facts:
         """What the answer would change, on the board: pieces at their goals, what is left where they were."""
