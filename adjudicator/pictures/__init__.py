@@ -76,6 +76,11 @@ def style_sheet() -> bytes:
     return files(__package__).joinpath(SHEET).read_bytes()
 
 
+def shared_template(name: str) -> str | None:
+    """A template that the pages of the host and of the table have in common, for a loader of theirs."""
+    return files(__package__).joinpath(name).read_text(encoding="utf-8") if name == "ending.html" else None
+
+
 @cache
 def font(name: str) -> bytes:
     """A font of the style sheet."""

@@ -21,7 +21,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from adjudicator.kernel.position.position import reason_in_words
-from adjudicator.pictures import PAGE_FONTS, font, style_sheet
+from adjudicator.pictures import PAGE_FONTS, font, shared_template, style_sheet
 from adjudicator.registry import title as registered_title
 from api.host.host import this_host
 from api.http.problems import Problem, from_http, refuse
@@ -61,7 +61,9 @@ site = Blueprint("pages", __name__)
 def templates() -> jinja2.Environment:
     """The templates of the pages."""
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        loader=jinja2.ChoiceLoader(
+            [jinja2.FileSystemLoader(Path(__file__).parent / "templates"), jinja2.FunctionLoader(shared_template)]
+        ),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from adjudicator.pictures.endings import ending_facts
 from api.acts.seat_acts import under_way
 from api.games.open_phase import OpenPhase, absences
 from api.openapi.game_answers import PhaseAnswer
 from api.pages.boards import Viewpoint, board
 from api.pages.chapters import chapters, phase_lines, place, story
-from api.reports.game_summaries import describe_phase, load_unresolved_phase
+from api.reports.course import course_of
+from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game
 from api.store.lookups import unresolved_phase
-from api.store.models import RUNNING
+from api.store.models import OVER, RUNNING
 from schemas.documents.game_in_words import absences_in_words, misses_in_words, votes_in_words
 
 SHOWN: Final = 12
@@ -37,9 +39,20 @@ def watched(viewpoint: Viewpoint, phase: int) -> dict[str, Any]:
         "more": len(before) > SHOWN,
         "open": now,
         **events_said(viewpoint),
+        "end": end(viewpoint, view) if phase == viewpoint.latest else None,
         "seats": seats_at(viewpoint, view, now),
         "seats_drawn": all(f'data-id="seat:{seat}"'.encode() in drawn.wide.svg for seat in view.seats),
     }
+
+
+def end(viewpoint: Viewpoint, view: Any) -> dict[str, Any] | None:
+    """How a finished game went; nothing before, and where it was ended without places."""
+    if viewpoint.game.status != OVER or view.outcome is None:
+        return None
+    summary = summarize_game(viewpoint.session, viewpoint.game)
+    players = {one.seat: one.player or "" for one in summary.seats}
+    course = course_of(viewpoint.host, viewpoint.session, viewpoint.game.id)
+    return ending_facts(viewpoint.title, view, players, course, viewpoint.seat)
 
 
 def events_said(viewpoint: Viewpoint) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from adjudicator.kernel import Title
-from adjudicator.pictures import PAGE_FONTS, font, style_sheet
+from adjudicator.pictures import PAGE_FONTS, font, shared_template, style_sheet
 from cli.seat.game import Told
 from cli.times import short_time, time_left
 
@@ -30,7 +30,7 @@ STATIC: Final = ("table.css", *SCRIPTS, "list.js", "trouble.js", "icon.svg", "ic
 def templates() -> jinja2.Environment:
     """The templates of the pages."""
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader(__package__),
+        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(__package__), jinja2.FunctionLoader(shared_template)]),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -55,9 +55,9 @@ class Beside(msgspec.Struct, frozen=True):
             "offers_form": sitting.form.is_offered(now),
         }
         if now.phase is None:
-            from cli.table.shown.ending import ending_facts  # no first board needs it
+            from cli.table.shown.ending import end_of  # no first board needs it
 
-            return facts | ending_facts(sitting.game, now)
+            return facts | end_of(sitting.game, now)
         if hand.opened is not None:
             return {**facts, **self.opened(hand.opened)}
         if sitting.form.filled is not None:

@@ -426,7 +426,11 @@ def test_a_game_that_is_over_shows_places_and_its_record(host: HostUnderTest) ->
     game = host.started(("red", "green", "black"))
     host.play_on(game)
     page = host.client.get(f"/games/{game}").text
-    assert '<th scope="col">Place</th><th scope="col">Score</th>' in page
+    places = host.json(f"/games/{game}")["places"]
+    best = " and ".join(seat for seat, place in places.items() if place == 1)
+    assert "A draw" in page if len({*places.values()}) == 1 else f"{best} won" in page
+    assert "Where the points came from" in page
+    assert 'points="' in page  # the course of the game, drawn
     assert f"/api/v1/games/{game}/record" in page
     text = host.client.get(f"/games/{game}/proof").text
     assert "revealed its chance secret" in text

@@ -6,12 +6,12 @@ import pytest
 
 from adjudicator.kernel import Chance
 from adjudicator.kernel.title.course import Turned
+from adjudicator.pictures.endings import Ended, lead_in_words, result
 from adjudicator.registry import title
 from cli.games.again import named_again
 from cli.home.home import Home
 from cli.rules.saved_games import key_of
 from cli.seat.local import open_saved
-from cli.table.shown.ending import Ended, lead_in_words, result
 from tests.cli.table.tables import SEED, Sitter, begun
 from tests.cli.table.test_hosted_games import AtHost
 
@@ -28,13 +28,14 @@ def ended(*places):
 
 
 def test_the_result_is_said_to_the_reader():
-    assert result(ended(1, 2, 3), "s0") == "You won"
-    assert result(ended(2, 1, 3, 4), "s0") == "You came second of four"
-    assert result(ended(2, 1, 2), "s0") == "You came second of three, beside S2"
-    assert result(ended(2, 1), "s0") == "You lost"
-    assert result(ended(1, 1, 3), "s0") == "You won, together with S1"
-    assert result(ended(1, 1), "s0") == "A draw"
-    assert result(ended(None, None), "s0") == "The game is over"
+    assert result(ended(1, 2, 3)) == "You won"
+    assert result(ended(2, 1, 3, 4)) == "You came second of four"
+    assert result(ended(2, 1, 2)) == "You came second of three, beside S2"
+    assert result(ended(2, 1)) == "You lost"
+    assert result(ended(1, 1, 3)) == "You won, together with S1"
+    assert result(ended(1, 1)) == "A draw"
+    assert result(ended(None, None)) == "The game is over"
+    assert result(ended(2, 1, 3)[1:]) == "S1 won"
 
 
 def test_how_it_turned_is_said_as_it_was():

@@ -1,0 +1,138 @@
+"""The end of a game as pages tell it: who won, what points came from, when it turned, how it went (`ending.html`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from adjudicator.kernel import Title
+from adjudicator.kernel.subjects import listed
+from adjudicator.kernel.title.course import Course, Turned
+
+Facts = dict[str, Any]
+WIDTH: Final = 360
+HEIGHT: Final = 150
+EDGE: Final = 6
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+COLOURS: Final = ("red", "green", "black", "white", "blue")
+MANY: Final = 6
+"""Sources that stand open on the page."""
+
+
+class Ended(NamedTuple):
+    """A seat at the end."""
+
+    seat: str
+    name: str
+    player: str
+    place: int | None
+    score: int | None
+    own: bool
+    line: str
+    """Which of the lines in the picture is its own: by the colour that the seat is called by, else by a number."""
+
+
+def ending_facts(
+    rules: Title[Any], view: Any, players: Mapping[str, str], course: Course | None, own: str | None = None
+) -> Facts:
+    """What the template tells of a game that is over; `own`: the seat that reads it."""
+    seats = seats_at_the_end(rules, view, players, own)
+    found = course.turned if course else None
+    return {
+        "won": result(seats),
+        "ended": seats,
+        "sources": sources(course, seats) if course else [],
+        "open_sources": MANY,
+        "turned": found and {"phase": found.phase, "said": f"In phase {found.phase} {lead_in_words(found, seats[0])}."},
+        "course": lines(course, seats) if course and len(course.scores) > 1 else None,
+    }
+
+
+def seats_at_the_end(rules: Title[Any], view: Any, players: Mapping[str, str], own: str | None) -> list[Ended]:
+    """The seats, the first first."""
+    scores, places = rules.scores(view), view.outcome.places if view.outcome else {}
+    found = [
+        Ended(
+            seat,
+            rules.words(view, f"seat:{seat}").removeprefix("the "),
+            players.get(seat, ""),
+            places.get(seat),
+            scores.get(seat),
+            seat == own,
+            seat if seat in COLOURS else str(number),
+        )
+        for number, seat in enumerate(view.seats)
+    ]
+    return sorted(found, key=lambda one: one.place or len(found))
+
+
+def result(seats: Sequence[Ended]) -> str:
+    """What is said first: `You won`, `You came third of four`; to who plays no seat `Sparta won`."""
+    mine = next((one for one in seats if one.own), None)
+    best = [one for one in seats if one.place == 1]
+    if not best:
+        return "The game is over"
+    if len(best) == len(seats) > 1:
+        return "A draw"
+    if mine is None:
+        return f"{listed([one.name for one in best])} won"
+    shared = [one.name for one in seats if one.place == mine.place and not one.own]
+    if mine.place is not None and mine.place > 1:
+        beside = f", beside {listed(shared)}" if shared else ""
+        last = len(seats) == 2
+        return "You lost" if last else f"You came {ORDINALS[mine.place - 1]} of {NUMBERS[len(seats)]}{beside}"
+    return f"You won, together with {listed(shared)}" if shared else "You won"
+
+
+def sources(course: Course, seats: Sequence[Ended]) -> list[tuple[str, list[int | None]]]:
+    """What points came from, a row for each source, and how many for each seat; the richest first."""
+    names = list(dict.fromkeys(source for one in seats for source in course.tally.get(one.seat, {})))
+    rows = [(name, [course.tally.get(one.seat, {}).get(name) for one in seats]) for name in names]
+    rows = [row for row in rows if any(row[1])]
+    return sorted(rows, key=lambda row: -sum(abs(points or 0) for points in row[1]))
+
+
+def lead_in_words(found: Turned, winner: Ended) -> str:
+    """How the winner's lead grew: `you went from 5 behind to 1 ahead, and were never behind again`."""
+    who, was = "you" if winner.own else winner.name, found.lead - found.by
+    if found.lead < 0:
+        return f"{who} made up {points(found.by)}"
+    if was < 0:
+        ahead = f"{found.lead} ahead" if found.lead else "level"
+        said = f"{who} went from {-was} behind to {ahead}"
+    else:
+        said = f"{'your' if winner.own else f'{who}’s'} lead grew by {points(found.by)}, to {found.lead}"
+    return f"{said}, and {who} {'were' if winner.own else 'was'} never behind again" if found.for_good else said
+
+
+def points(number: int) -> str:
+    """`1 point`, `5 points`."""
+    return f"{number} point{'' if number == 1 else 's'}"
+
+
+def lines(course: Course, seats: Sequence[Ended]) -> Facts:
+    """The scores as lines: for each seat the points of an SVG polyline; the least and the most score."""
+    every = [score for scores in course.scores.values() for score in scores.values()]
+    least, most = min(0, *every), max(every)
+    last, span = len(course.scores) - 1, max(1, most - least)
+
+    def point(place: int, score: int) -> str:
+        across = EDGE + (WIDTH - 2 * EDGE) * place // max(1, last)
+        down = HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * (score - least) // span
+        return f"{across},{down}"
+
+    drawn = [
+        (one, " ".join(point(place, scores[one.seat]) for place, scores in enumerate(course.scores.values())))
+        for one in seats
+    ]
+    turned = course.turned
+    across = [*course.scores].index(turned.phase) if turned else None
+    return {
+        "drawn": drawn,
+        "width": WIDTH,
+        "height": HEIGHT,
+        "least": least,
+        "most": most,
+        "turned": None if across is None else EDGE + (WIDTH - 2 * EDGE) * across // max(1, last),
+    }
