@@ -1,7 +1,8 @@
 """Leaks that are looked for without asking what is declared to be hidden: what a view shows must have been told.
 
 Whatever chance or another seat decides, and no event tells a viewer, must not be in its view either. So one draw, or
-the orders of one seat, are replaced: who is told the same must see the same. Redealing would not find a zone that was
+the orders of one seat, are replaced: who is told the same must see the same, also at the moments inside a phase that
+they may look at, which are the ends of their own scenes. Redealing would not find a zone that was
 left out or a place that was forgotten, for it goes by the same declaration as the view.
 """
 
@@ -9,6 +10,9 @@ from itertools import islice
 
 from adjudicator.kernel import Ask, Chance
 from adjudicator.kernel.chance import KEY_BYTES
+from adjudicator.kernel.run.resolution import moments_of
+from adjudicator.kernel.scenes.grouping import Told
+from adjudicator.kernel.scenes.telling import ends
 from tests.adjudicator.players import key, orders_of_bots, play_on, played_best
 from tests.adjudicator.redealing import looking_like
 
@@ -41,12 +45,22 @@ def comparisons(rules, count, seed):
     for resolved, others in _resolved(rules, count, seed):
         viewers = (None, *resolved.position.seats)
         told = {viewer: rules.encode_events(rules.events_for(resolved.events, viewer)) for viewer in viewers}
-        seen = {viewer: rules.encode(rules.view(resolved.position, viewer)) for viewer in viewers}
+        seen = {viewer: _seen(rules, resolved, viewer) for viewer in viewers}
         for what, whose, other in others():
             for viewer in viewers:
                 if viewer != whose and rules.encode_events(rules.events_for(other.events, viewer)) == told[viewer]:
-                    same = rules.encode(rules.view(other.position, viewer)) == seen[viewer]
+                    same = _seen(rules, other, viewer) == seen[viewer]
                     yield None if same else (resolved.position.phases, viewer, what)
+
+
+def _seen(rules, resolution, viewer):
+    """What a viewer can look at: the list of scenes, the boards at their ends, and the one that all has led to."""
+    if not resolution.moments:  # the set-up is no phase that was resolved
+        return [], [rules.encode(rules.view(resolution.position, viewer))]
+    moments, phase = moments_of(resolution, viewer), resolution.moments[0].position.phases
+    scenes = rules.in_scenes([Told(phase, rules.events_for(resolution.events, viewer), [*moments])])
+    looked_at = [moments[told] for told in ends(scenes, phase)]
+    return scenes, [rules.encode(rules.view(position, viewer)) for position in (*looked_at, resolution.position)]
 
 
 def _resolved(rules, count, seed):
@@ -63,12 +77,12 @@ def _resolved(rules, count, seed):
         chance = OneDrawElse(chance_key)
 
         def resolve(chance, before=before, sent=sent):
-            return rules.resolve(before, sent, chance)
+            return rules.resolve(before, sent, chance, moments=True)
 
         def others(before=before, sent=sent, chance_key=chance_key, resolve=resolve, chance=chance):
             yield from _drawn_otherwise(resolve, chance_key, chance.labels)
             for seat, orders in _ordered_otherwise(rules, before, sent, chance_key):
-                yield orders, seat, rules.resolve(before, {**sent, seat: orders}, Chance(chance_key))
+                yield orders, seat, rules.resolve(before, {**sent, seat: orders}, Chance(chance_key), moments=True)
 
         yield resolve(chance), others
 

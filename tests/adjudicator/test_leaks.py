@@ -40,3 +40,23 @@ def test_what_no_event_tells_is_in_no_view(rules):
 def test_whatever_part_of_the_secrets_is_left_out_a_leak_is_found(rules, part):
     leaking = replace(rules, hidden=[other for other in rules.hidden if other is not part])
     assert next(leak for leak in found(leaking, (2, 0, 39, 1)) if leak)
+
+
+class OnlyBetweenPhases:
+    """A part of the secrets that is forgotten where a phase is being resolved: final boards hide it."""
+
+    def __init__(self, part):
+        self._part = part
+
+    def __getattr__(self, name):
+        return getattr(self._part, name)
+
+    def hide(self, view, seat):
+        if view.phase is not None or view.outcome is not None:
+            self._part.hide(view, seat)
+
+
+@pytest.mark.parametrize("rules", [title("perikles"), title("athens_sparta")], ids=lambda rules: rules.id)
+def test_what_only_the_boards_inside_a_phase_show_is_found(rules):
+    leaking = replace(rules, hidden=[*map(OnlyBetweenPhases, rules.hidden)])
+    assert next(leak for leak in found(leaking) if leak)

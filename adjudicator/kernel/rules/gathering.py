@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
@@ -96,6 +95,8 @@ def later(module: str, name: str) -> Any:
 
 def _scenes_of(module: str) -> Any:
     """The table `SCENES` of a module; a title without one has the plain one."""
+    from importlib.util import find_spec
+
     return import_module(module).SCENES if find_spec(module) else plain_scenes()
 
 

@@ -18,12 +18,12 @@ from adjudicator.kernel.subjects import Naming
 
 SIDE_BY_SIDE: Final = ("vote",)
 OVER_THE_CUT: Final = ("battle", "move", "vote")
-NOTES: Final = ("note", "skip", "aside")
+NOTES: Final = ("note", "skip")
 
 
 class Told(NamedTuple):
-    """What a reader was told of a phase, in order. `moments`: after how many of these events there is a board; there
-    always is one before the phase and one after it."""
+    """What a reader was told of a phase, in order; phase 0 is the deal. `moments`: after how many of these events there
+    is a board; there always is one before a phase (but before the deal) and one after it."""
 
     phase: int
     events: Sequence[Event]
@@ -123,14 +123,12 @@ class _Grouping:
     def _going_on(self, entry: Entry) -> Group | None:
         """The newest scene that an event goes on with."""
         row, of, going = entry.row, of_scene(entry), self._open[::-1]
-        fitting = [one for one in going if one.shape == row.shape and (not of or one.of == of)]
-        if not fitting:
-            joins = [one for one in going if one.shape in row.joins]
-            fitting = [one for one in joins if one.of == of] or joins
-        if not fitting:
-            return None
-        goes_over = row.part in NOTES or fitting[0].shape in OVER_THE_CUT
-        return fitting[0] if goes_over or fitting[0].entries[-1].phase == entry.phase else None
+        own = [one for one in going if one.shape == row.shape and (not of or one.of == of)]
+        if not own:
+            others = [one for one in going if one.shape in row.joins]
+            return next(iter([*(one for one in others if one.of == of), *others]), None)
+        goes_over = row.part in NOTES or row.shape in OVER_THE_CUT
+        return own[0] if goes_over or own[0].entries[-1].phase == entry.phase else None
 
     def _begin(self, entry: Entry, at: Sequence[str]) -> None:
         shape = entry.row.shape

@@ -106,6 +106,12 @@ def scenes_of(table: Scenes, names: Naming, told: Sequence[Told], view: Any = No
     return [_Telling(table, names, view, group).scene(phases) for group in grouped(table, names, told)]
 
 
+def ends(scenes: Sequence[Scene], phase: int) -> list[int]:
+    """At which moments of a phase a scene begins or ends: a reader may look at those of their own scenes."""
+    moments = [moment for scene in scenes for moment in (scene.before, scene.after)]
+    return sorted({moment.told for moment in moments if moment.phase == phase})
+
+
 class _Telling:
     """One group, being told."""
 
@@ -215,9 +221,9 @@ def _result(rows: Sequence[Line]) -> str:
 
 def _moment(told: Told, number: int, *, before: bool) -> Moment:
     """The last board before an event, or the first one after it."""
-    boards = sorted({0, *told.moments, len(told.events)})
+    boards = sorted({0, *told.moments, len(told.events)} if told.phase else {len(told.events)})
     place = bisect_right(boards, number) - 1 if before else bisect_left(boards, number)
-    return Moment(told.phase, boards[place])
+    return Moment(told.phase, boards[max(place, 0)])
 
 
 def capitalised(words: str) -> str:
