@@ -15,7 +15,7 @@ HEIGHT: Final = 150
 EDGE: Final = 6
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-COLOURS: Final = ("red", "green", "black", "white", "blue")
+COLOURS: Final = ("red", "green", "black", "orange", "blue")
 MANY: Final = 6
 """Sources that stand open on the page."""
 

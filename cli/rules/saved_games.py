@@ -66,6 +66,7 @@ class SavedGame(msgspec.Struct):
     over: bool = False
     played: float = 0.0  # when the last phase was
     won: str = ""  # who, in words, once it is over
+    scores: dict[str, int] = {}  # by seat, in words, so that a list need not replay it
     position: dict[str, Any] | None = None  # as the phases have left it
     start: dict[str, Any] | None = None  # from where the phases go on; None: from the setup
     differs: list[str] = []  # how the rules differ from those before the start, in sentences

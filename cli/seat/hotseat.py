@@ -91,11 +91,13 @@ class HotSeat:
         self.resolutions.append(resolution)
         self.position = resolution.position
         self.saved.over = resolution.position.phase is None
-        if self.saved.over and (outcome := self.position.outcome):
-            names = {seat: self.rules.words(self.position, f"seat:{seat}") for seat in self.saved.seats}
-            self.saved.won = won(names, outcome.places)
 
     def _keep(self) -> None:
+        names = {seat: self.rules.words(self.position, f"seat:{seat}") for seat in self.saved.seats}
+        scores = self.rules.scores(self.position)
+        self.saved.scores = {names[seat].removeprefix("the "): scores[seat] for seat in self.saved.seats}
+        if self.saved.over and (outcome := self.position.outcome):
+            self.saved.won = won(names, outcome.places)
         self.saved.position = msgspec.json.decode(self.rules.encode(self.position))
         if self.save_to:
             store_game(self.saved, self.save_to)

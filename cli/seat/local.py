@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from time import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -25,7 +25,6 @@ from cli.rules.saved_games import (
     saved_here,
     secret_of,
     store_game,
-    unfinished,
 )
 from cli.seat.game import Chapter, Given, Held, Message, Moment, placed
 from cli.seat.hotseat import HotSeat
@@ -200,14 +199,25 @@ def ending(rules: Title[Any], position: Any) -> tuple[str, ...]:
 # --- the folder ----------------------------------------------------------------------------------------------------
 
 
-def saved_names(home: Home) -> list[str]:
-    """The names of the games on this machine that are not over, the one that was played last first."""
-    return [path.stem for path, _ in unfinished(home.root)]
+class Listed(NamedTuple):
+    """A game on this machine as its file tells of it. `won`: who, in words, once it is over; `played`: when last."""
+
+    name: str
+    title: str
+    scenario: str
+    people: int
+    scores: Mapping[str, int]
+    over: bool
+    won: str
+    played: float
 
 
-def finished(home: Home) -> list[tuple[str, str]]:
-    """The names of the games on this machine that are over, each with who won, the one that was played last first."""
-    return [(path.stem, saved.won) for path, saved in all_saved(home.root) if saved.over]
+def games_here(home: Home) -> list[Listed]:
+    """The games on this machine, the one that was played last first; nothing is replayed, and no rules are loaded."""
+    return [
+        Listed(path.stem, one.title, one.scenario, len(one.people), one.scores, one.over, one.won, one.played)
+        for path, one in all_saved(home.root)
+    ]
 
 
 def open_saved(home: Home, name: str, seed: str | None = None) -> LocalGame | None:

@@ -13,6 +13,7 @@ from cli.home.home import Home
 from cli.rules.saved_games import saved_here
 from cli.seat import local as local_games
 from cli.seat.game import Game, won
+from cli.seat.local import Listed
 from cli.table.news import LONGEST
 from cli.terminal.options import Connection
 
@@ -38,11 +39,8 @@ class Hosts(Protocol):
     def lacks_copy(self) -> bool:
         """Whether a key lies here only, in a place that may forget it."""
 
-    def saved(self) -> list[str]:
-        """The names of the games on this machine, the one that was played last first."""
-
-    def finished(self) -> list[tuple[str, str]]:
-        """The names of the games on this machine that are over, each with who won."""
+    def here(self) -> list[Listed]:
+        """The games on this machine, the one that was played last first."""
 
     def waiting(self) -> list[dict[str, Any]]:
         """The games at hosts, each with its seat, its host, what is asked and until when."""
@@ -88,13 +86,9 @@ class GamesHere:
         """`patience`: for how many seconds a page may wait; 0 where nothing else could be answered meanwhile."""
         self.home, self.seed, self.patience = home, seed, patience
 
-    def saved(self) -> list[str]:
-        """The names of the games, the one that was played last first."""
-        return local_games.saved_names(self.home)
-
-    def finished(self) -> list[tuple[str, str]]:
-        """The names of those that are over, each with who won."""
-        return local_games.finished(self.home)
+    def here(self) -> list[Listed]:
+        """The games, the one that was played last first."""
+        return local_games.games_here(self.home)
 
     def waiting(self) -> list[dict[str, Any]]:
         """No host is known."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from flask import Flask, Response, redirect, request
@@ -14,6 +15,7 @@ from adjudicator import index
 from adjudicator.registry import title as find_title
 from adjudicator.registry import titles
 from cli.errors import ClientError, Misuse
+from cli.seat.local import Listed
 from cli.table.addresses.table import Table, number, page
 from cli.table.hosts import OVER, SEAT
 
@@ -82,17 +84,34 @@ def listed(table: Table) -> dict[str, Any]:
         wanted = calls(clients)
         trouble = " ".join(wanted["trouble"])
     placed(hosted)
+    known = named_titles()
+    here = [in_words(one, known) for one in table.hosts.here()]
     return {
         "command": table.hosts.command(),
         "hosted": [one for one in hosted if one["status"] != OVER],
         "over": [one for one in hosted if one["status"] == OVER],
-        "local": table.hosts.saved(),
-        "finished": table.hosts.finished(),
+        "local": [one for one in here if not one["over"]],
+        "finished": [one for one in here if one["over"]],
         "trouble": trouble,
         "at_hosts": bool(clients),
         "duties": wanted.get("duties", []),
         "joinable": wanted.get("joinable", []),
         "lacks_copy": table.hosts.lacks_copy,
+    }
+
+
+def in_words(game: Listed, kinds: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """A game on this machine: what it is, how it stands, when it was played last."""
+    known = kinds.get(game.title, {"name": game.title, "scenarios": ()})
+    scenario = next((one["name"] for one in known["scenarios"] if one["id"] == game.scenario), game.scenario)
+    return {
+        "name": game.name,
+        "what": f"{known['name'].partition(':')[0]}: {scenario}",
+        "who": "you and bots" if game.people == 1 else f"{game.people} people",
+        "scores": ", ".join(f"{seat} {score}" for seat, score in game.scores.items()),
+        "over": game.over,
+        "won": game.won,
+        "played": datetime.fromtimestamp(game.played, UTC).isoformat() if game.played else "",
     }
 
 
@@ -114,7 +133,6 @@ def seats_in_words(counts: Sequence[int]) -> str:
 
 def kinds() -> list[dict[str, Any]]:
     """What can be played against bots: every title with its scenarios and how many seats they have."""
-    found = [(name, known or loaded(name)) for name, known in index.kinds().items()]
     return [
         {
             "name": known["name"],
@@ -124,8 +142,13 @@ def kinds() -> list[dict[str, Any]]:
                 for one in known["scenarios"]
             ],
         }
-        for name, known in found
+        for name, known in named_titles().items()
     ]
+
+
+def named_titles() -> dict[str, Mapping[str, Any]]:
+    """What the index says of every title."""
+    return {name: known or loaded(name) for name, known in index.kinds().items()}
 
 
 def loaded(name: str) -> dict[str, Any]:

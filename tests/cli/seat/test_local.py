@@ -14,9 +14,9 @@ from cli.errors import Refused
 from cli.home.home import Home
 from cli.rules.saved_games import FORMAT, SavedGame, key_of, load_game, secret_of
 from cli.seat.hotseat import HotSeat
-from cli.seat.local import LocalGame, open_saved, saved_names
+from cli.seat.local import LocalGame, open_saved
 from tests.cli.play.hotseats import saved_game
-from tests.cli.table.tables import Sitter, begun
+from tests.cli.table.tables import Sitter, begun, going
 from tests.titles import ballot, ballot_2
 
 BOOK = [{"question": "D-S1", "choose": [{"city": "athens"}]}]
@@ -71,12 +71,12 @@ def test_acts_that_come_to_something_else_under_other_rules_are_not_taken_over(t
 def test_the_game_that_was_played_last_comes_first_whatever_its_file_is_dated(tmp_path):
     home = Home(tmp_path)
     first, second = begun(home), begun(home)
-    assert saved_names(home) == [second, first]
+    assert going(home) == [second, first]
     game = open_saved(home, first)
     order = game.rules.default(game.now().view, game.seat, game.now().asked[0])
     game.give(game.now().phase, [order], "final")
     os.utime(tmp_path / "games" / f"{second}.json", (2**31, 2**31))
-    assert saved_names(home) == [first, second]
+    assert going(home) == [first, second]
 
 
 def test_a_game_that_was_saved_before_is_still_read(tmp_path):

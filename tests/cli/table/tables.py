@@ -111,6 +111,11 @@ class Sitter:
         return unescape(re.sub(r"<[^>]+>", "", self.page))
 
 
+def going(home: Home) -> list[str]:
+    """The names of the games on this machine that are not over, the one that was played last first."""
+    return [one.name for one in local_games.games_here(home) if not one.over]
+
+
 def begun(
     home: Home, name: str = "perikles", scenario: str | None = None, seats: int | None = None, seed: str = SEED
 ) -> str:

@@ -29,7 +29,8 @@ def test_a_game_on_this_machine_stays_when_it_is_over(tmp_path):
     while (now := game.now()).phase is not None:
         game.give(now.phase, [game.rules.default(now.view, game.seat, ask) for ask in now.asked], "final")
     sitter.open()
-    assert f">{name}</a>" in below_finished(sitter.page)
+    assert f'games/{name}">Perikles: ' in below_finished(sitter.page)
+    assert ", ".join(f"{seat} {score}" for seat, score in game.rules.scores(now.view).items()) in sitter.text
     assert running not in below_finished(sitter.page)
     assert sitter.page.index(running) < sitter.page.index("<h2>Finished</h2>")
     first = next(line for line in game.now().ending if line.startswith("1. ")).removeprefix("1. ").partition(",")[0]

@@ -66,7 +66,8 @@ def test_a_new_game_is_begun_from_the_list_and_opened_again_by_its_name(sitter):
     assert len(set(re.findall(r'data-id="seat:\w+', sitter.page))) == 4
     assert "orange: bot" in sitter.text
     sitter.open()
-    assert ">perikles-1</a>" in sitter.page
+    assert 'games/perikles-1">Perikles: The Peloponnesian War</a>' in sitter.page
+    assert re.search(r"perikles-1, you and bots\s+red \d+, green \d+, black \d+, orange \d+ +· played ", sitter.text)
     assert (
         sitter.post(f"{sitter.guard.home}new", scenario="perikles standard").headers["Location"].endswith("perikles-2")
     )
