@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from adjudicator.kernel import Book, Order, Title
+from adjudicator.kernel import Book, Event, Order, Title
 from adjudicator.kernel.subjects import asked_to
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ class Told(msgspec.Struct, frozen=True):
 
     sentence: str
     subjects: tuple[str, ...] = ()
+    number: int = 0
+    """Which event of the phase it tells, from 1; 0: none."""
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -42,6 +44,8 @@ class Chapter(msgspec.Struct, frozen=True):
 
     phase: int
     told: tuple[Told, ...]
+    events: tuple[Event, ...] = ()
+    """What the seat was told, in order; none where the rules here cannot read them."""
     passed_over: tuple[tuple[str, str], ...] = ()
     """What the seat's book held and was illegal: the question, and why."""
     anew: int | None = None
@@ -152,6 +156,15 @@ class Game(Protocol):
 
     def view_after(self, phase: int) -> Any:
         """The position that a phase led to, as the seat may know it. KeyError where there is none."""
+
+    def moments(self, phase: int) -> Sequence[int]:
+        """After how many of the events of a phase there is a board between the one before it and the one after."""
+
+    def view_at(self, phase: int, told: int) -> Any:
+        """The position at such a moment, as the seat may know it; told nothing, the one before the phase.
+
+        KeyError where there is none.
+        """
 
     @property
     def advises(self) -> bool:

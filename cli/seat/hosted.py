@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 LATER: Final = (429, 503)
 """With these a host refuses for now only."""
 SAID_EVERY: Final = 120.0  # seconds
+BESIDE_FIELDS: Final = ("clause", "sentence", "subjects")
+"""What a report tells of an event beside its fields."""
 
 
 class HostedGame:
@@ -134,7 +136,7 @@ class HostedGame:
         """What happened since the report was read last."""
         after = self._report[-1].phase if self._report else None
         self._report += [
-            chapter_of(phase["phase"], phase["events"], phase["fallen"])
+            chapter_of(self.rules, phase["phase"], phase["events"], phase["fallen"])
             for phase in self.client.report(self.id, self.seat, after)
         ]
 
@@ -193,6 +195,14 @@ class HostedGame:
             plain = self.client.view(self.id, self.seat, phase)["view"]
             self._views[phase] = self.rules.convert(plain)
         return self._views[phase]
+
+    def moments(self, phase: int) -> Sequence[int]:
+        """The host tells of none."""
+        return ()
+
+    def view_at(self, phase: int, told: int) -> Any:
+        """The one before the phase, or the one after it."""
+        return self.view_after(phase if told else max(phase - 1, self.views()[0]))
 
     @property
     def advises(self) -> bool:
@@ -437,6 +447,14 @@ class LetterGame:
         """There is none."""
         raise KeyError(phase)
 
+    def moments(self, phase: int) -> Sequence[int]:
+        """There are none."""
+        return ()
+
+    def view_at(self, phase: int, told: int) -> Any:
+        """There is none."""
+        raise KeyError(phase)
+
     def again(self) -> str:
         """A letter invites nobody."""
         raise Refused("Without the host nobody can be invited.", "no-host")
@@ -479,11 +497,23 @@ class LetterGame:
         raise Refused("Press is sent to the host: open the table without --offline.", "offline")
 
 
-def chapter_of(phase: int, events: Sequence[Mapping[str, Any]], fallen: Sequence[Any]) -> Chapter:
+def chapter_of(rules: Title[Any], phase: int, events: Sequence[Mapping[str, Any]], fallen: Sequence[Any]) -> Chapter:
     """A phase of a report."""
-    told = [Told(str(event["sentence"]), tuple(event.get("subjects", ()))) for event in events]
+    told = [
+        Told(str(event["sentence"]), tuple(event.get("subjects", ())), number) for number, event in enumerate(events, 1)
+    ]
+    lines = (*told, *(Told(fallen_sentence(one)) for one in fallen))
     anew = next((event["number"] for event in events if event["event"] == tag_of(RulesChanged)), None)
-    return Chapter(phase, (*told, *(Told(fallen_sentence(one)) for one in fallen)), passed_over(events), anew)
+    return Chapter(phase, lines, read_events(rules, events), passed_over(events), anew)
+
+
+def read_events(rules: Title[Any], events: Sequence[Mapping[str, Any]]) -> tuple[Event, ...]:
+    """The events of a report; none where they are of older rules that these cannot read."""
+    bare = [{name: value for name, value in one.items() if name not in BESIDE_FIELDS} for one in events]
+    try:
+        return tuple(rules.decode_events(msgspec.json.encode(bare)))
+    except msgspec.ValidationError:
+        return ()
 
 
 def tag_of(event: type[Event]) -> object:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from time import time
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from adjudicator.kernel import Book, Chance, Order, Resolution
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.run.events import PassedOver
-from adjudicator.kernel.run.resolution import order_to_dict
+from adjudicator.kernel.run.resolution import Moment, moments_of, order_to_dict
 from cli.rules.saved_games import PlayedPhase, SavedGame, key_of, store_game
 from cli.seat.delivery import plain_book
 from cli.seat.game import Chapter, Told, booked_in_words, won
 from cli.terminal.output import fallen_in_words
+
+KEPT: Final = 8
+"""Of so many phases the boards between are kept, once somebody looked."""
 
 
 class HotSeat:
@@ -28,6 +31,7 @@ class HotSeat:
         self.resolutions: list[Resolution[Any]] = []  # the deal first, then one for each phase
         self.answers: dict[str, Sequence[Order]] = {}  # of people who answered the open phase already
         self.books: dict[str, Book] = {}  # those that go with them
+        self._resolved_again: dict[int, Resolution[Any]] = {}
         for resolution in saved.resolutions():
             self._take(resolution)
         self._keep()
@@ -122,6 +126,28 @@ class HotSeat:
         """The resolution of a phase."""
         return self.resolutions[phase - self.saved.first]
 
+    def moments(self, phase: int, seat: str | None) -> dict[int, Any]:
+        """The positions in a phase, as a seat may tell them apart: by how many events it had been told."""
+        if phase not in self.phases:
+            raise KeyError(phase)
+        return moments_of(self._noted(phase), seat)
+
+    def _noted(self, phase: int) -> Resolution[Any]:
+        """The resolution of a phase with its moments: it is resolved again, as they are not kept."""
+        if phase not in self._resolved_again:
+            after = self.after(phase)
+            if phase == self.saved.first:  # nothing was before
+                after.moments = [Moment(0, after.position), Moment(len(after.events), after.position)]
+                return after
+            played, before = self.saved.phases[phase - self.saved.first - 1], self.after(phase - 1).position
+            sent = {seat: self.rules.decode_orders(orders) for seat, orders in played.sent.items()}
+            books = {seat: self.rules.check_book(book, {}) for seat, book in played.books.items()}
+            again = self.rules.resolve(before, sent, Chance(played.chance), books, moments=True)
+            if len(self._resolved_again) >= KEPT:
+                del self._resolved_again[next(iter(self._resolved_again))]
+            self._resolved_again[phase] = again
+        return self._resolved_again[phase]
+
     def _chapter(self, phase: int, seat: str | None) -> Chapter:
         rules, resolution = self.rules, self.after(phase)
         events = rules.events_for(resolution.events, seat)
@@ -132,8 +158,12 @@ class HotSeat:
             (
                 *(Told(sentence) for sentence in (self.saved.differs if resolution is self.resolutions[0] else ())),
                 *(Told(booked_in_words(rules, question)) for question in booked),
-                *(Told(rules.sentence(one, resolution.position), tuple(rules.subjects(one))) for one in events),
+                *(
+                    Told(rules.sentence(one, resolution.position), tuple(rules.subjects(one)), number)
+                    for number, one in enumerate(events, 1)
+                ),
                 *(Told(fallen_in_words("", one.message, one.clause)) for one in fallen),
             ),
+            tuple(events),
             tuple((one.question, why) for one in events if isinstance(one, PassedOver) for why in one.passed_over),
         )

@@ -118,6 +118,14 @@ class LocalGame:
             raise KeyError(phase)
         return self.rules.view(self.game.after(phase).position, self.seat)
 
+    def moments(self, phase: int) -> Sequence[int]:
+        """Found by resolving the phase again."""
+        return list(self.game.moments(phase, self.seat))
+
+    def view_at(self, phase: int, told: int) -> Any:
+        """The same."""
+        return self.rules.view(self.game.moments(phase, self.seat)[told], self.seat)
+
     def again(self) -> str:
         """Begin a game like this one in the same folder, its people moved on by one seat; gives its name."""
         old, secret, path = self.game.saved, self.game.secret, self.game.save_to

@@ -13,10 +13,11 @@ from cli.answer.sitting import Sitting
 from cli.errors import Refused
 from cli.home.home import Home
 from cli.rules.saved_games import FORMAT, SavedGame, key_of, load_game, secret_of
+from cli.seat.hosted import chapter_of
 from cli.seat.hotseat import HotSeat
 from cli.seat.local import LocalGame, open_saved
 from tests.cli.play.hotseats import saved_game
-from tests.cli.table.tables import Sitter, begun, going
+from tests.cli.table.tables import SEED, Sitter, begun, going, played_on
 from tests.titles import ballot, ballot_2
 
 BOOK = [{"question": "D-S1", "choose": [{"city": "athens"}]}]
@@ -165,3 +166,40 @@ def answer_all(game, but=None):
     while game.position.phases == phase and (seat := game.turn) not in (None, but):
         view = game.view(seat)
         game.give(seat, [game.rules.default(view, seat, ask.name) for ask in game.rules.unanswered(view, seat)])
+
+
+@pytest.mark.parametrize("name", ["perikles", "polis", "athens_sparta"])
+def test_a_phase_is_resolved_again_for_the_boards_in_it(tmp_path, name):
+    home = Home(tmp_path)
+    saved = begun(home, name)
+    played_on(home, saved, 6)
+    game = open_saved(home, saved, SEED)
+    rules, chapters = game.rules, game.chapters()
+    between = 0
+    for chapter in chapters:
+        moments = game.moments(chapter.phase)
+        assert (min(moments), max(moments)) == (0, len(chapter.events))
+        assert rules.encode(game.view_at(chapter.phase, moments[-1])) == rules.encode(game.view_after(chapter.phase))
+        if chapter.phase:
+            before = game.view_after(chapter.phase - 1)
+            assert rules.encode(game.view_at(chapter.phase, 0)) == rules.encode(before)
+        between += len(set(moments)) - 2
+        told = [rules.sentence(one, game.now().view) for one in chapter.events]
+        assert [one.sentence for one in chapter.told if one.number] == told
+    assert between > 0
+    with pytest.raises(KeyError):
+        game.view_at(chapters[-1].phase + 1, 0)
+
+
+@pytest.mark.parametrize("name", ["perikles", "pericles", "polis", "athens_sparta"])
+def test_the_events_of_a_report_are_read_as_they_were_told(tmp_path, name):
+    home = Home(tmp_path)
+    saved = begun(home, name)
+    game = open_saved(home, saved, SEED)
+    for chapter in game.chapters():
+        told = [game.rules.event_to_dict(one) for one in chapter.events]
+        read = chapter_of(game.rules, chapter.phase, told, [])
+        assert [game.rules.event_to_dict(one) for one in read.events] == told
+        older = chapter_of(game.rules, chapter.phase, [{**one, "event": "of-older-rules"} for one in told], [])
+        assert older.events == ()
+        assert [one.sentence for one in older.told] == [one["sentence"] for one in told]
