@@ -23,7 +23,9 @@ KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xm
 BOARD: Final = "pan tray sight light bubble reasons known-as board look-back"
 MODULES: Final = f"table dom page {BOARD} answer sheet tabs keys feed news turn program"
 SCRIPTS: Final = tuple(f"{name}.js" for name in MODULES.split())
-STATIC: Final = ("table.css", *SCRIPTS, "list.js", "trouble.js", "icon.svg", "icon-turn.svg", *PAGE_FONTS)
+LATE: Final = ("scenes.js", "scenes.css")
+"""What comes when scenes are first told."""
+STATIC: Final = ("table.css", *SCRIPTS, *LATE, "list.js", "trouble.js", "icon.svg", "icon-turn.svg", *PAGE_FONTS)
 
 
 @cache

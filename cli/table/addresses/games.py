@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from flask import Flask, Response, jsonify, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
@@ -15,6 +18,8 @@ from cli.table.shown.beside import Beside
 from cli.table.shown.page import GamePage
 from cli.table.sitting import Sitting
 from cli.terminal.finding import GAME_ID
+
+SCENE: Final = re.compile(r"[0-9]{1,7}\.[0-9]{1,7}")
 
 
 def add_games(app: Flask, table: Table) -> None:
@@ -36,7 +41,7 @@ def add_games(app: Flask, table: Table) -> None:
             return redirect(f"{guard.home}games/{name}/about", 303)
         with sitting.lock:
             asked = request.args.keys()
-            if not {"phase", "at", "why"} & asked and not ("step" in asked and sitting.is_making):
+            if not {"phase", "scene", "at", "why"} & asked and not ("step" in asked and sitting.is_making):
                 sitting.listen(own=True)
             sitting.notice += table.said.pop(sitting.game.id, [])
             return whole(name, sitting, news)
@@ -47,7 +52,12 @@ def add_games(app: Flask, table: Table) -> None:
             game, seat = sitting.game, sitting.game.seat
             called = game.rules.words(sitting.now.view, f"seat:{seat}")
             return page("curtain", guard, here=table.address(sitting), game=game, called=called)
-        facts = GamePage(sitting).facts(number("phase"), request.args.get("log") == "all", request.args.get("at", ""))
+        whole_log, at, scene = (
+            request.args.get("log") == "all",
+            request.args.get("at", ""),
+            request.args.get("scene", ""),
+        )
+        facts = GamePage(sitting).facts(number("phase"), whole_log, at, scene if SCENE.fullmatch(scene) else "")
         why = Beside(sitting).reasons() if "why" in request.args else None
         facts |= told_of_turns(table.home)
         facts |= {"here": table.address(sitting), "command": table.hosts.command(name), "why": why, "news": news}
@@ -86,6 +96,34 @@ def add_parts(app: Flask, table: Table) -> None:
             if phase not in sitting.game.views():
                 raise NotFound("There is no board of that phase.")
             then = GamePage(sitting).then(phase, request.args.get("shape", ""))
+            return page("then", guard, then=then, sitting=sitting)
+
+    @app.get(f"{place}/scenes")
+    def scenes(name: str) -> Response:
+        """The cards of scenes, from one on or since the last answer."""
+        from cli.table.shown.scenes import Scenes  # no first board needs it
+
+        sitting, since = table.sitting(name), request.args.get("scene", "")
+        with sitting.lock:
+            facts = Scenes(sitting).cards(since if SCENE.fullmatch(since) else "")
+            return page("scenes", guard, here=table.address(sitting), **facts)
+
+    @app.get(f"{place}/moment/<int:phase>/<int:told>")
+    def moment(name: str, phase: int, told: int) -> Response:
+        """The board inside a phase, in one shape."""
+        sitting, shape = table.sitting(name), request.args.get("shape", "")
+        with sitting.lock:
+            try:
+                boards = sitting.boards.at(phase, told)
+            except KeyError:
+                raise NotFound("There is no board of that moment.") from None
+            bare = [one.without_signs_of(now) for one, now in zip(boards, sitting.boards.now, strict=True)]
+            then = {
+                "phase": phase,
+                "told": [],
+                "sheets": sorted({one.sheet for one in boards}),
+                "boards": [one.lit({}) for one in bare if shape in ("", one.shape)],
+            }
             return page("then", guard, then=then, sitting=sitting)
 
     @app.get(f"{place}/sealed")

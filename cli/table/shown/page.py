@@ -37,11 +37,16 @@ class GamePage(msgspec.Struct, frozen=True):
         """What stands beside the board."""
         return Beside(self.sitting)
 
-    def facts(self, then: int | None, whole_log: bool, pointed_at: str = "") -> Facts:
-        """Everything on the page; `then`: the board as it was after that phase; and what is pointed at in words."""
+    def facts(self, then: int | None, whole_log: bool, pointed_at: str = "", scene: str = "") -> Facts:
+        """Everything on the page; `then`: the board as it was after that phase, or after a scene; and what is pointed
+        at in words."""
         now, game = self.sitting.now, self.sitting.game
         answer = self.beside.facts()
         looking = self.then(then) if then is not None and then in game.views() else None
+        if scene:
+            from cli.table.shown.scenes import Scenes  # no first board needs it
+
+            looking = Scenes(self.sitting).looked_at(scene) or looking
         boards = self.boards.now
         facts: Facts = {
             "sitting": self.sitting,
@@ -61,7 +66,9 @@ class GamePage(msgspec.Struct, frozen=True):
             "seats_drawn": all(f'data-id="{one["id"]}"' in boards[0].svg for one in seats),
             "your_turn": bool(now.asked) and self.sitting.sent is None,
             "drawn": sha256(" ".join(one.svg for one in boards).encode()).hexdigest()[:16],
-            "log": self.log(whole_log),
+            "log": (log := self.log(whole_log)),
+            "scene": looking and looking.get("scene"),
+            "newest": log["newest"],
             "press": self.press(),
             "notes": self.sitting.kept.notes,
             "ahead": self.beside.ahead(),
@@ -126,14 +133,26 @@ class GamePage(msgspec.Struct, frozen=True):
         news = [one for one in chapters if one.phase > answered - 1 and answered >= 0]
         before = [one for one in chapters if one not in news]
         kept = before if whole else before[: max(0, SHOWN - len(news))]
-        views = set(self.sitting.game.views())
+        entries = self.entries([*news, *kept], in_scenes=answered >= 0)
         return {
-            "news": [self.told(one, views) for one in news],
-            "before": [self.told(one, views) for one in kept],
+            "news": entries[: len(news)],
+            "before": entries[len(news) :],
             "more": len(before) - len(kept),
+            "newest": next(
+                (part["scene"] for one in entries[: len(news)] for part in one["parts"][::-1] if part["scene"]), ""
+            ),
         }
 
-    def told(self, chapter: Chapter, views: set[int]) -> Facts:
-        """A phase of the log."""
-        lines = sentences(chapter.told, self.sitting.game.rules, self.sitting.now.view)
-        return {"phase": chapter.phase, "lines": lines, "view": chapter.phase in views}
+    def entries(self, chapters: Sequence[Chapter], in_scenes: bool) -> list[Facts]:
+        """Phases of the log. Before the seat has answered anything there is nothing to tell of: all are lines."""
+        rules, view, views = self.sitting.game.rules, self.sitting.now.view, set(self.sitting.game.views())
+        if in_scenes:
+            from cli.table.shown.scenes import Scenes  # no first board needs it
+
+            parts = Scenes(self.sitting).log(chapters)
+        else:
+            parts = [[{"scene": "", "lines": sentences(one.told, rules, view), "begins": False}] for one in chapters]
+        return [
+            {"phase": one.phase, "parts": told, "view": one.phase in views}
+            for one, told in zip(chapters, parts, strict=True)
+        ]
