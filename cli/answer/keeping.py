@@ -47,10 +47,11 @@ class Kept:
     def carry(self, phase: int) -> None:
         """What is half made belongs to this phase now, which asks the same."""
         found = self._read()
-        others: dict[str, Any] = {
-            name: {**found[name], "phase": phase} for name in ("page", "half_form") if found.get(name)
+        beside = {name: one for name in ("page", "half_form") if isinstance(one := found.get(name), dict)}
+        moved: dict[str, Any] = {
+            name: {**one, "phase": phase} for name, one in beside.items() if one.get("phase") == found.get("phase")
         }
-        self._write(phase=phase, **others)
+        self._write(phase=phase, **moved)
 
     def keep_acts(self, phase: int, acts: list[str], came: Any) -> None:
         """Keep a half-made answer; after every click, so that nobody waits for the disk."""

@@ -55,7 +55,7 @@ def test_kinds_of_mail_are_muted_and_had_again(registered):
     assert now["muted"] == ["receipt", "nmr", "digest"]
     assert json.loads(registered("unmute", "receipt", "over", "--json").stdout)["muted"] == ["nmr", "digest"]
     muted = registered("mute", "nmr").stdout
-    assert "Muted mails: digest (what has happened), nmr (somebody missed a deadline)\n" in muted
+    assert "Muted mails: digest (something has happened), nmr (somebody missed a deadline)\n" in muted
     assert "gets mail at " in registered("mail").stdout  # the address stays
     assert "is not one of 'invited'" in registered("mute", "spam", expect=2).stderr
 

@@ -56,7 +56,7 @@ def test_an_address_is_told_verified_listed_and_removed(friends, receiver):
     assert "204" in table.ostraka("kleon", "webhook", "deliveries", made["webhook"]).stdout
     table.ostraka("kleon", "webhook", "retry", made["webhook"], str(one["number"]), "--json")
     wait_until("it is delivered again", lambda: len(receiver.got) == 2)
-    assert receiver.got[1].item == receiver.got[0].item
+    assert receiver.got[1].body == receiver.got[0].body
     assert table.ostraka("kleon", "webhook", "remove", made["webhook"]).stdout.endswith("is removed.\n")
     assert table.ostraka("kleon", "webhook", "list", "--json").stdout.strip() == "[]"
 

@@ -114,6 +114,14 @@ def test_the_worker_has_a_policy_of_its_own_where_the_server_sets_none(played):
     assert "unsafe-eval'" not in policy.replace("'wasm-unsafe-eval'", "")
 
 
+LATER = """
+const now = Date.now;
+Date.now = () => now() + 4e6;
+document.dispatchEvent(new Event('visibilitychange'));
+"""
+"""A page that stayed open is looked at again after an hour."""
+
+
 def test_a_new_version_waits_until_the_player_takes_it_and_their_game_goes_on(played, server, tmp_path):
     served = tmp_path / "served"
     shutil.copytree(server.folder, served)
@@ -126,8 +134,8 @@ def test_a_new_version_waits_until_the_player_takes_it_and_their_game_goes_on(pl
     for name in ("index.html", "sw.js", "manifest.webmanifest"):
         path = served / "play" / name
         path.write_text(path.read_text().replace(old.name, new.name))
-    played.open("play/#games/pericles-1")
-    assert "new version" in played.wait("it is offered", "notice")["notice"]
+    played.browser.script(LATER)
+    assert f"new version of the table is here ({new.name})" in played.wait("it is offered", "notice")["notice"]
     assert f"bundle-{new.name}" not in played.caches
     away = new.rename(served / "away")
     played.button("Take it")

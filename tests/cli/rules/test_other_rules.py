@@ -8,6 +8,7 @@ import pytest
 from adjudicator import registry
 from cli.errors import Refused
 from cli.rules.local_check import title_of, unasked_options
+from tests.cli.table.tables import Sitter, hosts_of
 
 PERIKLES = registry.title("perikles")
 VOTE = "orders:\n- question: D-S1B\n  city: athens\n"
@@ -72,6 +73,18 @@ def test_what_cannot_be_done_without_the_rules_is_refused_in_words(opened, lacki
     with pytest.raises(Refused) as refused:
         title_of(view)
     assert refused.value.code == "unknown-version"
+
+
+def test_the_table_says_so_in_words(opened, lacking):
+    who, _ = opened.asked()
+    sitter = Sitter(opened.stage.home(who), hosts_of(opened, who))
+    sitter.enter()
+    assert sitter.open(f"games/{opened.game}").status_code == 409
+    version = PERIKLES.version.rpartition("/")[2]
+    here = "newer than" if "999" in lacking else "not know"
+    assert f"{here} the game" in sitter.text
+    assert f"The game is played by version {version} of the rules of" in sitter.text
+    assert not any(word in sitter.text for word in ("--json", "unchecked", "Update this page"))
 
 
 def test_a_record_is_proved_in_part_with_an_exit_code_of_its_own(finished, lacking):
