@@ -43,6 +43,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     "/games/<game>/checkpoint": ("/games/{game}/checkpoint",),
     "/games/<game>/components": ("/games/{game}/components",),
     "/games/<game>/invitations": ("/games/{game}/invitations",),
+    "/games/<game>/course": ("/games/{game}/course",),
     "/games/<game>/feed": ("/games/{game}/feed", "/games/{game}/feed?after=5&limit=3"),
     "/games/<game>/log": ("/games/{game}/log",),
     "/games/<game>/phase": ("/games/{game}/phase",),
