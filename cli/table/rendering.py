@@ -21,7 +21,7 @@ TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u20
 """Characters that turn the direction of what stands after them."""
 KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "woff2": "font/woff2"}
 BOARD: Final = "pan tray sight light bubble reasons known-as board look-back"
-MODULES: Final = f"table dom page {BOARD} answer sheet tabs keys feed news turn program"
+MODULES: Final = f"table dom page {BOARD} answer sheet tabs keys tell feed news turn program"
 SCRIPTS: Final = tuple(f"{name}.js" for name in MODULES.split())
 LATE: Final = ("scenes.js", "scenes.css")
 """What comes when scenes are first told."""

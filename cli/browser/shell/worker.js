@@ -170,7 +170,7 @@ async function start({ place, titles, title, image, hosts, makes }) {
   const isNew = title && !table.going(title);  // a game that goes on may be anywhere, and ask for anything
   const path = title ? table.sit(title) : "";
   if (title) await stored();
-  early = new RegExp(`^${place}(${open ? "(?!)" : ""}|static/.*|sheets/.*|alive|news.*${isNew ? `|${path}` : ""})$`);
+  early = new RegExp(`^${place}(${open ? "(?!)" : ""}|static/(?!scenes\\.).*|sheets/.*|alive|news.*${isNew ? `|${path}` : ""})$`);
   const names = ["rest", ...titles.filter((one) => !first.includes(one))];
   more = () => rest ??= fetchRest(names, open).catch((error) => { rest = null; throw error; });
   here.postMessage({ ready: path, image: Boolean(kept) });

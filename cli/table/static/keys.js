@@ -2,6 +2,7 @@
 import { first, latest, step } from "./look-back.js";
 import { $, $$, answer, around, phone, stage, typing } from "./page.js";
 import { fit, larger, move, smaller } from "./pan.js";
+import { tell } from "./tell.js";
 
 const PAGE = .85, NUDGE = 60;  // of the stage, points
 
@@ -18,6 +19,7 @@ const keys = {
   ArrowLeft: () => step(-1),
   ArrowRight: () => step(1),
   Home: first,
+  s: () => tell(),
   End: latest,
   "+": larger,
   "=": larger,

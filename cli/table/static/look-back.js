@@ -1,6 +1,6 @@
 // Looking back: the board as it was after a phase, with what happened then.
 import { light } from "./light.js";
-import { $, $$, around, body, here, isPast, part, phone, stage, world } from "./page.js";
+import { $, $$, around, body, here, isPast, part, phone, root, stage, world } from "./page.js";
 import { ask } from "./program.js";
 import { show } from "./tabs.js";
 import { revealOne, settle } from "./sight.js";
@@ -9,7 +9,8 @@ const told = part("#told");
 const when = () => /** @type {HTMLInputElement | null} */ ($("#when"));
 const views = () => (when()?.dataset.views ?? "").split(" ").map(Number);
 const last = () => views().length - 1;
-let now = isPast() ? "" : world.innerHTML;
+const begun = world.innerHTML;
+let now = isPast() ? "" : begun;
 let at = Number(when()?.value);
 
 /** @param {number} to the place of a board among those there are */
@@ -51,7 +52,7 @@ export function renew(page) {
   return true;
 }
 
-function goToNow() {
+export function goToNow() {
   if (!now) return location.assign(here);
   world.innerHTML = now;
   told.textContent = "";
@@ -64,15 +65,24 @@ async function goBack(place) {
   const got = await ask(`${here}/then/${views()[place]}?shape=${phone.matches ? "tall" : "wide"}`);
   const text = await got.text();
   if (!got.ok || at !== place) return false;
+  const page = lay(text);
+  told.innerHTML = part(".words", page).innerHTML;
+  revealOne($$(".changed", world));
+  return true;
+}
+
+/**
+ * Another board than the one now.
+ * @param {string} text as it was fetched
+ */
+export function lay(text) {
   const page = new DOMParser().parseFromString(text, "text/html");
   for (const name of (part("[data-sheets]", page).dataset.sheets ?? "").split(" ")) sheet(`${body.dataset.root}sheets/${name}.css`);
   world.innerHTML = part(".boards", page).innerHTML;
   for (const svg of $$("svg", world)) if (!$("defs", svg)) svg.insertAdjacentHTML("afterbegin", signs(svg));
-  told.innerHTML = part(".words", page).innerHTML;
   body.classList.add("past");
   settle();
-  revealOne($$(".changed", world));
-  return true;
+  return page;
 }
 
 /**
@@ -80,7 +90,7 @@ async function goBack(place) {
  * @param {Element} svg
  */
 function signs(svg) {
-  const page = new DOMParser().parseFromString(now, "text/html");
+  const page = new DOMParser().parseFromString(now || begun, "text/html");
   return part(`.${svg.matches(".tall") ? "tall" : "wide"} defs`, page).outerHTML;
 }
 
@@ -92,7 +102,7 @@ function sheet(href) {
 }
 
 document.addEventListener("input", ({ target }) => { if (target === when()) look(Number(when()?.value)); });
-phone.addEventListener("change", () => { if (isPast()) step(0); });
+phone.addEventListener("change", () => { if (isPast() && !root.classList.contains("telling")) step(0); });
 document.addEventListener("click", (event) => {
   const go = around(event.target, "[data-go]")?.dataset.go;
   const jump = around(event.target, "a.jump")?.closest("li");

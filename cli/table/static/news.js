@@ -5,6 +5,7 @@ import { light } from "./light.js";
 import { renew } from "./look-back.js";
 import { $, $$, answer, body, here, part, said, say } from "./page.js";
 import { ask } from "./program.js";
+import { tellNews } from "./tell.js";
 import { came } from "./turn.js";
 
 const [game] = decodeURIComponent(here.slice(here.lastIndexOf("/") + 1)).split("~");  // without one of several seats
@@ -40,13 +41,13 @@ async function fetchAndPut() {
 
 /** @param {Document} page */
 function put(page) {
-  const { token, news, turn } = page.body.dataset, mine = body.dataset.turn;
+  const { token, news, newest, turn } = page.body.dataset, mine = body.dataset.turn;
   const other = new Set(parts(page).filter(([name, text]) => shown.get(name) !== text).map(([name, text]) => {
     exchange($(`[data-live="${name}"]`), text);
     shown.set(name, text);
     return name;
   }));
-  Object.assign(body.dataset, { token, turn });
+  Object.assign(body.dataset, { token, newest, turn });
   seen = Number(news);
   document.title = page.title;
   part("link[rel=icon]").replaceWith(part("link[rel=icon]", page));
@@ -58,6 +59,7 @@ function put(page) {
   else if (drawn || other.has("seats")) light();
   said.textContent = part(".state").textContent;
   if (turn && turn !== mine) came();
+  if (step().split(" ")[1] === "0") tellNews();
 }
 
 /** @param {Document} page @returns {boolean} whether something else is asked there, or waited for */

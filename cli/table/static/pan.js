@@ -5,7 +5,7 @@ import { $$, around, isDrawn, part, stage, world } from "./page.js";
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box in units of the drawing */
 /** @typedef {{ x: number, y: number }} Point of the window */
 
-const MOST = 4, MOST_BY_ITSELF = 2, STEP = 1.3;  // times as large as it is drawn; times
+const MOST = 4, MOST_BY_ITSELF = 2, MOST_SHOWN = 1.35, STEP = 1.3;  // times as large as it is drawn; times
 const LEGIBLE = .8;  // times: what is drawn smaller is gone near to on a phone
 const MIDDLE = .7, NEAR_ENOUGH = .6;  // times: where nothing is lit; of how near one would go
 const SLACK = 6;  // points that a finger moves while it taps
@@ -94,6 +94,17 @@ export function focus(box) {
   if (isInSight(box)) return;
   isMoved = true;
   show(box, Math.max(scale, scaleOf(home)), true);
+}
+
+/** @param {Box} box what somebody is shown: the camera goes there */
+export function goTo(box) {
+  isMoved = true;
+  show(box, MOST_SHOWN, true);
+}
+
+/** Nobody is shown anything any more. */
+export function release() {
+  isMoved = false;
 }
 
 /** The stage has another size: what was in its middle stays there. */

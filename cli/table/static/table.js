@@ -7,6 +7,7 @@ import "./board.js";
 import "./look-back.js";
 import "./tabs.js";
 import "./keys.js";
+import "./tell.js";
 import "./news.js";
 import "./program.js";
 

@@ -20,7 +20,12 @@ from tests.patience import PATIENCE, PAUSE
 
 DESK, PHONE = (1366, 768), (390, 844)
 
-NEXT_CLICK = r"""
+QUIET = "localStorage.setItem('ostraka-scenes-wait', 'yes');"
+"""Scenes wait in the log: nothing lies over the question when it comes."""
+
+NEXT_CLICK = (
+    QUIET
+    + r"""
 const under = (x, y) => document.elementsFromPoint(x, y).map((one) => one.closest("button, .can[data-id]"));
 const free = (x, y) => under(x, y).find(Boolean);
 const parts = [[.5, .5], [.5, .15], [.15, .5], [.85, .5], [.5, .85], [.1, .1], [.9, .9], [.1, .9], [.9, .1]];
@@ -50,6 +55,7 @@ for (const one of lit) {
 const choices = all('#answer .choices:not(details *) button:enabled:not([aria-pressed=true])');
 return button(primary ?? choices.find((one) => one.value && !one.ariaLabel?.startsWith('one less')));
 """
+)
 """The first thing that is lit on the board or in its tray and not chosen; where none is, or enough are, a button."""
 
 
@@ -75,6 +81,7 @@ class Seen:
         self.browser.size(DESK)
         self.browser.driver.get(self.guard.new_link())
         self.browser.wait_for_path(self.guard.home)
+        self.browser.script(QUIET)
 
     def close(self):
         self.browser.quit()

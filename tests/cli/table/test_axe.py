@@ -11,7 +11,7 @@ from cli.seat.local import LocalGame
 from cli.table.rendering import templates
 from cli.table.sitting import Sitting
 from tests.cli.table.seen import DESK, PHONE
-from tests.cli.table.tables import SEED, begun
+from tests.cli.table.tables import SEED, begun, played_on
 
 LATER = "2030-11-25T19:30:00+00:00"
 
@@ -100,6 +100,18 @@ def test_axe_finds_nothing_on_any_state_of_a_game(seen, looked_at):
     looked_at("looking back")
     seen.after(lambda: seen.browser.find("button[value=draft]").click())
     looked_at("draft kept")
+
+
+def test_axe_finds_nothing_on_the_card_of_a_scene(seen, looked_at):
+    game = begun(seen.home)
+    played_on(seen.home, game, 15)
+    seen.open(f"games/{game}")
+    seen.browser.all("#log [data-scene]")[-1].click()
+    seen.wait(lambda: seen.browser.all("#scene .row"))
+    looked_at("scene")
+    if not seen.browser.find("#scenes").is_displayed():
+        seen.browser.find("[data-tell=list]").click()
+    looked_at("list of scenes")
 
 
 @pytest.mark.parametrize(("name", "scenario"), [("pericles", "14.3"), ("polis", "standard"), ("athens_sparta", "war")])

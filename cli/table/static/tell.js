@@ -1,0 +1,31 @@
+// What happened is told by a module that comes when it is first wanted: by a link of the log, by a key, or by itself.
+import { $, around, body, here, isPast, root } from "./page.js";
+
+const TOLD = `ostraka-told ${here.slice(here.lastIndexOf("/") + 1)}`, QUIET = "ostraka-scenes-wait";
+
+export const isQuiet = () => Boolean(localStorage.getItem(QUIET));
+
+/** @param {boolean} wish whether scenes wait in the log from now on */
+export const keepQuiet = (wish) => wish ? localStorage.setItem(QUIET, "yes") : localStorage.removeItem(QUIET);
+
+/** @param {string} [id] from which scene on; none: those since the last answer @param {string} [told] the one that was told last */
+export const tell = async (id = "", told = "") => (await import("./scenes.js")).open(id, told);
+
+/** What came since the last answer opens by itself, once. */
+export function tellNews() {
+  const { newest } = body.dataset, told = localStorage.getItem(TOLD) ?? "";
+  if (!newest || newest === told || isQuiet() || isPast() || root.classList.contains("telling")) return;
+  localStorage.setItem(TOLD, newest);
+  tell("", told);
+}
+
+document.addEventListener("click", (event) => {
+  const link = around(event.target, "#log [data-scene]");
+  if (!link) return;
+  event.preventDefault();
+  tell(link.dataset.scene);
+});
+
+const linked = $("#answer > #scene article");
+if (linked) tell(linked.dataset.scene);
+else tellNews();
