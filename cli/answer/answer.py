@@ -10,12 +10,14 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from adjudicator.kernel import Illegal, Malformed, Offer, Order, Title
+from adjudicator.kernel import Chance, Illegal, Malformed, Offer, Order, Title
 from adjudicator.kernel.questions.questions import ask_name
 from cli.answer.menus import Menu
 from cli.answer.steps import ALONE, AnswerInSteps, answer_in_steps, chosen_in_words, pointed_at
 
 MOST_ACTS: Final = 2_000
+BOT: Final = "steady"
+"""The one that is asked for advice."""
 
 
 class Misfit(Exception):
@@ -81,6 +83,11 @@ class Answer:
     def warnings(self) -> list[str]:
         """What the answer ends, or gives up for good."""
         return self.rules.warnings(self.view, self.seat, self.in_order)
+
+    def advised(self, chance: Chance) -> list[Order]:
+        """What a bot would send that knows what the seat knows: its answer to each question, else the default."""
+        given = {ask_name(order): order for order in self.rules.bot(BOT)(self.view, self.seat, chance)}
+        return [given.get(name) or self.rules.default(self.view, self.seat, name) for name in self.asked]
 
     def undoing(self, order: Order) -> str:
         """The act that takes an order back: one that was asked is asked again."""

@@ -16,6 +16,13 @@ FOLDER: Final = "table"
 MOST_NOTES: Final = 20_000  # characters
 
 
+class Guide(msgspec.Struct, frozen=True):
+    """The notes of a guided first game that were read, by number, and the phase in which the last one was."""
+
+    read: tuple[int, ...] = ()
+    last: int = 0
+
+
 class Kept:
     """The file of one seat in one game."""
 
@@ -116,6 +123,22 @@ class Kept:
     def leave_form(self) -> None:
         """Do not offer the form again."""
         self._write(form_left=True)
+
+    @property
+    def guide(self) -> Guide | None:
+        """What was read in a guided first game; None: it is none, or is guided no more."""
+        try:
+            return msgspec.convert(self._read().get("guide"), Guide | None)
+        except msgspec.ValidationError:
+            return None
+
+    def keep_guide(self, read: Sequence[int], phase: int) -> None:
+        """Keep which notes were read, the last of them in this phase."""
+        self._write(guide={"read": [*read], "last": phase})
+
+    def end_guide(self) -> None:
+        """Say no more."""
+        self._write(guide=None)
 
     @property
     def notes(self) -> str:

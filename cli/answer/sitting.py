@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from adjudicator.kernel import Order
-from cli.answer.advice import advice
+from adjudicator.kernel import Chance, Order
 from cli.answer.ahead import Ahead
 from cli.answer.answer import Answer
 from cli.answer.cards import Card
@@ -14,6 +13,7 @@ from cli.answer.form import OpenForm
 from cli.answer.keeping import Kept
 from cli.errors import ClientError, Refused, SentElsewhere, Unreachable
 from cli.home.home import Home
+from cli.rules.saved_games import key_of
 from cli.seat.game import Game, Given, Held, Moment
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class Sitting:
     def ask_a_bot(self, phase: int) -> None:
         """Have a bot say what it would send."""
         if phase == self.now.phase and self.sheet is not None and self.game.advises:
-            self.advice = advice(self.sheet, phase)
+            self.advice = self.sheet.advised(Chance(key_of(b"advice", self.seat, phase)))
 
     def do_ahead(self, act: str, phase: int) -> None:
         """Something about answers ahead: look, open a card, change it or take it away, send the book."""

@@ -23,6 +23,7 @@ from adjudicator.kernel.run.events import Event
 
 PICTURE: Final = "picture"
 SCENES: Final = "scenes"
+FIRST_GAME: Final = "first_game"
 """What of a title declares none of this: it is imported when something is drawn, or told in scenes."""
 
 
@@ -81,6 +82,7 @@ def declared(package: str) -> dict[str, Any]:
         "draw": later(f"{package}.{PICTURE}", "draw"),
         "preview": later(f"{package}.{PICTURE}.preview", "preview"),
         "scenes": partial(_scenes_of, f"{package}.{SCENES}"),
+        "first_game": partial(_first_game_of, f"{package}.{FIRST_GAME}"),
     }
 
 
@@ -100,11 +102,18 @@ def _scenes_of(module: str) -> Any:
     return import_module(module).SCENES if find_spec(module) else plain_scenes()
 
 
+def _first_game_of(module: str) -> Any:
+    """What the module `first_game` of a title says; None of a title without one."""
+    from importlib.util import find_spec
+
+    return import_module(module).FIRST_GAME if find_spec(module) else None
+
+
 def _modules(package: str) -> Iterator[ModuleType]:
     root = import_module(package)
     yield root
     for found in iter_modules(getattr(root, "__path__", ()), f"{package}."):
-        if found.name not in (f"{package}.{PICTURE}", f"{package}.{SCENES}"):
+        if found.name not in [f"{package}.{one}" for one in (PICTURE, SCENES, FIRST_GAME)]:
             yield from _modules(found.name)
 
 

@@ -22,6 +22,7 @@ from adjudicator.kernel.run.events import Event
 from adjudicator.kernel.subjects import PLAIN, Naming
 
 if TYPE_CHECKING:
+    from adjudicator.kernel.rules.first_game import FirstGame
     from adjudicator.kernel.scenes.table import Scenes
 
 P = TypeVar("P", bound=Position)
@@ -133,6 +134,7 @@ class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
     forms: Mapping[str, Form] = {}  # by id; first the one that is filled in at the beginning
     imagined: Imagined = Imagined()
     preview: Callable[[Any, P, Ask], Preview] = nothing_seen  # of an order, what it would change on the board
+    first_game: Callable[[], FirstGame | None] = lambda: None
     scenes: Callable[[], Scenes] = plain_scenes
     upgrades: Mapping[str, Upgrade] = {}  # by older version: the way from it to the next one
     naming: Naming = PLAIN

@@ -39,6 +39,14 @@ def add_answers(app: Flask, table: Table) -> None:
         sitting = table.stirred(name)
         return done(table, sitting, lambda: sitting.ask_a_bot(number("phase") or -1))
 
+    @app.post(f"{place}/coach")
+    def coach(name: str) -> AnyResponse:
+        from cli.table.shown.coach import read
+
+        sitting, which = table.stirred(name), number("read")
+        kept, phase = sitting.kept, number("phase") or -1
+        return done(table, sitting, kept.end_guide if which is None else lambda: read(kept, which, phase))
+
     @app.post(f"{place}/ahead")
     def ahead(name: str) -> AnyResponse:
         sitting = table.stirred(name)

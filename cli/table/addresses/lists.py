@@ -27,6 +27,7 @@ def add_lists(app: Flask, table: Table) -> None:
     """*Your games*, and the form for a new one."""
     guard = table.guard
     add_files(app, table)
+    add_first_games(app, table)
 
     @app.get(guard.home)
     def games() -> Response:
@@ -42,6 +43,24 @@ def add_lists(app: Flask, table: Table) -> None:
         counts = rules.scenario(scenario).seat_counts
         seats = wanted if wanted in counts else min(counts)
         name = table.hosts.begin(rules, scenario, seats, people=max(1, number("people") or 1))
+        return redirect(f"{guard.home}games/{name}", 303)
+
+
+def add_first_games(app: Flask, table: Table) -> None:
+    """A first game of a title, guided: the ordinary one, with a sentence at the right moment."""
+    guard = table.guard
+
+    @app.post(f"{guard.home}first")
+    def first() -> AnyResponse:
+        chosen = request.form.get("title", "")
+        found = find_title(chosen).first_game() if chosen in titles() else None
+        if found is None:
+            raise NotFound("There is no guided first game of that name.")
+        rules = find_title(chosen)
+        name = table.hosts.begin(rules, found.scenario, min(rules.scenario(found.scenario).seat_counts))
+        from cli.table.shown.coach import begin
+
+        begin(table.sitting(name).kept)
         return redirect(f"{guard.home}games/{name}", 303)
 
 
@@ -135,7 +154,9 @@ def kinds() -> list[dict[str, Any]]:
     """What can be played against bots: every title with its scenarios and how many seats they have."""
     return [
         {
+            "id": name,
             "name": known["name"],
+            "own": name in index.own(),
             "short": known["name"].partition(":")[0],
             "scenarios": [
                 {"value": f"{name} {one['id']}", "name": one["name"], "seats": seats_in_words(one["seats"])}

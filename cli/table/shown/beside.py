@@ -74,7 +74,20 @@ class Beside(msgspec.Struct, frozen=True):
         else:
             facts |= self.review(sheet) if sheet.question is None else {"stage": "step", **self.step(sheet)}
             facts["advice"] = self.advice()
+            facts["coach"] = self.coach(sheet)
         return {**facts, **self.previewed(sheet, facts["lights"])}
+
+    def coach(self, sheet: Answer) -> Facts | None:
+        """What is said in a guided first game."""
+        if self.sitting.kept.guide is None:
+            return None
+        from cli.table.shown import coach  # most games are not guided
+
+        game, kept = self.sitting.game, self.sitting.kept
+        if coach.ended(game, kept):
+            return {"ended": True}
+        said = coach.note_now(game, kept, self.sitting.now.phase, sheet.question)
+        return said and said._asdict()
 
     def advice(self) -> Facts | None:
         """What a bot would send that was asked, and the act that takes it over."""

@@ -1,0 +1,13 @@
+"""What is said in a first game of Pericles."""
+
+from adjudicator.kernel.rules.first_game import FirstGame, Note
+
+FIRST_GAME = FirstGame(
+    "14.1.01B",
+    (
+        Note("D6", "You control the debate: choose an issue that your cards speak for.", "6.11-A"),
+        Note("D7", "Value plus the line that fits the issue, that is your total.", "6.12-B"),
+        Note("debate-won", "The higher total moves the issue by the difference. Equal: nothing moves.", "6.13-A"),
+        Note("D7", "A leader is strong, and out until the next turn once it is played.", "6.13-A"),
+    ),
+)

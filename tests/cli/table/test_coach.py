@@ -1,0 +1,76 @@
+"""A first game, guided: each title says its notes, one at a time, none twice, and all of them within its game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from adjudicator.kernel import Chance
+from adjudicator.kernel.rules.first_game import MOST
+from adjudicator.registry import title, titles
+from cli.home.home import Home
+from cli.rules.saved_games import key_of
+from cli.table.shown.coach import note_now, read
+from tests.cli.table.tables import Sitter
+
+
+@pytest.fixture
+def sitter(tmp_path):
+    sitter = Sitter(Home(tmp_path))
+    sitter.enter()
+    sitter.open()
+    return sitter
+
+
+@pytest.mark.parametrize("name", titles())
+def test_every_note_is_short_and_names_a_clause_and_a_moment_that_there_are(name):
+    rules = title(name)
+    known = {*rules.questions, *(str(event.__struct_config__.tag) for event in rules.events)}
+    clauses = {*re.findall(r"\*\*([\w.-]+)\*\*", rules.law.read_text(encoding="utf-8"))}
+    for note in rules.first_game().notes:
+        assert len(note.says) <= MOST
+        assert note.when in known
+        assert note.clause in clauses
+
+
+@pytest.mark.parametrize("name", titles())
+def test_a_first_game_says_all_its_notes_each_once(sitter, name):
+    sitter.fill(title(name).name.partition(":")[0])
+    sitting = sitter.table.sitting(f"{name}-1")
+    game, kept, said = sitting.game, sitting.kept, []
+    bot, notes = game.rules.bot("steady"), game.rules.first_game().notes
+    while (now := game.now()).phase is not None and len(said) < len(notes):
+        note = note_now(game, kept, now.phase, now.asked[0])
+        if note:
+            said.append(note.says)
+            read(kept, note.number, now.phase)
+            assert note_now(game, kept, now.phase, now.asked[0]) is None
+        game.give(now.phase, bot(now.view, game.seat, Chance(key_of(b"coach", now.phase))), "final")
+    assert sorted(said) == sorted(note.says for note in notes)
+
+
+def test_a_note_stands_over_the_question_until_it_is_read(sitter):
+    first, second, *_ = [note.says for note in title("perikles").first_game().notes]
+    sitter.fill("Perikles")
+    assert first in sitter.text
+    assert "1 of 9" in sitter.text
+    sitter.press("Got it")
+    assert first not in sitter.text
+    assert second not in sitter.text
+    sitter.open()
+    sitter.open("games/perikles-1")
+    assert "Got it" not in sitter.text
+
+
+def test_who_wants_no_more_notes_is_told_none(sitter):
+    sitter.fill("Perikles")
+    sitter.press("No more of these")
+    assert 'class="coach"' not in sitter.page
+    assert sitter.table.sitting("perikles-1").kept.guide is None
+
+
+def test_an_ordinary_game_says_none(sitter):
+    sitter.post(f"{sitter.guard.home}new", scenario="perikles standard")
+    sitter.open("games/perikles-1")
+    assert 'class="coach"' not in sitter.page
