@@ -35,7 +35,7 @@ export function measure() {
 }
 
 /** @param {Box} box @returns {number} how large it is drawn where it fits */
-const scaleOf = (box) => Math.min(room.width / box.width, room.height / box.height);
+export const scaleOf = (box) => Math.min(room.width / box.width, room.height / box.height);
 const least = () => Math.min(scaleOf({ left: 0, top: 0, width, height }), scaleOf(home), 1);
 
 /** @param {number} at @param {number} inside @param {number} long @returns {number} where no edge of the board comes further in */

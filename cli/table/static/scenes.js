@@ -1,12 +1,13 @@
 // What happened is told on the board, scene by scene, with a card beside it. This module comes when something is first told.
 import { goToNow, lay } from "./look-back.js";
 import { $, $$, answer, around, body, here, part, phone, root, stage, typing, world } from "./page.js";
-import { aroundAll, boxOf, drawing, fit, goTo, release } from "./pan.js";
+import { aroundAll, boxOf, drawing, fit, goTo, release, scaleOf } from "./pan.js";
 import { ask } from "./program.js";
 import { isQuiet, keepQuiet } from "./tell.js";
 
 const PAUSE = 450, FIRST = 600, SWIPE = 40;  // milliseconds, milliseconds, points
 const WIDE = 420, HIGH = 260, EDGE = 24;  // units of the drawing that are seen at least, and around what is lit
+const LEGIBLE = .45;  // times: where all of it would be smaller, the camera goes to less
 const MANY = 2;  // things, of more than which only the first drawing of each is lit
 const SVG = "http://www.w3.org/2000/svg";
 const calm = matchMedia("(prefers-reduced-motion: reduce)"), wide = matchMedia("(min-width: 1100px)");
@@ -143,10 +144,10 @@ async function put(address, one) {
   return true;
 }
 
-/** @param {HTMLElement} one @returns {import("./pan.js").Box[]} where on the board the scene is */
-function lit(one) {
+/** @param {HTMLElement} one @param {number} [most] drawings of each thing @returns {import("./pan.js").Box[]} where on the board the scene is */
+function lit(one, most) {
   const ids = (one.dataset.at ?? "").split(" ").filter(Boolean), svg = drawing();
-  const found = ids.flatMap((id) => drawn(id, svg).slice(0, ids.length > MANY ? 1 : undefined));
+  const found = ids.flatMap((id) => drawn(id, svg).slice(0, ids.length > MANY ? 1 : most));
   return found.map(boxOf).filter(({ width, height }) => width && height);
 }
 
@@ -169,8 +170,15 @@ function light(one) {
   veil.innerHTML = tip + (boxes.length ? dim + rims : "") + arrows(one, svg);
   world.append(veil);
   if (!boxes.length) return fit();
-  const all = aroundAll(boxes), across = Math.max(EDGE, (WIDE - all.width) / 2), up = Math.max(EDGE, (HIGH - all.height) / 2);
-  goTo({ left: all.left - across, top: all.top - up, width: all.width + 2 * across, height: all.height + 2 * up });
+  const firsts = lit(one, 1), fits = [boxes, firsts].map(withRoom).find((box) => scaleOf(box) >= LEGIBLE);
+  goTo(fits ?? withRoom(firsts.slice(0, 1)));
+}
+
+/** @param {import("./pan.js").Box[]} boxes @returns {import("./pan.js").Box} */
+function withRoom(boxes) {
+  const { left, top, width, height } = aroundAll(boxes);
+  const across = Math.max(EDGE, (WIDE - width) / 2), up = Math.max(EDGE, (HIGH - height) / 2);
+  return { left: left - across, top: top - up, width: width + 2 * across, height: height + 2 * up };
 }
 
 /** @param {HTMLElement} one @param {Element | undefined} svg @returns {string} an arrow for each march, along its path */
