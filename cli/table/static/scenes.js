@@ -5,7 +5,8 @@ import { aroundAll, boxOf, drawing, fit, goTo, release, scaleOf } from "./pan.js
 import { ask } from "./program.js";
 import { isQuiet, keepQuiet } from "./tell.js";
 
-const PAUSE = 450, FIRST = 600, SWIPE = 40;  // milliseconds, milliseconds, points
+const PAUSE = 450, FIRST = 600;  // milliseconds
+const SWIPE = 40, SLACK = 8;  // points
 const WIDE = 420, HIGH = 260, EDGE = 24;  // units of the drawing that are seen at least, and around what is lit
 const LEGIBLE = .45;  // times: where all of it would be smaller, the camera goes to less
 const MANY = 2;  // things, of more than which only the first drawing of each is lit
@@ -212,7 +213,12 @@ function close() {
   answer.focus({ preventScroll: true });
 }
 
-const next = () => rest.length ? finish() : show(at + 1);
+function next() {
+  if (rest.length) return finish();
+  const below = card.scrollHeight - card.clientHeight - card.scrollTop;
+  if (phone.matches && below > SLACK) card.scrollBy(0, card.clientHeight - SLACK);
+  else show(at + 1);
+}
 
 function toggleList() {
   list.hidden = !list.hidden;
