@@ -83,15 +83,22 @@ def add_parts(app: Flask, table: Table) -> None:
     guard = table.guard
     place = f"{guard.home}games/<name>"
 
+    def open_sitting(name: str) -> Sitting:
+        """The game of that name, unless the screen is on its way to the next person."""
+        sitting = table.sitting(name)
+        if sitting.covered:
+            raise NotFound("This waits for the next person at this screen.")
+        return sitting
+
     @app.get(f"{place}/why")
     def why(name: str) -> Response:
-        sitting = table.sitting(name)
+        sitting = open_sitting(name)
         with sitting.lock:
             return page("why", guard, why=Beside(sitting).reasons())
 
     @app.get(f"{place}/then/<int:phase>")
     def then(name: str, phase: int) -> Response:
-        sitting = table.sitting(name)
+        sitting = open_sitting(name)
         with sitting.lock:
             if phase not in sitting.game.views():
                 raise NotFound("There is no board of that phase.")
@@ -103,7 +110,7 @@ def add_parts(app: Flask, table: Table) -> None:
         """The cards of scenes, from one on or since the last answer."""
         from cli.table.shown.scenes import Scenes  # no first board needs it
 
-        sitting, since = table.sitting(name), request.args.get("scene", "")
+        sitting, since = open_sitting(name), request.args.get("scene", "")
         with sitting.lock:
             facts = Scenes(sitting).cards(since if SCENE.fullmatch(since) else "")
             return page("scenes", guard, here=table.address(sitting), **facts)
@@ -111,7 +118,7 @@ def add_parts(app: Flask, table: Table) -> None:
     @app.get(f"{place}/moment/<int:phase>/<int:told>")
     def moment(name: str, phase: int, told: int) -> Response:
         """The board inside a phase, in one shape."""
-        sitting, shape = table.sitting(name), request.args.get("shape", "")
+        sitting, shape = open_sitting(name), request.args.get("shape", "")
         with sitting.lock:
             try:
                 boards = sitting.boards.at(phase, told)

@@ -1,7 +1,7 @@
 // What happened is told by a module that comes when it is first wanted: by a link of the log, by a key, or by itself.
 import { $, around, body, here, isPast, root } from "./page.js";
 
-const TOLD = `ostraka-told ${here.slice(here.lastIndexOf("/") + 1)}`, QUIET = "ostraka-scenes-wait";
+const TOLD = `ostraka-told ${here.slice(here.lastIndexOf("/") + 1)} ${body.dataset.seat}`, QUIET = "ostraka-scenes-wait";
 
 export const isQuiet = () => Boolean(localStorage.getItem(QUIET));
 

@@ -114,3 +114,13 @@ def test_the_board_of_a_moment_is_that_of_the_seat_and_of_no_other_moment(told):
     drawn = set(re.findall(r'data-id="([^"]+)"', at_it.rules.draw(view, at_it.seat, False, "wide")))
     assert set(re.findall(r'data-id="([^"]+)"', sitter.page)) == drawn
     assert sitter.open(f"{where}/{scene.before.phase}/{10_000}?shape=wide").status_code == 404
+
+
+def test_while_the_screen_is_handed_on_nothing_of_the_next_persons_board_is_told(tmp_path):
+    sitter = Sitter(Home(tmp_path))
+    sitter.enter()
+    game = begun(sitter.table.home)
+    addresses = [f"games/{game}/{one}" for one in ("scenes", "moment/0/0", "then/0", "why")]
+    assert [sitter.open(one).status_code for one in addresses] == [200, 200, 200, 200]
+    sitter.table.sitting(game).covered = True
+    assert [sitter.open(one).status_code for one in addresses] == [404, 404, 404, 404]
