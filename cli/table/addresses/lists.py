@@ -15,6 +15,7 @@ from adjudicator import index
 from adjudicator.registry import title as find_title
 from adjudicator.registry import titles
 from cli.errors import ClientError, Misuse
+from cli.rules.local_check import LacksRules
 from cli.seat.local import Listed
 from cli.table.addresses.table import Table, number, page
 from cli.table.hosts import OVER, SEAT
@@ -74,7 +75,10 @@ def add_files(app: Flask, table: Table) -> None:
         sent = request.files.get("game")
         if sent is None or not sent.filename:
             raise Misuse("Choose the file of a saved game first; it is called something like perikles-1.json.")
-        name = table.hosts.take_in(sent.read(), sent.filename)
+        try:
+            name = table.hosts.take_in(sent.read(), sent.filename)
+        except LacksRules as lacks:  # of this game nothing is kept here
+            raise Misuse(lacks.plain) from None
         with table.lock:
             table.sittings.pop(name, None)  # the file may have gone further
         return redirect(f"{guard.home}games/{name}", 303)

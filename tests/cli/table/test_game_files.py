@@ -99,8 +99,14 @@ def test_another_game_of_the_same_seed_is_kept_beside_the_one_that_is_here(sitte
         (lambda _: b"once upon a time", "is not a saved game"),
         (lambda saved: json.dumps({**saved, "format": "chess 1"}).encode(), "chess 1"),
         (lambda saved: json.dumps({**saved, "scenario": "none"}).encode(), "none"),
-        (lambda saved: json.dumps({**saved, "version": "perikles/9999"}).encode(), "is older than the game"),
-        (lambda saved: json.dumps({**saved, "title": "chess", "version": "chess/1"}).encode(), "does not know the"),
+        (
+            lambda saved: json.dumps({**saved, "version": "perikles/9999"}).encode(),
+            "version 9999 of the rules",
+        ),
+        (
+            lambda saved: json.dumps({**saved, "title": "chess", "version": "chess/1"}).encode(),
+            "they are not here",
+        ),
         (lambda saved: json.dumps({**saved, "phases": [{"sent": {"red": [{}]}, "chance": ""}]}).encode(), "perikles-7"),
     ],
 )
