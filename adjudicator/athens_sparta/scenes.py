@@ -41,12 +41,22 @@ SCENES: Final = Scenes(
         "round-begins": battle("head", at="place", title="Round {number}"),
         "block-fired": battle("fire", at="place", seats="side", subject="block", dice="dice", lit="lit"),
         "half-hit": skip(at="place"),
-        "step-lost": battle("loss", at="place", seats="side", subject="block", rest="left"),
+        "step-lost": battle(
+            "loss",
+            at="place",
+            joins=("notice",),
+            heading="Losses in {place}",
+            seats="side",
+            subject="block",
+            rest="left",
+        ),
         "step-gained": battle("note", at="place"),
-        "block-eliminated": battle("loss", at="place", seats="side", subject="block"),
+        "block-eliminated": battle(
+            "loss", at="place", joins=("notice",), heading="Losses in {place}", seats="side", subject="block"
+        ),
         "block-left": battle("note", at="place"),
         "posture-changed": battle("note", at="place"),
-        "city-captured": battle("result", at="city", seats="side"),
+        "city-captured": battle("result", at="city", seats="side", heading="{city} changes hands"),
         "city-sacked": battle("points", at="city", seats="side", points="pp"),
         "battle-ends": skip(at="place"),
         "attrition-rolled": battle(
@@ -62,6 +72,6 @@ SCENES: Final = Scenes(
         "support-ended": notice("open", heading="Persian support"),
         "draw-withdrawn": notice("line"),
         "victory-checked": score("open", heading="Victory Check"),
-        "sudden-death": score("final", at="place", heading="The game is over"),
+        "sudden-death": score("final", at="place", of="end", heading="The game is over"),
     },
 )

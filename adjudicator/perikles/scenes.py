@@ -56,7 +56,7 @@ SCENES: Final = Scenes(
         "cubes-added": battle("note"),
         # 7
         "statue-erected": score("row", at="city", seats="seat", heading="Statues"),
-        "game-over": score("final", heading="The game is over"),
+        "game-over": score("final", of="end", heading="The game is over"),
     },
     sides=("attacker", "defender"),
 )

@@ -72,7 +72,7 @@ SCENES: Final = Scenes(
         "goods-adjusted": score("row", seats="side"),
         "phoros-paid": score("row", seats="side"),
         "ostracised": score("row", seats="side"),
-        "game-scored": score("final", heading="The final score"),
+        "game-scored": score("final", of="end", heading="The final score"),
     },
     headings={"score": "End of the round"},
     sides=("sparta", "athens"),

@@ -112,7 +112,15 @@ class Replaying:
 
 
 def replay_phase(
-    host: Host, session: Session, game: Game, title: Title[Any], position: Any, counted: CountedOrders, phase: int
+    host: Host,
+    session: Session,
+    game: Game,
+    title: Title[Any],
+    position: Any,
+    counted: CountedOrders,
+    phase: int,
+    *,
+    moments: bool = False,
 ) -> Resolution[Any]:
     """Resolve one phase (0: the deal) again from the orders that counted and the chance that it had."""
     keyed_by = GameLog(host, session, game.id).keying(phase)
@@ -121,7 +129,8 @@ def replay_phase(
         seats = [seat.name for seat in load_seats(session, game.id)]
         return title.begin(scenario=game.opened.scenario, seats=seats, options=game.opened.options, chance=dice)
     aside = seats_aside(GameLog(host, session, game.id), phase)
-    return title.resolve(position, sent(title, counted), dice, books_of(title, counted, position), aside)
+    books = books_of(title, counted, position)
+    return title.resolve(position, sent(title, counted), dice, books, aside, moments=moments)
 
 
 def sent(title: Title[Any], counted: CountedOrders) -> dict[str, Sequence[Order]]:

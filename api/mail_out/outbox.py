@@ -25,12 +25,13 @@ from adjudicator.kernel import Ask, Title
 from adjudicator.kernel.questions.offers import spread
 from adjudicator.registry import titles
 from api.access.aliases import letterbox
-from api.games.game_log import GameLog, sentences_between
+from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase
 from api.games.presence import held_until, players_there
 from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.outdated import unsent, withdraw_unsent
+from api.mail_out.public_news import public_news
 from api.mail_out.pushes import Pushes
 from api.mail_out.rendering import PICTURE, TEMPLATES, printable, write
 from api.store.database import MAIL_WORK, ring
@@ -49,7 +50,6 @@ from api.store.models import (
     Player,
     Seat,
 )
-from api.store.sealed_rows import Archive, resolutions
 from schemas.documents.letters import file_name, press_file
 from schemas.statements.in_words import day_and_time, deadline_in_words, length, listed
 from schemas.statements.invitation_words import invitation_link
@@ -375,19 +375,11 @@ class Outbox:
         """What has happened in public since the last mail to a player of these seats; after this it counts as told."""
         span = min(seat.told for seat in seats), last
         if span not in self._news:
-            self._news[span] = self._news_between(*span)
+            self._news[span] = public_news(self.host, self.session, self.game, self.title, *span)
         for seat in seats:
             seat.told, seat.digest_at = last, None
             self.session.add(seat)
         return self._news[span]
-
-    def _news_between(self, since: int, last: int) -> list[str]:
-        archive = Archive(self.host.vault, self.title)
-        rows = [row for row in resolutions(self.session, self.game.id, since) if row.phase <= last]
-        events = [event for row in rows for event in self.title.events_for(archive.events(row), None)]
-        steps = sentences_between(GameLog(self.host, self.session, self.game.id), since, last) if since < last else []
-        view = self.title.view(archive.position(rows[-1]), None) if rows else None
-        return [printable(line) for line in (*steps, *(self.title.sentence(event, view) for event in events))]
 
     @cached_property
     def _seats(self) -> Sequence[Seat]:

@@ -88,6 +88,7 @@ HOST: dict[str, Code] = {
     "unknown-game": Code(404, "This host has no game with that id; GET /api/v1/games lists its games."),
     "unknown-seat": Code(404, "The game has no such seat; its summary names those it has."),
     "unknown-phase": Code(404, "The game has no phase of that number, or not yet."),
+    "unknown-moment": Code(404, "No scene of the reader's own begins or ends at this moment of the phase."),
     "no-components": Code(404, "The game uses the title's own components; it has no components file."),
     "no-open-phase": Code(409, "The game is over; no phase is open."),
     "no-envelope": Code(404, "No envelope of this seat is stored for this phase."),

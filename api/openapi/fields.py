@@ -50,6 +50,13 @@ Event = Annotated[
     dict[str, Any],
     Field(description="What happened: its kind, its fields, a sentence that says it, and the ids of what it is about."),
 ]
+SceneRow = Annotated[
+    dict[str, Any],
+    Field(
+        description="A line of a scene: its `part`, its `words`, the place of its event (`told`: the phase, and the "
+        "number in it), and what else the part has, such as dice."
+    ),
+]
 Subjects = Annotated[
     list[str],
     Field(description="The ids of what is asked about, as in pictures and events; empty if it is no one thing."),

@@ -22,6 +22,7 @@ from api.openapi.fields import (
     Order,
     PhaseNumber,
     QuestionId,
+    SceneRow,
     Schema,
     SeatName,
     Status,
@@ -252,6 +253,45 @@ class PublicReport(Answer):
     phases: list[PublicPhaseReport] = Field(description="The resolved phases after `after`.")
     more: More
     next: NextNumber
+
+
+class Moment(Answer):
+    """A board inside a phase, or before or after it: what `view` shows with this `phase` and `told`."""
+
+    phase: PhaseNumber
+    told: int = Field(description="How many of the events of the phase the reader had been told.")
+
+
+class Scene(Answer):
+    """A scene: a battle, moves, a vote, a card, what everybody scored, or a notice."""
+
+    id: str = Field(
+        description="The phase in which it begins, and the number of its first event in what the reader was told of "
+        "that phase: `53.5`. A scene that is not over grows, and keeps its id."
+    )
+    shape: Literal["battle", "move", "vote", "card", "score", "notice"] = Field(description="Of which kind it is.")
+    heading: str = Field(description="What it is called, in the words of the title.")
+    at: list[str] = Field(description="The ids of what it is about, as in pictures.")
+    before: Moment = Field(description="The board before it.")
+    after: Moment = Field(description="The board after it.")
+    rows: list[SceneRow] = Field(description="Its lines, in order.")
+    result: str = Field(description="What came of it, in a sentence; empty where no one sentence says it.")
+    chapters: list[str] = Field(description="The chapters that begin with it.")
+
+
+class PublicScenes(Answer):
+    """What happened in scenes, as everybody may know it."""
+
+    game: GameId
+    scenes: list[Scene] = Field(description="The scenes that begin or go on in these phases.")
+    more: More
+    next: NextNumber
+
+
+class OwnScenes(PublicScenes):
+    """What happened in scenes, as the reader's own seat may know it."""
+
+    seat: SeatName
 
 
 class FallenOrder(Answer):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, Self
 
 from flask import has_request_context, request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from api.openapi.fields import HANDLE, NAME, TAG
 from schemas.statements.invitation_words import WORD
@@ -247,6 +247,32 @@ class BoardOfThen(BaseModel):
         ge=0,
         le=1_000_000,
     )
+    told: int | None = Field(
+        description="With `phase`: the board inside it when the reader had been told so many of its events. Only those "
+        "are shown at which one of the reader's own scenes begins or ends.",
+        default=None,
+        ge=0,
+        le=1_000_000,
+    )
+
+    @model_validator(mode="after")
+    def _inside_a_phase(self) -> BoardOfThen:
+        if self.told is not None and self.phase is None:
+            raise ValueError("`told` is of a `phase`; name that too")
+        return self
+
+
+class ScenesAfter(BaseModel):
+    """Only scenes that go on after a phase."""
+
+    model_config = ConfigDict(extra="forbid")
+    after: int = Field(
+        description="Only scenes that go on after this phase; -1: all, from the setup on.",
+        default=-1,
+        ge=-1,
+        le=1_000_000,
+    )
+    limit: int = Field(description="The most phases to tell of.", default=20, ge=1, le=50)
 
 
 class MessagesAfter(BaseModel):

@@ -16,6 +16,7 @@ from api.host.host import Host
 from api.http.answers import statement_form
 from api.openapi.game_answers import Offer, OfferOption, OwnBook, OwnCut, Question, Questions, UnaskedOrder, View
 from api.reports.game_summaries import phase_fields
+from api.reports.scenes import Retelling
 from api.store.lookups import load_phase, load_resolution, newest_envelope, title_of
 from api.store.models import VOID, Game, ResolutionRow
 from api.store.sealed_rows import Archive, chance_secret, latest
@@ -90,11 +91,17 @@ def describe_offer(offer: kernel.Offer | None) -> Offer | None:
     )
 
 
-def describe_view(host: Host, session: Session, game: Game, seat: str | None, after: int | None = None) -> View:
-    """The position as a seat or a spectator may know it, now or after a phase, as data and as a plain board."""
+def describe_view(
+    host: Host, session: Session, game: Game, seat: str | None, after: int | None = None, told: int | None = None
+) -> View:
+    """The position as a seat or a spectator may know it, as data and as a board: now, after a phase or inside it."""
     title = title_of(session, game)
-    row = latest(session, game.id) if after is None else load_resolution(session, game.id, after)
-    view = title.view(Archive(host.vault, title).position(row), seat)
+    if after is not None and told is not None:
+        position = Retelling(host, session, game, seat).position(after, told)
+    else:
+        row = latest(session, game.id) if after is None else load_resolution(session, game.id, after)
+        position = Archive(host.vault, title).position(row)
+    view = title.view(position, seat)
     return View(
         game=game.id,
         phase=view.phase.number if view.phase else None,

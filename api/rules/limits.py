@@ -27,7 +27,7 @@ ASKED: Final = (
     "default", "prompt", "waiting", "refusal", "check", "refusals", "check_book", "book_in_part", "explain_book",
     "foreseen", "form_offers", "form_answers", "own_entries", "book_of_form", "later_view",
     "choice_of", "with_books", "waits_for", "unanswered", "order_in_words", "warnings", "warnings_of_book",
-    "events_for", "sentence", "event_to_dict", "words",
+    "events_for", "sentence", "event_to_dict", "words", "in_scenes",
 )  # fmt: skip
 ONE_BY_ONE: Final = ("options", "grown")
 DECLARED: Final = ("scores", "show", "draw", "invariants", "bots_now", "steady", "preview")

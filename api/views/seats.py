@@ -12,9 +12,28 @@ from api.http.answers import answer, answer_taken
 from api.openapi import game_answers as answers
 from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.error_codes import DEALT, HOLDER, NUMBERED
-from api.openapi.game_answers import FallenOrder, PhaseReport, PublicPhaseReport, PublicReport, Questions, Report, View
-from api.openapi.requests import BoardOfThen, GamePath, MessagesAfter, PhasesAfter, SeatPath, StatementBody
+from api.openapi.game_answers import (
+    FallenOrder,
+    OwnScenes,
+    PhaseReport,
+    PublicPhaseReport,
+    PublicReport,
+    PublicScenes,
+    Questions,
+    Report,
+    View,
+)
+from api.openapi.requests import (
+    BoardOfThen,
+    GamePath,
+    MessagesAfter,
+    PhasesAfter,
+    ScenesAfter,
+    SeatPath,
+    StatementBody,
+)
 from api.reports.game_summaries import load_unresolved_phase
+from api.reports.scenes import Retelling, describe_scene
 from api.reports.seat_questions import describe_cut, describe_questions, describe_view, events_by_phase
 from api.store.lookups import load_dealt_game, load_game, title_of
 from api.store.sealed_rows import Archive, resolutions
@@ -66,23 +85,23 @@ def post_presence(path: SeatPath) -> Response:
 
 
 @seats.get("/games/<game>/view", summary="The position as a spectator knows it", responses={200: View})
-@refuses(*DEALT, "unknown-phase")
+@refuses(*DEALT, "unknown-phase", "unknown-moment")
 def get_public_view(path: GamePath, query: BoardOfThen) -> Response:
-    """The board that everybody sees, or saw after a phase."""
+    """The board that everybody sees, or saw after a phase or inside it."""
     host = this_host()
     with host.database.read() as session:
-        return answer(describe_view(host, session, load_dealt_game(session, path.game), None, query.phase))
+        return answer(describe_view(host, session, load_dealt_game(session, path.game), None, query.phase, query.told))
 
 
 @seats.get("/games/<game>/seats/<seat>/view", summary="The position as one's own seat knows it", responses={200: View})
-@refuses(*DEALT, *HOLDER, "unknown-phase")
+@refuses(*DEALT, *HOLDER, "unknown-phase", "unknown-moment")
 def get_view(path: SeatPath, query: BoardOfThen) -> Response:
-    """The board that this seat sees, or what it would have seen of it after a phase."""
+    """The board that this seat sees, or what it would have seen of it after a phase, or inside it."""
     host = this_host()
     with host.database.read() as session:
         game = load_dealt_game(session, path.game)
         load_own_seat(host, session, game.id, path.seat)
-        return answer(describe_view(host, session, game, path.seat, query.phase), private=True)
+        return answer(describe_view(host, session, game, path.seat, query.phase, query.told), private=True)
 
 
 @seats.get("/games/<game>/report", summary="What happened, as everybody may know it", responses={200: PublicReport})
@@ -130,6 +149,37 @@ def get_report(path: SeatPath, query: PhasesAfter) -> Response:
         ]
     more, last = len(rows) > query.limit, phases[-1].phase if phases else query.after
     return answer(Report(game=game.id, seat=path.seat, phases=phases, more=more, next=last), private=True)
+
+
+@seats.get(
+    "/games/<game>/scenes", summary="What happened in scenes, as everybody may know it", responses={200: PublicScenes}
+)
+@refuses(*DEALT)
+def get_public_scenes(path: GamePath, query: ScenesAfter) -> Response:
+    """The scenes of the resolved phases. One that goes on after the last of these phases comes again, whole, with those
+    that follow."""
+    host = this_host()
+    with host.database.read() as session:
+        game = load_dealt_game(session, path.game)
+        scenes, last, more = Retelling(host, session, game, None).scenes(query.after, query.limit)
+    return answer(PublicScenes(game=path.game, scenes=[*map(describe_scene, scenes)], more=more, next=last))
+
+
+@seats.get(
+    "/games/<game>/seats/<seat>/scenes",
+    summary="What happened in scenes, as one's own seat may know it",
+    responses={200: OwnScenes},
+)
+@refuses(*DEALT, *HOLDER)
+def get_scenes(path: SeatPath, query: ScenesAfter) -> Response:
+    """The same with what this seat alone was told."""
+    host = this_host()
+    with host.database.read() as session:
+        game = load_dealt_game(session, path.game)
+        load_own_seat(host, session, game.id, path.seat)
+        scenes, last, more = Retelling(host, session, game, path.seat).scenes(query.after, query.limit)
+    told = OwnScenes(game=path.game, seat=path.seat, scenes=[*map(describe_scene, scenes)], more=more, next=last)
+    return answer(told, private=True)
 
 
 @press.post(

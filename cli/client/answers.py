@@ -166,6 +166,27 @@ class View(TypedDict):
     text: str
 
 
+class Moment(TypedDict):
+    """A board inside a phase, or before or after it: what `view` shows with this `phase` and `told`."""
+
+    phase: int
+    told: int
+
+
+class Scene(TypedDict):
+    """A scene: a battle, moves, a vote, a card, what everybody scored, or a notice."""
+
+    id: str
+    shape: str
+    heading: str
+    at: list[str]
+    before: Moment
+    after: Moment
+    rows: list[dict[str, Any]]
+    result: str
+    chapters: list[str]
+
+
 class PublicPhaseReport(TypedDict):
     """What happened in one phase."""
 

@@ -13,6 +13,7 @@ from cli.client.answers import (
     PhaseReport,
     PublicPhaseReport,
     Questions,
+    Scene,
     View,
     WaitingSeat,
 )
@@ -141,11 +142,14 @@ class ReadClient(FeedClient):
         self.meet()
         self.wire.tell(place_of(game, seat, "presence"))
 
-    def view(self, game: str, seat: str | None = None, after: int | None = None) -> View:
-        """The position as the player's seat (None: everyone) may know it, now or after a phase."""
+    def view(self, game: str, seat: str | None = None, after: int | None = None, *, told: int | None = None) -> View:
+        """The position as the player's seat (None: everyone) may know it, now or after a phase.
+
+        With `told` inside that phase, when so many of its events had been told: at the `before` or `after` of a scene.
+        """
         if seat is not None:
             self.meet()
-        answer = self.wire.get(place_of(game, seat, "view"), signed=seat is not None, phase=after)
+        answer = self.wire.get(place_of(game, seat, "view"), signed=seat is not None, phase=after, told=told)
         self.load_components(game, answer["view"]["version"], answer["view"].get("options", {}))
         return cast(View, answer)
 
@@ -171,6 +175,15 @@ class ReadClient(FeedClient):
         if seat is not None:
             self.meet()
         return self.read_list(place_of(game, seat, "report"), "phases", signed=seat is not None, after=after)
+
+    def scenes(self, game: str, seat: str | None = None, after: int | None = None) -> list[Scene]:
+        """What happened in scenes that go on after a phase, as the player's seat (None: everyone) may know it."""
+        if seat is not None:
+            self.meet()
+        found: dict[str, Scene] = {}  # one that goes on comes again, whole, with the next part
+        for one in self.read_list(place_of(game, seat, "scenes"), "scenes", signed=seat is not None, after=after):
+            found[one["id"]] = one
+        return [*found.values()]
 
     def log(self, game: str) -> list[Payload]:
         """The bodies of the log's entries, verified, and compared with what was seen before."""

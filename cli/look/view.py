@@ -10,7 +10,7 @@ import click
 
 from cli.errors import Misuse
 from cli.terminal.options import Connection, game_argument, host_options, json_option
-from cli.terminal.output import board, emit, fallen_in_words, tell
+from cli.terminal.output import board, clean, emit, fallen_in_words, tell
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -79,14 +79,19 @@ def draw_board(position: dict[str, Any], seat: str | None, dark: bool, svg: Path
 @game_argument()
 @click.argument("seat", required=False)
 @click.option("--after", type=int, help="Only what happened after this phase.")
+@click.option("--scenes", is_flag=True, help="Told in scenes: a battle, a vote, moves under a heading of its own.")
 @json_option
 @host_options
-def report(connection: Connection, game: str, seat: str | None, after: int | None, as_json: bool) -> None:
+def report(connection: Connection, game: str, seat: str | None, after: int | None, scenes: bool, as_json: bool) -> None:
     """Show what happened, as everyone, or as your seat, may know it.
 
-    With SEAT, the log of GAME must prove for each phase that your newest envelope is the one that counted.
+    With SEAT, the log of GAME must prove for each phase that your newest envelope is the one that counted; not so with
+    --scenes.
     """
     client = connection.reader(seat)
+    if scenes:
+        emit(client.scenes(game, seat, after), as_json, show_scenes)
+        return
     phases = client.report(game, seat, after)
     emit(with_proved_cuts(client, game, seat, phases) if seat else phases, as_json, show_phases)
 
@@ -113,6 +118,19 @@ def counted_envelope(client: Client, envelope: Envelope | None) -> dict[str, Any
         return None
     header = envelope.header
     return {"sequence": header.sequence, "word": header.word, "own": header.signer == client.me.key_id}
+
+
+def show_scenes(scenes: Sequence[Mapping[str, Any]]) -> None:
+    """Scene after scene, each under its heading; chapters above."""
+    for scene in scenes:
+        for chapter in scene["chapters"]:
+            click.secho(clean(chapter.removesuffix(".")), bold=True)
+        if scene["rows"]:
+            tell(f"  {scene['heading']}")
+        for row in scene["rows"]:
+            tell(f"    {row['words']}")
+    if not scenes:
+        tell("Nothing has happened yet.")
 
 
 def show_phases(phases: list[dict[str, Any]]) -> None:

@@ -49,7 +49,8 @@ class HostedGame:
         self.client, self.id, self.seat, self.trouble = client, game, seat, ""
         self.file_name = game
         self._report: list[Chapter] = []
-        self._views: dict[int, Any] = {}
+        self._views: dict[int | tuple[int, int], Any] = {}
+        self._ends: dict[int, list[int]] = {}  # by phase: at which moments of it scenes of the seat begin and end
         self.heard = 0  # how far its feed is read
         self._kept: dict[str, Any] = {}  # what was asked for since there was news
         self._newest: dict[int, int] = {}  # by phase: the sequence of the newest envelope that was asked for, or sent
@@ -197,12 +198,32 @@ class HostedGame:
         return self._views[phase]
 
     def moments(self, phase: int) -> Sequence[int]:
-        """The host tells of none."""
-        return ()
+        """The ends of the seat's scenes: the host shows no others. None where it is older than this, or is gone."""
+        if phase not in self._ends:
+            try:
+                self._ends |= self._ends_from(phase)
+            except (Refused, Unreachable):
+                return ()
+        return self._ends.get(phase, ())
+
+    def _ends_from(self, phase: int) -> dict[int, list[int]]:
+        """Those of a phase and of all after it that this game knows."""
+        found: dict[int, set[int]] = {number: set() for number in self.views() if number >= phase}
+        for scene in self.client.scenes(self.id, self.seat, phase - 1):
+            for end in (scene["before"], scene["after"]):
+                found.get(end["phase"], set()).add(end["told"])
+        return {number: sorted(ends) for number, ends in found.items()}
 
     def view_at(self, phase: int, told: int) -> Any:
-        """The one before the phase, or the one after it."""
-        return self.view_after(phase if told else max(phase - 1, self.views()[0]))
+        """The position as the host shows it to the seat; asked for once."""
+        if not told:
+            return self.view_after(max(phase - 1, self.views()[0]))
+        if told not in self.moments(phase):
+            return self.view_after(phase)
+        if (phase, told) not in self._views:
+            plain = self.client.view(self.id, self.seat, phase, told=told)["view"]
+            self._views[phase, told] = self.rules.convert(plain)
+        return self._views[phase, told]
 
     @property
     def advises(self) -> bool:

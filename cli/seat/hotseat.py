@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import time
 from typing import Any, Final
@@ -126,7 +126,7 @@ class HotSeat:
         """The resolution of a phase."""
         return self.resolutions[phase - self.saved.first]
 
-    def moments(self, phase: int, seat: str | None) -> dict[int, Any]:
+    def moments(self, phase: int, seat: str | None) -> Mapping[int, Any]:
         """The positions in a phase, as a seat may tell them apart: by how many events it had been told."""
         if phase not in self.phases:
             raise KeyError(phase)

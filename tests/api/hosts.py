@@ -24,6 +24,8 @@ from flask_openapi import OpenAPI
 from http_message_signatures import HTTPMessageSigner, HTTPSignatureKeyResolver, algorithms
 from werkzeug.test import TestResponse
 
+from adjudicator.kernel import Chance
+from adjudicator.kernel.chance import KEY_BYTES
 from api.access.authentication import Message
 from api.app import application
 from api.host.awaited_seats import request_look
@@ -476,6 +478,16 @@ class HostUnderTest:
                 asked = self.questions(game, seat)
                 orders = [question["default"] for question in asked["questions"]]
                 assert self.send(game, seat, orders, asked=asked).status_code == 201
+            self.work()
+
+    def play_by_bots(self, game: str, phases: int) -> None:
+        """Everybody who is asked sends what the title's bot sends, so many phases long."""
+        title = self.title(game)
+        for _ in range(phases):
+            position = self.position(game)
+            for seat in self.asked(game):
+                orders = title.steady(title.view(position, seat), seat, Chance(bytes(KEY_BYTES)))
+                assert self.send(game, seat, [*map(title.order_to_dict, orders)]).status_code == 201
             self.work()
 
     # --- its rooms ---------------------------------------------------------------------------------------------

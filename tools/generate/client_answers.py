@@ -15,10 +15,10 @@ from tools.generate import openapi
 
 FILE: Final = Path(__file__).parents[2] / "cli" / "client" / "answers.py"
 WANTED: Final = (
-    "GameSummary", "PhaseAnswer", "Questions", "View", "PublicPhaseReport", "PhaseReport", "CourseAnswer", "PublicFeed",
-    "OwnFeed", "PlayerFeed", "WaitingSeat", "PressTaken", "SentInvitation", "PlayerKey",
-    "PreferencesAnswer", "KeptKeyAnswer", "Token", "MadeToken", "Webhook", "Delivery", "DeliveryBody",
-    "Devices", "Receipt",
+    "GameSummary", "PhaseAnswer", "Questions", "View", "Scene", "PublicPhaseReport", "PhaseReport", "CourseAnswer",
+    "PublicFeed", "OwnFeed", "PlayerFeed", "WaitingSeat", "PressTaken", "SentInvitation", "PlayerKey",
+    "PreferencesAnswer", "KeptKeyAnswer", "Token", "MadeToken", "Webhook", "Delivery", "DeliveryBody", "Devices",
+    "Receipt",
 )  # fmt: skip
 HEAD: Final = '''"""What a host answers, as types. Made from the OpenAPI document by `make schemas`."""
 

@@ -16,7 +16,7 @@ from adjudicator.kernel.run.events import KERNEL_EVENTS, ChapterBegins
 from adjudicator.kernel.run.resolution import Resolution, moments_of
 from adjudicator.kernel.scenes.grouping import Told, grouped
 from adjudicator.kernel.scenes.table import Row
-from adjudicator.kernel.scenes.telling import Moment, Scene
+from adjudicator.kernel.scenes.telling import Moment
 from adjudicator.kernel.title.title import Title
 
 BOARDS = 40
@@ -79,7 +79,7 @@ class ToldInScenes:
         for number in begun[len(begun) // 3 :: 5]:
             chapter = next(n for n, e in enumerate(told[number].events, 1) if isinstance(e, ChapterBegins))
             later = [
-                scene for scene in self.rules.in_scenes(told[number:]) if _place(scene) >= (told[number].phase, chapter)
+                scene for scene in self.rules.in_scenes(told[number:]) if scene.begins >= (told[number].phase, chapter)
             ]
             assert [(one.id, one) for one in later] == [(one.id, whole.get(one.id)) for one in later]
             assert later
@@ -107,11 +107,6 @@ class ToldInScenes:
                 boards = [positions[viewer, scene.before], positions[viewer, scene.after]]
                 drawn = {id for board in boards for id in _drawn(rules, board, viewer)}
                 assert set(scene.at) <= drawn, (scene.id, scene.heading, sorted(set(scene.at) - drawn))
-
-
-def _place(scene: Scene) -> tuple[int, int]:
-    phase, number = map(int, scene.id.split("."))
-    return phase, number
 
 
 def _drawn(rules: Title[Any], position: Any, viewer: str | None) -> list[str]:

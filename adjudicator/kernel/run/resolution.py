@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -61,11 +61,34 @@ class Misread(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     where: str
 
 
-class Moment(NamedTuple, Generic[P]):
-    """The position in the middle of a phase, when so many of its events had been told."""
+class Moment(Generic[P]):
+    """The position in the middle of a phase, when so many of its events had been told; given, or how to get it."""
 
-    told: int
-    position: P
+    __slots__ = ("_position", "told")
+
+    def __init__(self, told: int, position: P | Callable[[], P]) -> None:
+        self.told, self._position = told, position
+
+    @property
+    def position(self) -> P:
+        """The position."""
+        return self._position() if callable(self._position) else self._position
+
+
+class Moments(Mapping[int, P]):
+    """Positions inside a phase, by how many of its events somebody had been told."""
+
+    def __init__(self, moments: Mapping[int, Moment[P]]) -> None:
+        self._moments = moments
+
+    def __getitem__(self, told: int) -> P:
+        return self._moments[told].position
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._moments)
+
+    def __len__(self) -> int:
+        return len(self._moments)
 
 
 class Resolution(Generic[P]):
@@ -93,7 +116,7 @@ class Resolution(Generic[P]):
         self.handles: dict[str, str] = {}  # what this report calls things that some of its readers may not know
         self.misread: list[Misread] = []
         self.moments: list[Moment[P]] = []
-        self._copied: Callable[[P], P] | None = None
+        self._kept: Callable[[P], Callable[[], P]] | None = None
         self._reads = reads
         self._steps = steps
         self._bots_now = bots_now
@@ -170,13 +193,13 @@ class Resolution(Generic[P]):
             self._function(next_step)(self, **next_step.args)
             self._note_moment()
 
-    def note_moments(self, before: P, copied: Callable[[P], P]) -> None:
-        """Note moments from now on, each a copy; `before` is the position before all that will be told."""
-        self.moments, self._copied = [Moment(0, before)], copied
+    def note_moments(self, before: P, kept: Callable[[P], Callable[[], P]]) -> None:
+        """Note moments from now on; `before` is the position before all that will be told, `kept` how one is kept."""
+        self.moments, self._kept = [Moment(0, before)], kept
 
     def _note_moment(self) -> None:
-        if self._copied is not None and len(self.events) > self.moments[-1].told:
-            self.moments.append(Moment(len(self.events), self._copied(self.position)))
+        if self._kept is not None and len(self.events) > self.moments[-1].told:
+            self.moments.append(Moment(len(self.events), self._kept(self.position)))
 
     def end_moments(self) -> None:
         """The position at the end is the last moment: steps that told nothing may have followed the last one noted."""
@@ -190,14 +213,14 @@ class Resolution(Generic[P]):
         return self._steps[wanted.name]
 
 
-def moments_of(resolution: Resolution[P], seat: str | None) -> dict[int, P]:
+def moments_of(resolution: Resolution[P], seat: str | None) -> Moments[P]:
     """The moments of a resolution as a seat (None: a spectator) may tell them apart: by how many events it had been
     told, the first such position; where it had been told all of them, the last."""
-    found: dict[int, P] = {}
+    found: dict[int, Moment[P]] = {}
     told = [0, *accumulate(int(event.only is None or seat in event.only) for event in resolution.events)]
     for moment in resolution.moments:
-        found.setdefault(told[moment.told], moment.position)
-    return {**found, told[-1]: resolution.moments[-1].position}
+        found.setdefault(told[moment.told], moment)
+    return Moments({**found, told[-1]: resolution.moments[-1]})
 
 
 def _require_distinct(asked: list[tuple[str, str]]) -> None:

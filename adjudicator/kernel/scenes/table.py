@@ -34,7 +34,8 @@ class Row(msgspec.Struct, frozen=True):
 
     `at` are subjects: fields that name them, or patterns such as `spot:{location}:{side}`. `of` is a pattern that tells
     scenes of one shape apart; left out it is the first of `at` in battles and votes, and the heading of a notice.
-    `heading` and `title` are worded like sentences. What the roles come to is told at `Line`.
+    `heading` (that of an opening event goes first) and `title` are worded like sentences. What the roles come to is
+    told at `Line`.
     """
 
     shape: Shape

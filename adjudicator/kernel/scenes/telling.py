@@ -95,6 +95,12 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     result: str = ""
     chapters: list[str] = []
 
+    @property
+    def begins(self) -> tuple[int, int]:
+        """The phase in which it begins, and the number of its first event in it."""
+        phase, number = map(int, self.id.split("."))
+        return phase, number
+
 
 def scenes_of(table: Scenes, names: Naming, told: Sequence[Told], view: Any = None) -> list[Scene]:
     """The scenes of what one reader was told, phase by phase. A view says which components the game is played with.
@@ -104,6 +110,13 @@ def scenes_of(table: Scenes, names: Naming, told: Sequence[Told], view: Any = No
     """
     phases = {one.phase: one for one in told}
     return [_Telling(table, names, view, group).scene(phases) for group in grouped(table, names, told)]
+
+
+def in_short(scene: Scene) -> str:
+    """A scene by its heading and what came of it, for who wants no more; empty where nothing has come of it yet, or
+    where the lines themselves are short."""
+    told = scene.shape in ("battle", "vote") and any(row.part in CAME for row in scene.rows)
+    return f"{scene.heading}: {scene.result}" if told else ""
 
 
 def ends(scenes: Sequence[Scene], phase: int) -> list[int]:
@@ -138,11 +151,11 @@ class _Telling:
     # --- headings -----------------------------------------------------------------------------------------------
 
     def _heading(self) -> str:
-        """That of its opening event, else of the first that has one, else what its shape is called."""
-        headed = [one for one in self._group.entries if one.row.heading and one.row.shape == self._group.shape]
-        headed.sort(key=lambda one: one.row.part != "open")
-        if headed:
-            return capitalised(headed[0].event.filled(headed[0].row.heading, self._names, self._view))
+        """That of its opening event, else of its first, else what its shape is called."""
+        told = [one for one in self._group.entries if one.row.part != "wait"]
+        for one in (*(one for one in told if one.row.part == "open"), *told[:1]):
+            if one.row.heading:
+                return capitalised(one.event.filled(one.row.heading, self._names, self._view))
         if all(map(_chapter, self._group.entries)):
             return self._group.entries[-1].event.in_words(self._names).rstrip(".")
         shape, at = self._group.shape, self._group.at[: NAMED_MOST + 1]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
@@ -37,6 +37,10 @@ class Codec(Rules[P], frozen=True):
     def copy(self, position: P) -> P:
         """A position that shares nothing with this one that can be changed."""
         return self._codec.unpack.decode(self._codec.pack.encode(position))
+
+    def packed(self, position: P) -> Callable[[], P]:
+        """A position kept as it is now: what unpacks a copy of it whenever it is called."""
+        return partial(self._codec.unpack.decode, self._codec.pack.encode(position))
 
     def encode(self, position: P) -> bytes:
         """A position as JSON with sorted keys: the same position gives the same bytes everywhere."""

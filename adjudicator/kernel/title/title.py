@@ -61,11 +61,11 @@ class Title(Knowing[P], frozen=True):
         A seat that is absent from `sent` sent nothing. `books` are the seats' new standing orders, which replace the
         old ones whole, before anything else. An order that the rules refuse falls: the seat's book answers, else the
         default. What the seats `aside` sent, and their books, count for nothing in this phase; their books stand again
-        after it. With `moments` the resolution notes them, which costs a copy of the position each.
+        after it. With `moments` the resolution notes them, which costs half a copy of the position each.
         """
         resolution = Resolution(self.with_books(position, books or {}), chance, self.steps, self.bots_now, self)
         if moments:
-            resolution.note_moments(position, self.copy)
+            resolution.note_moments(position, self.packed)
         before, held = periods_now(self, resolution.position), resolution.position.books
         resolution.position.books = {seat: book for seat, book in held.items() if seat not in aside}
         answers = settle(self, resolution, {seat: orders for seat, orders in sent.items() if seat not in aside})

@@ -87,13 +87,17 @@ def test_a_day_without_a_mail_server_leaves_one_true_mail_for_each_player_with_a
     host.work()
     subjects += server.sent()
     assert sorted(to for to, _ in subjects) == sorted(seat.lower() for seat in FOUR)
-    report = [row["events"] for row in host.json(f"/games/{game}/report?after=0")["phases"]]
-    news = [" ".join(event["sentence"].split()) for events in report for event in events]
+    report = host.json(f"/games/{game}/report?after=0")["phases"]
+    news = {(one["phase"], number): event for one in report for number, event in enumerate(one["events"], 1)}
+    scenes = host.json(f"/games/{game}/scenes?limit=50")["scenes"]
     for mail, (to, subject) in zip(server.mails[before:], subjects, strict=True):
         assert (to.upper() in asked) == ("your turn, until" in subject)
         said = text_of(mail)
-        missing = [line for line in news if line not in said]
-        assert missing == []
+        by_what_came = [one for one in scenes if f"{one['heading']}: {one['result']}" in said]
+        told = [tuple(row["told"]) for one in by_what_came for row in one["rows"]]
+        left = [" ".join(event["sentence"].split()) for place, event in news.items() if place not in told]
+        assert [line for line in left if line not in said] == []
+        assert by_what_came
     assert server.sent() == []
 
 

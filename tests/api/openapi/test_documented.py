@@ -87,6 +87,8 @@ def test_reads_answer_as_described(
         "/players/{handle}/waiting": ("/players/p-red/waiting", host.players["p-red"]),
         "/players/{handle}/feed": ("/players/p-red/feed", host.players["p-red"]),
         "/games/{game}/report": (f"/games/{game}/report", None),
+        "/games/{game}/scenes": (f"/games/{game}/scenes", None),
+        "/games/{game}/seats/{seat}/scenes": (f"/games/{game}/seats/{asked}/scenes", host.seats[game][asked]),
         "/games/{game}/seats/{seat}/questions": (f"/games/{game}/seats/{seat}/questions", own),
         "/games/{game}/seats/{seat}/view": (f"/games/{game}/seats/{seat}/view", own),
         "/games/{game}/seats/{seat}/report": (f"/games/{game}/seats/{asked}/report", host.seats[game][asked]),

@@ -253,6 +253,22 @@ def test_a_host_that_is_stopped_between_two_games_goes_on_with_the_rest(
     assert [len([e for e in log_of(host, game) if e["kind"] == "rules-changed"]) for game in games] == [1, 1]
 
 
+def test_of_phases_of_older_rules_there_are_the_boards_before_and_after_them(host: HostUnderTest) -> None:
+    def ends() -> set[tuple[int, int]]:
+        found = host.json(f"/games/{game}/scenes?limit=50")["scenes"]
+        return {(one[end]["phase"], one[end]["told"]) for one in found for end in ("before", "after")}
+
+    game = begun(host)
+    host.play_on(game, 3)
+    exact = ends()
+    updated(host)
+    told = {one["phase"]: len(one["events"]) for one in host.json(f"/games/{game}/report")["phases"]}
+    assert all(number in (0, told[phase]) for phase, number in ends())
+    assert not all(number in (0, told[phase]) for phase, number in exact)
+    for phase, number in ends():
+        assert host.get(f"/games/{game}/view?phase={phase}&told={number}").status_code == 200
+
+
 def test_a_release_without_the_rules_of_a_running_game_does_not_serve(host: HostUnderTest) -> None:
     game = begun(host)
     for titles in ((replace(NEW, upgrades={}),), (replace(NEW, version="ballot/3"),), ()):

@@ -140,7 +140,7 @@ def test_all_lists_that_come_in_parts_are_asked_for_and_answered_alike(host: Hos
             assert {"after", "limit"} <= asked, path
             assert {"more", "next"} <= set(schema["required"]), path
             lists.add(path.rpartition("/")[2])
-    assert lists == {"games", "acts", "log", "report", "press", "feed", "waiting", "contests", "{title}"}
+    assert lists == {"games", "acts", "log", "report", "scenes", "press", "feed", "waiting", "contests", "{title}"}
 
 
 def test_press_comes_in_parts(host: HostUnderTest) -> None:

@@ -51,13 +51,21 @@ READS: Mapping[str, tuple[str, ...]] = {
         f"/games/{{game}}/phases/{phase}/envelopes/{{seat}}" for phase in (0, 2)
     ),
     "/games/<game>/record": ("/games/{game}/record",),
+    "/games/<game>/scenes": ("/games/{game}/scenes", "/games/{game}/scenes?after=1&limit=1"),
+    "/games/<game>/seats/<seat>/scenes": ("/games/{game}/seats/{seat}/scenes?limit=50",),
     "/games/<game>/report": ("/games/{game}/report", "/games/{game}/report?after=1"),
     "/games/<game>/seats/<seat>/feed": ("/games/{game}/seats/{seat}/feed", "/games/{game}/seats/{seat}/feed?after=6"),
     "/games/<game>/seats/<seat>/press": ("/games/{game}/seats/{seat}/press",),
     "/games/<game>/seats/<seat>/questions": ("/games/{game}/seats/{seat}/questions",),
     "/games/<game>/seats/<seat>/report": ("/games/{game}/seats/{seat}/report",),
-    "/games/<game>/seats/<seat>/view": ("/games/{game}/seats/{seat}/view",),
-    "/games/<game>/view": ("/games/{game}/view",),
+    "/games/<game>/seats/<seat>/view": (
+        "/games/{game}/seats/{seat}/view",
+        *(f"/games/{{game}}/seats/{{seat}}/view?phase=2&told={told}" for told in range(4)),
+    ),
+    "/games/<game>/view": (
+        "/games/{game}/view",
+        *(f"/games/{{game}}/view?phase=2&told={told}" for told in range(4)),
+    ),
     "/players/<handle>": ("/players/{handle}",),
     "/players/<handle>/preferences": ("/players/{handle}/preferences",),
     "/players/<handle>/kept-key": ("/players/{handle}/kept-key",),

@@ -111,6 +111,28 @@ def test_the_public_report_tells_no_secret_and_a_seats_own_tells_its_own(finishe
         assert "The log proves for " in own
 
 
+def test_a_report_is_told_in_scenes(finished):
+    told = finished.ostraka("kleon", "report", finished.game, "--scenes").stdout
+    kept = json.loads(finished.ostraka("kleon", "report", finished.game, "--scenes", "--json").stdout)
+    shown = [
+        line for scene in kept if scene["rows"] for line in (scene["heading"], *(r["words"] for r in scene["rows"]))
+    ]
+    assert [line.strip() for line in told.splitlines() if line.startswith(" ")] == shown
+    assert kept == finished.client("kleon").scenes(finished.game)
+    later = finished.client("kleon").scenes(finished.game, after=kept[-1]["before"]["phase"] - 1)
+    assert later == [scene for scene in kept if scene["after"]["phase"] >= kept[-1]["before"]["phase"]]
+
+
+def test_a_seat_looks_at_the_boards_at_the_ends_of_its_scenes(finished):
+    client, seat = finished.client(PLAYERS[0]), SEATS[0]
+    for scene in client.scenes(finished.game, seat)[:3]:
+        for end in (scene["before"], scene["after"]):
+            shown = client.view(finished.game, seat, end["phase"], told=end["told"])
+            assert shown["view"]["seats"] == client.view(finished.game, seat)["view"]["seats"]
+    with pytest.raises(Refused, match="begins or ends there"):
+        client.view(finished.game, seat, 2, told=999)
+
+
 def test_the_report_can_begin_after_a_phase(finished):
     whole = json.loads(finished.ostraka("kleon", "report", finished.game, "--json").stdout)
     later = json.loads(finished.ostraka("kleon", "report", finished.game, "--after", "3", "--json").stdout)

@@ -57,6 +57,22 @@ def test_the_host_hears_with_the_next_look_that_somebody_acts_and_not_that_a_pag
     assert said() == 0
 
 
+def test_the_boards_at_the_ends_of_scenes_come_from_the_host_and_are_asked_for_once(finished, asked_of_host):
+    client = finished.client("aspasia")
+    game = HostedGame(client, finished.game, SEATS[0])
+    asked_of_host.clear()
+    ends = {phase: game.moments(phase) for phase in game.views()}
+    assert sum(map(len, ends.values())) > len(ends) / 2
+    assert asked_of_host.count("GET scenes") <= 1 + len(ends) // 20
+    for phase, moments in [*ends.items()][1:4]:
+        for told in moments:
+            shown = game.view_at(phase, told)
+            assert game.view_at(phase, told) is shown
+            plain = client.view(finished.game, SEATS[0], phase, told=told)["view"]
+            assert json.loads(game.rules.encode(shown)) == json.loads(game.rules.encode(game.rules.convert(plain)))
+    assert game.moments(10_000) == ()
+
+
 def test_a_look_without_news_is_one_request_and_one_more_to_see_whom_the_game_still_waits_for(table, asked_of_host):
     who, seat = table.asked()
     game = HostedGame(table.client(who), table.game, seat)

@@ -1,0 +1,42 @@
+"""What has happened in public between two phases, as mails tell it: battles and votes by what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlmodel import Session
+
+from adjudicator.kernel import Title
+from adjudicator.kernel.scenes.grouping import Told
+from adjudicator.kernel.scenes.telling import in_short
+from api.games.game_log import GameLog, sentences_between
+from api.games.told_phases import ToldPhases
+from api.host.host import Host
+from api.mail_out.rendering import printable
+from api.store.models import Game
+from api.store.sealed_rows import Archive
+
+
+def public_news(host: Host, session: Session, game: Game, title: Title[Any], since: int, last: int) -> list[str]:
+    """What happened after one phase, up to another: what was done with the game, and what in it."""
+    archive = Archive(host.vault, title)
+    phases = ToldPhases(session, game.id, archive, None)
+    rows = [row for row in phases.after(since) if row.phase <= last]
+    if not rows:
+        return []
+    steps = sentences_between(GameLog(host, session, game.id), since, last)
+    told = [Told(row.phase, phases.events(row)) for row in (*phases.earlier(rows[0].phase), *rows)]
+    view = title.view(archive.position(rows[-1]), None)
+    return [printable(line) for line in (*steps, *in_scenes(title, told, since, view))]
+
+
+def in_scenes(title: Title[Any], told: Sequence[Told], since: int, view: Any) -> Iterator[str]:
+    """A sentence for each battle and vote that has come to something after a phase; of all else every sentence."""
+    events = {one.phase: one.events for one in told}
+    for scene in title.in_scenes(told, view):
+        if scene.after.phase > since:
+            yield from (f"{name}." for name in scene.chapters if scene.begins[0] > since)
+            rows = [row.told for row in scene.rows if row.told[0] > since]
+            said = [title.sentence(events[phase][number - 1], view) for phase, number in rows]
+            yield from [short] if (short := in_short(scene)) else said
