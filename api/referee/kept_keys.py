@@ -19,7 +19,7 @@ from api.store.lookups import load_player
 from api.store.models import KeptKeyRow, Player
 from api.store.sealed_rows import kept_key_mark, verifier_mark
 from api.store.vault import kept_key_place
-from schemas.keys.kept_keys import require_locked, verifier_of
+from schemas.keys.kept_keys import require_copy, verifier_of
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import KeptKey, instant
 from schemas.statements.statements import Statement
@@ -38,7 +38,7 @@ def take_kept_key(host: Host, session: Session, handle: str, statement: Statemen
     if row is None or before != said:
         refuse_older(said.number, before.number if before is not None else 0)
         if said.locked is not None:
-            require_locked(from_base64url(said.locked.file, "file"))
+            require_copy(from_base64url(said.locked.file, "file"), said.host, handle)
         host.meters.statement(statement.key_id)
         row = row or KeptKeyRow(player=handle, statement=b"", at=host.now())
         row.mark, row.at = kept_key_mark(host.vault, handle, said), host.now()

@@ -21,8 +21,8 @@ from cli.client.http import Transport  # noqa: E402
 from cli.errors import SentElsewhere  # noqa: E402
 from cli.seat.game import Given  # noqa: E402
 from cli.seat.hosted import HostedGame  # noqa: E402
+from cli.trust.host_proofs import Host  # noqa: E402
 from schemas.envelopes import Envelope  # noqa: E402
-from schemas.keys.identities import Identity  # noqa: E402
 from schemas.keys.sealing import PhasePublicKey  # noqa: E402
 from schemas.statements.payloads import Word  # noqa: E402
 
@@ -53,10 +53,24 @@ class PageTransport(Transport):
 class PageClient(Client):
     """One player at one host."""
 
+    met: dict[str, Host]
+    """The hosts that this page has met: none is asked for its card twice."""
+
+    def meet(self) -> Host:
+        """The host, by its pinned key."""
+        met = self.own.met
+        self._host = self._host or met.get(self.url)
+        met[self.url] = host = super().meet()
+        return host
+
     @cached_property
     def wire(self) -> Transport:
         """The way to the host."""
         return PageTransport(self.url, self.identity)
+
+    def at_once(self, *asks: Callable[[], Any]) -> list[Any]:
+        """Asked together."""
+        return ROAD.together(asks)
 
     def sealed(self, key: PhasePublicKey, seat: str, orders: Orders, word: Word, newest: int) -> Envelope:
         """Sealed once, however often the errand goes: the receipt is for that envelope."""
@@ -67,17 +81,15 @@ class PageClient(Client):
         """Made once: the host was told the hash of the one that is in the link."""
         return ROAD.same("word", super()._new_word)
 
-    def _proof(self, password: str, handle: str) -> bytes:
-        """Made once."""
-        return ROAD.same(("proof", password, handle), lambda: super(PageClient, self)._proof(password, handle))
-
-    def _opened(self, file: bytes, password: str) -> Identity:
-        """Opened once."""
-        return ROAD.same(("opened", file, password), lambda: super(PageClient, self)._opened(file, password))
-
 
 class PageGame(HostedGame):
     """A game at a host; what was sent in an errand is not sent again when it goes on."""
+
+    def __init__(self, client: Client, game: str, seat: str) -> None:
+        """What its page shows besides is asked for together."""
+        super().__init__(client, game, seat)
+        if self.known.to_answer:
+            client.at_once(self.given, self.standing, self.press)
 
     def give(self, phase: int, orders: Sequence[Order], word: Word, book: Book | None = None) -> Given:
         """Once in an errand."""

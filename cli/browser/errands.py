@@ -1,7 +1,7 @@
 """What needs a host, where nothing can wait: it is tried, put off until a script has fetched what it asks, tried again.
 
 A page's worker has one thread, and a request that waited for a host in it would keep every click waiting. So an
-`Errand` that comes to something that it has not been told yet gives a `Wanted`; the worker fetches it, tells the
+`Errand` that comes to something that it has not been told yet is `PutOff`; the worker fetches what is wanted, tells the
 errand, and has it go again from its beginning. What was told is found by method and address, in order: hosts are asked
 nothing twice, and statements reach them once. What is drawn by chance, and has to be the same when the errand goes
 again, is made by `Road.same`; so is what is decided by a state that the errand itself changes.
@@ -10,10 +10,10 @@ again, is made by `Road.same`; so is what is decided by a state that the errand 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from cli.errors import Unreachable
+from cli.errors import ClientError, Unreachable
 
 if TYPE_CHECKING:
     import requests
@@ -32,7 +32,15 @@ class Wanted(NamedTuple):
     url: str
     headers: dict[str, str]
     body: bytes
-    wanted: bool = True  # by which a script tells it from what an errand gives
+
+
+class Stretch(NamedTuple):
+    """A password that is to be stretched by scrypt: that takes long, and WebAssembly half as long as JavaScript."""
+
+    password: bytes
+    salt: bytes
+    work: int
+    length: int
 
 
 class Told(NamedTuple):
@@ -49,9 +57,10 @@ class Told(NamedTuple):
 class PutOff(BaseException):
     """Leaves everything as a lost connection would; no handler of errors takes it for one."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, *wanted: Wanted, stretch: Stretch | None = None) -> None:
+        """What is to be fetched, all at the same time; or what is to be done with a password."""
         super().__init__()
-        self.wanted = wanted
+        self.wanted, self.stretch = wanted, stretch
 
 
 class Errand:
@@ -64,26 +73,31 @@ class Errand:
         self.told: list[Told] = []
         self.made: dict[Any, Any] = {}
         self.left: list[Told] = []
-        self.wanted: Wanted | None = None
+        self.put_off = PutOff()
 
     def go(self) -> Any:
-        """What came of it; or a `Wanted`: then it goes again after `tell`."""
+        """What came of it; or why it is put off: then it goes again after `tell`, or after `stretched`."""
         ROAD.errand, self.left = self, [*self.told]
         try:
             return self.do()
         except PutOff as put_off:
-            self.wanted = put_off.wanted
-            return self.wanted
+            self.put_off = put_off.with_traceback(None)
+            return self.put_off
         finally:
             ROAD.errand = None
 
-    def tell(self, status: int, reason: str, headers: Mapping[str, str], body: bytes) -> None:
-        """What was fetched of what is wanted, unless there is news since."""
+    def tell(self, answers: Sequence[tuple[int, str, Mapping[str, str], bytes]]) -> None:
+        """What was fetched of what is wanted, each in its place, unless there is news since."""
         known, self.known = self.known, self.heard()
         if self.known != known:
-            self.forget()
-        elif self.wanted is not None:
-            self.told.append(Told(self.wanted.method, self.wanted.url, status, reason, dict(headers), body))
+            return self.forget()
+        for wanted, (status, reason, headers, body) in zip(self.put_off.wanted, answers, strict=True):
+            self.told.append(Told(wanted.method, wanted.url, status, reason, dict(headers), bytes(body)))
+        return None
+
+    def stretched(self, made: bytes) -> None:
+        """What came of the password that is to be stretched; nothing where there was too little memory."""
+        self.made[self.put_off.stretch] = bytes(made)
 
     def forget(self) -> None:
         """Something else was done meanwhile: all is asked again."""
@@ -110,6 +124,30 @@ class Road:
             made[what] = make()
         found: Made = made[what]
         return found
+
+    def stretch(self, password: bytes, salt: bytes, work: int, length: int) -> bytes:
+        """What comes of a password, once in an errand; until a script has done it, the errand is put off."""
+        wanted = Stretch(password, salt, work, length)
+        if self.errand is None or wanted in self.errand.made:
+            return self.errand.made[wanted] if self.errand is not None else b""
+        raise PutOff(stretch=wanted)
+
+    def together(self, asks: Sequence[Callable[[], Any]]) -> list[Any]:
+        """What each of them gives; what they want of hosts is fetched at the same time."""
+        given, wanted = list[Any](), list[Wanted]()
+        for ask in asks:
+            try:
+                given.append(ask())
+            except PutOff as put_off:
+                if put_off.stretch:
+                    raise
+                wanted += put_off.wanted
+            except ClientError:
+                if not wanted:
+                    raise
+        if wanted:
+            raise PutOff(*wanted)
+        return given
 
     def send(self, request: requests.PreparedRequest) -> requests.Response:
         """The answer to a request, if it was told; otherwise it is put off."""

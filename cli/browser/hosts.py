@@ -17,19 +17,23 @@ from cli.terminal.options import Connection
 if TYPE_CHECKING:
     from cli.client import Client
     from cli.seat.game import Game
+    from cli.trust.host_proofs import Host
     from schemas.keys.identities import Identity
 
 
 class PageConnection(Connection):
     """What options say at a terminal: here the page's own hosts, and the one key of this browser that is open.
 
-    `opened`: the keys of key files, by the digests of the files; who has one needs no password for that file.
+    `opened`: the keys of key files, by the digests of the files; who has one needs no password for it. `met`: the
+    hosts that were met since the page was opened, or locked.
     """
 
     def __init__(self, root: Path, offered: Sequence[str]) -> None:
         super().__init__(root, None, None, None)
         self.offered = list(offered)
         self.opened: dict[str, bytes] = {}
+        self.met: dict[str, Host] = {}
+        self.players: dict[str, Client] = {}
 
     @property
     def url(self) -> str:
@@ -55,8 +59,14 @@ class PageConnection(Connection):
 
     def player(self, game: str | None = None) -> Client:
         """A client with the key, or with the alias under which it plays the game that is meant."""
-        client, about = self.client(self.url, self.identity(), self.handle()), game or self.game
+        client, about = self.player_at(self.url), game or self.game
         return client if about is None else client.in_game(about)
+
+    def player_at(self, url: str) -> Client:
+        """The player at a host; the same one as long as the key is open, so that nothing is asked twice."""
+        if url not in self.players:
+            self.players[url] = self.client(url, self.identity(), self.handle())
+        return self.players[url]
 
     def spectator(self) -> Client:
         """A client without a key."""
@@ -66,7 +76,9 @@ class PageConnection(Connection):
         """A client that asks by the road of errands."""
         from cli.browser.client import PageClient
 
-        return PageClient(url, identity, handle, self.home)
+        client = PageClient(url, identity, handle, self.home)
+        client.met = self.met
+        return client
 
 
 class PageHosts(HostsOf):
@@ -79,7 +91,6 @@ class PageHosts(HostsOf):
         super().__init__(PageConnection(home.root, offered), None, False, seed)
         self.patience = 0
         self.address, _, self.bundle = page.rstrip("/").rpartition("/")
-        self._at: dict[str, Client] = {}
         self._followers: dict[str, Follower] = {}
 
     @property
@@ -88,10 +99,8 @@ class PageHosts(HostsOf):
         return self.identity is not None and settled(self.home.root).get("copy", "none") == "none"
 
     def client(self, url: str) -> Client:
-        """The player at a host; the same one as long as the key is open, so that nothing is asked twice."""
-        if url not in self._at:
-            self._at[url] = self.connection.client(url, self.identity, self.connection.handle())
-        return self._at[url]
+        """The player at a host."""
+        return self.connection.player_at(url)
 
     def seated(self, client: Client, game: str, seat: str) -> Game:
         """A game at a host."""
@@ -114,10 +123,11 @@ class PageHosts(HostsOf):
         """Forget everything that opens the key."""
         super().lock()
         self.connection.opened.clear()
+        self.connection.met.clear()
         self._forget_clients()
 
     def _forget_clients(self) -> None:
-        self._at.clear()
+        self.connection.players.clear()
         self._followers.clear()
 
     def offered(self) -> list[str]:

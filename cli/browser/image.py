@@ -11,6 +11,8 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+import jinja2
+
 from adjudicator.registry import titles
 from cli.browser.table import BrowserTable
 from cli.table.rendering import templates
@@ -22,7 +24,7 @@ TRIED: Final = Path("/tried")
 
 def prepare(path: str, root: Path = TRIED) -> None:
     """Compile the templates; show *Your games* and one game of every title, so that all of it is warm."""
-    for name in templates().list_templates(extensions=["html"]):
+    for name in jinja2.PackageLoader("cli.table").list_templates():
         templates().get_template(name)
     table = BrowserTable(path, root, SEED)
     for page in ("", *(table.sit(title) for title in titles())):

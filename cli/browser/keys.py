@@ -14,6 +14,7 @@ from cli.errors import Misuse, Refused, Unreachable
 from cli.home.home import NAME, make_private, write_private
 from cli.home.settings import settle, settled
 from cli.terminal.finding import GAME_ID
+from schemas.primitives import page
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -28,6 +29,7 @@ GOES: Final = (
     *("hosts.json", "hosts.lock", "settings.json"),
 )
 """What of a person lies in this browser, besides the games against bots and what is half made in games at hosts."""
+page.aside = ROAD.stretch
 HALF_MADE: Final = re.compile(rf"{GAME_ID.pattern}-.*")
 
 
@@ -66,13 +68,13 @@ class Keys:
         client = self.hosts.connection.client(url)
         fresh = ROAD.same(("fresh", name), lambda: not self.hosts.home.key_path(name).exists())
         if not self.hosts.home.key_path(name).exists():
-            if client.is_registered(name):
+            if client.at_once(lambda: client.is_registered(name), client.meet)[0]:
                 raise Misuse(
                     f"Somebody plays as {name} at this host already. If that is you, sign in with your password; if "
                     "not, choose another name.",
                     "taken",
                 )
-            self._make(name, password)
+            self._make(client, name, password)
         self.open(name, password)
         client = self.hosts.client(url)
         try:
@@ -84,6 +86,8 @@ class Keys:
         except Unreachable:
             self.hosts.lock()  # whether it arrived nobody knows: opening the key registers it
             raise
+        if fresh:
+            client.pins.see_aliases({})  # a new player has none
         self.copy(client, password, copy)
 
     def register(self, client: Client, word: str = "") -> None:
@@ -96,15 +100,15 @@ class Keys:
         """Whether a host has said that it knows the key."""
         return bool(settled(self.hosts.home.root).get("registered"))
 
-    def _make(self, name: str, password: str) -> None:
+    def _make(self, client: Client, name: str, password: str) -> None:
+        """Locked at once as the host keeps a copy: the password is stretched only once."""
         from schemas.keys.identities import Identity, KeyFile
-        from schemas.keys.password_files import lock_and_key
+        from schemas.keys.kept_keys import CopyLock
 
-        file, key = lock_and_key(Identity.generate().to_bytes(), password)
-        path = self.hosts.home.key_path(name)
+        lock, path = CopyLock.of(password, client.host.key_id, name), self.hosts.home.key_path(name)
         make_private(path.parent)
-        write_private(path, file)
-        self.hosts.connection.opened[KeyFile.read(path).digest] = key
+        write_private(path, lock.locked(Identity.generate().to_bytes()))
+        self.hosts.connection.opened[KeyFile.read(path).digest] = lock.made.file_key
 
     def copy(self, client: Client, password: str, copy: Copy) -> None:
         """Have a copy of the locked key kept at the host; or note that it is not."""
@@ -130,7 +134,7 @@ class Keys:
         from schemas.keys.password_files import PasswordFile
 
         home, name = self.hosts.home, handle(name)
-        key = ROAD.same(("file key", file), lambda: PasswordFile.parse(file).file_key(password))
+        key = PasswordFile.parse(file).file_key(password)
         KeyFile(home.key_path(name), file).identity(key)
         if not home.key_path(name).exists() or home.key_path(name).read_bytes() != file:
             make_private(home.new_key_path(name).parent)

@@ -99,7 +99,7 @@ class BrowserTable:
         return self.table.hosts.begin(rules, first.id, min(first.seat_counts))
 
     def errand(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> Errand:
-        """A request whose answer may need hosts: `go` gives an `Answer`, or a `Wanted` that is to be fetched first.
+        """A request whose answer may need hosts: `go` gives an `Answer`, or tells what is to be fetched first.
 
         A page names the count of the news with which it was made: it holds nothing that is older.
         """

@@ -17,8 +17,7 @@ from cli.client.party import Party
 from cli.errors import Misuse, TrustBroken
 from schemas.errors import ProtocolError
 from schemas.keys.identities import Identity
-from schemas.keys.kept_keys import proof_of, require_locked, verifier_of, weakness
-from schemas.keys.password_files import PasswordFile
+from schemas.keys.kept_keys import CopyLock, require_copy, verifier_of, weakness
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import KeptKey, LockedCopy
 
@@ -29,11 +28,11 @@ class KeptKeyClient(Party):
     def keep_key(self, file: bytes, password: str) -> KeptKeyAnswer:
         """Have the host keep this locked file of the player's own key; Misuse where the password is weak or another."""
         require_strong(password)
-        require_locked(file)
-        if self._opened(file, password).key_id != self.me.key_id:
+        lock = CopyLock.of(password, self.host.key_id, self.handle)
+        copy = lock.copy(file, password)
+        if Identity.from_bytes(lock.opened(copy)).key_id != self.me.key_id:
             raise Misuse(f"That file does not hold the key of {self.handle}: nothing was sent.")
-        verifier = verifier_of(self._proof(password, self.handle))
-        return self._say_kept(LockedCopy(file=to_base64url(file), verifier=to_base64url(verifier)))
+        return self._say_kept(LockedCopy(file=to_base64url(copy), verifier=to_base64url(verifier_of(lock.proof))))
 
     def withdraw_key(self) -> KeptKeyAnswer:
         """Have the host delete its copy; where it keeps none, that stays so."""
@@ -49,12 +48,14 @@ class KeptKeyClient(Party):
 
         Each try counts at the host, wrong ones and right ones.
         """
-        proof = to_base64url(self._proof(password, handle))
-        told = self.wire.post(f"/players/{handle}/kept-key/fetch", json.dumps({"proof": proof}).encode())
+        host = self.host.key_id
+        lock = CopyLock.of(password, host, handle)
+        proof = json.dumps({"proof": to_base64url(lock.proof)}).encode()
+        told = self.wire.post(f"/players/{handle}/kept-key/fetch", proof)
         try:
             file = from_base64url(str(told["file"]), "copy of a key")
-            require_locked(file)
-            identity = self._opened(file, password)
+            require_copy(file, host, handle)
+            identity = Identity.from_bytes(lock.opened(file))
         except ProtocolError as error:
             raise TrustBroken(f"What the host handed out as the key of {handle} does not open: {error}.") from error
         speaking = self.wire.get(f"/players/{handle}")["key_id"]
@@ -63,15 +64,6 @@ class KeptKeyClient(Party):
                 f"The host handed out {identity.key_id} as the key of {handle}, but says that {speaking} is theirs now."
             )
         return file, identity
-
-    def _proof(self, password: str, handle: str) -> bytes:
-        """What shows the host that somebody knows the password of a player's key; it takes half a second."""
-        return proof_of(password, self.host.key_id, handle)
-
-    def _opened(self, file: bytes, password: str) -> Identity:
-        """The keys in a locked file; it takes half a second."""
-        locked = PasswordFile.parse(file)
-        return Identity.from_bytes(locked.content(locked.file_key(password)))
 
     def _say_kept(self, copy: LockedCopy | None) -> KeptKeyAnswer:
         host, key = self.host.key_id, self.me.key_id

@@ -50,6 +50,10 @@ class Party:
 
         return Transport(self.url, self.identity)
 
+    def at_once(self, *asks: Callable[[], Any]) -> list[Any]:
+        """What several questions to the host give, none of which needs another's answer; a page asks them together."""
+        return [ask() for ask in asks]
+
     @property
     def own(self) -> Self:
         """The player under their own name, as which they organise also what they play in under an alias."""

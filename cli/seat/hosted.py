@@ -74,8 +74,8 @@ class HostedGame:
             heard, kinds = self._feed()
             if kinds - {"press"}:
                 self._look()
-            elif self._waits:
-                self.phase = self._open_phase()
+            elif self._waits and (phase := self._open_phase()) is not None:
+                self.phase = phase
             elif own and self._kept.get("given") is None:  # no feed tells of it
                 self._kept.pop("given", None)
             if kinds:
@@ -110,12 +110,18 @@ class HostedGame:
 
     def _look(self) -> None:
         """All that the host knows of the game, as the seat may know it."""
-        client = self.client
-        self.summary = client.game(self.id)
-        known = KnownGame(client, self.id, self.seat, client.view(self.id, self.seat)["view"])
-        self.phase = self._open_phase() if known.plain.get("phase") else None
-        self.known = known
-        self._hear_more()
+        client, after = self.client, self._report[-1].phase if self._report else None
+        summary, view, phase, news = client.at_once(
+            lambda: client.game(self.id),
+            lambda: client.view(self.id, self.seat)["view"],
+            self._open_phase,
+            lambda: client.report(self.id, self.seat, after),
+        )
+        if phase is None and summary["status"] != "over":  # it ended between two answers
+            summary = client.game(self.id)
+        self.summary, self.phase = summary, phase if view.get("phase") else None
+        self.known = KnownGame(client, self.id, self.seat, view)
+        self._report += [chapter_of(self.rules, one["phase"], one["events"], one["fallen"]) for one in news]
 
     @property
     def _waits(self) -> bool:
@@ -124,22 +130,13 @@ class HostedGame:
         return self.phase is not None and not self.phase["veiled"] and done
 
     def _open_phase(self) -> Any:
-        """The open phase; None where the game ended between two requests."""
+        """The open phase; None where there is none any more."""
         try:
             return self.client.phase(self.id)
         except Refused as refused:
             if refused.code != "no-open-phase":
                 raise
-            self.summary = self.client.game(self.id)
             return None
-
-    def _hear_more(self) -> None:
-        """What happened since the report was read last."""
-        after = self._report[-1].phase if self._report else None
-        self._report += [
-            chapter_of(self.rules, phase["phase"], phase["events"], phase["fallen"])
-            for phase in self.client.report(self.id, self.seat, after)
-        ]
 
     @property
     def name(self) -> str:

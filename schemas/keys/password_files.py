@@ -11,7 +11,7 @@ import hmac
 import os
 import re
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from schemas.errors import KeyFileTooCostly, Malformed, WrongPassword
 from schemas.primitives import decrypt, encrypt, hkdf, scrypt
@@ -26,6 +26,23 @@ HEADER: Final = re.compile(re.escape(MAGIC) + rb"-> scrypt ([A-Za-z0-9+/]{22}) (
 _MAC: Final = re.compile(rb" ([A-Za-z0-9+/]{43})\n")
 _ONLY_NONCE: Final = bytes(12)  # its key is used once
 _LAST_CHUNK: Final = bytes(11) + b"\x01"
+
+
+class Stretched(NamedTuple):
+    """What a password and a salt give by one scrypt: no part tells anything of another."""
+
+    wrapping: bytes
+    """Under which the key of a file lies in it, as age has it."""
+    proof: bytes
+    """Shows a host that somebody knows the password (`schemas.keys.kept_keys`)."""
+    file_key: bytes
+    """That of a file whose salt was not drawn for it: one wrapping key then wraps this and nothing else."""
+
+
+def stretched(password: str, salt: bytes, work: int | None = None) -> Stretched:
+    """This is what costs time; without `work`, so much as files are locked at now."""
+    drawn = scrypt(password.encode(), b"age-encryption.org/v1/scrypt" + salt, work or WORK, 80)
+    return Stretched(drawn[:32], drawn[32:64], drawn[64:])
 
 
 @dataclass(frozen=True)
@@ -58,14 +75,21 @@ class PasswordFile:
 
     def file_key(self, password: str) -> bytes:
         """The key of this file alone, by its password: this is what costs time."""
+        return self.unwrapped(self.stretched(password))
+
+    def stretched(self, password: str) -> Stretched:
+        """What this password gives with the salt of this file."""
         if self.work > MOST_WORK:
             raise KeyFileTooCostly(f"to open it would take 2^{self.work} units of work; 2^{MOST_WORK} is the most")
         try:
-            wrapping = _wrapping_key(password, self.salt, self.work)
+            return stretched(password, self.salt, self.work)
         except MemoryError as error:
             raise KeyFileTooCostly(f"to open it takes {2 ** (self.work - 10)} MiB of memory") from error
+
+    def unwrapped(self, made: Stretched) -> bytes:
+        """The key of this file; WrongPassword where it is another's that gave this."""
         try:
-            return decrypt(wrapping, _ONLY_NONCE, self.wrapped_key)
+            return decrypt(made.wrapping, _ONLY_NONCE, self.wrapped_key)
         except ValueError as error:
             raise WrongPassword from error
 
@@ -81,23 +105,20 @@ class PasswordFile:
 
 def lock(content: bytes, password: str, random: bytes | None = None) -> bytes:
     """Content as a locked file; `random`: 48 bytes, for vectors only."""
-    return lock_and_key(content, password, random)[0]
-
-
-def lock_and_key(content: bytes, password: str, random: bytes | None = None) -> tuple[bytes, bytes]:
-    """Content as a locked file, and the key of that file alone: who has it needs no password, and no time."""
-    if len(content) > LONGEST:
-        raise ValueError(f"{len(content)} bytes are more than the {LONGEST} of a locked file")
     random = random or os.urandom(48)
     salt, file_key, nonce = random[:16], random[16:32], random[32:48]
-    wrapped = encrypt(_wrapping_key(password, salt, WORK), _ONLY_NONCE, file_key)
+    made = stretched(password, salt)
+    return locked_by(made._replace(file_key=file_key), salt, content, nonce)
+
+
+def locked_by(made: Stretched, salt: bytes, content: bytes, nonce: bytes | None = None) -> bytes:
+    """Content as a file locked with what a password has given with this salt."""
+    if len(content) > LONGEST:
+        raise ValueError(f"{len(content)} bytes are more than the {LONGEST} of a locked file")
+    wrapped, nonce = encrypt(made.wrapping, _ONLY_NONCE, made.file_key), nonce or os.urandom(16)
     header = MAGIC + b"-> scrypt %s %d\n%s\n---" % (_to_base64(salt), WORK, _to_base64(wrapped))
-    sealed = encrypt(_derived(file_key, nonce, b"payload"), _LAST_CHUNK, content)
-    return header + b" " + _to_base64(_mac(file_key, header)) + b"\n" + nonce + sealed, file_key
-
-
-def _wrapping_key(password: str, salt: bytes, work: int) -> bytes:
-    return scrypt(password.encode(), b"age-encryption.org/v1/scrypt" + salt, work)
+    sealed = encrypt(_derived(made.file_key, nonce, b"payload"), _LAST_CHUNK, content)
+    return header + b" " + _to_base64(_mac(made.file_key, header)) + b"\n" + nonce + sealed
 
 
 def _mac(file_key: bytes, header: bytes) -> bytes:

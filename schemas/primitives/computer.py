@@ -101,6 +101,6 @@ def decrypt(key: bytes, nonce: bytes, sealed: bytes) -> bytes:
         raise ValueError("it does not open with this key and nonce") from None
 
 
-def scrypt(password: bytes, salt: bytes, work: int) -> bytes:
-    """32 bytes from a password, with N = 2^work, r = 8, p = 1 (RFC 7914); MemoryError where there is too little."""
-    return Scrypt(salt, 32, 2**work, 8, 1).derive(password)
+def scrypt(password: bytes, salt: bytes, work: int, length: int) -> bytes:
+    """Bytes from a password, with N = 2^work, r = 8, p = 1 (RFC 7914); MemoryError where there is too little."""
+    return Scrypt(salt, length, 2**work, 8, 1).derive(password)

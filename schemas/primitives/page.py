@@ -1,11 +1,16 @@
 """The primitives in a page: @noble's, in JavaScript, as `cli/browser/shell/crypto.js` puts them together.
 
-The page's worker registers that file as the module `page_crypto` (`pyodide.registerJsModule`) before any call.
+The page's worker registers that file as the module `page_crypto` (`pyodide.registerJsModule`) before any call. What
+takes long is done aside, by WebAssembly (`cli/browser/shell/stretch.js`): whoever has an errand done sets `aside`.
 """
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+
+Aside = Callable[[bytes, bytes, int, int], bytes]
+aside: Aside | None = None
+"""Does scrypt, and gives nothing where there is too little memory; set by `cli.browser.keys`."""
 
 
 def _call(name: str, *given: bytes | int) -> Any:
@@ -69,9 +74,9 @@ def decrypt(key: bytes, nonce: bytes, sealed: bytes) -> bytes:
     return _bytes("decrypt", key, nonce, sealed)
 
 
-def scrypt(password: bytes, salt: bytes, work: int) -> bytes:
-    """32 bytes from a password, with N = 2^work, r = 8, p = 1 (RFC 7914); MemoryError where there is too little."""
-    try:
-        return _bytes("scrypt", password, salt, work)
-    except ValueError as error:
-        raise MemoryError(str(error)) from None
+def scrypt(password: bytes, salt: bytes, work: int, length: int) -> bytes:
+    """Bytes from a password, with N = 2^work, r = 8, p = 1 (RFC 7914); MemoryError where there is too little."""
+    drawn = aside(password, salt, work, length) if aside is not None else b""
+    if not drawn:
+        raise MemoryError(f"scrypt with N = 2^{work}")
+    return drawn

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from adjudicator.registry import titles as all_titles
+from tests.bench.arrival import arrivals
 from tests.bench.goals import Figure, at_most
 from tests.bench.line import Line, Slowed
 from tests.bench.processor import children, family, seconds_of
@@ -83,7 +84,7 @@ def measure(folder: Path, *titles: str) -> None:
     for title in titles or all_titles():
         figures += clicks(built, folder, title, 1)
     figures += clicks(built, folder, SHORT, SLOW)
-    figures += memory(built, folder)
+    figures += [*memory(built, folder), *arrivals(built, folder)]
     show(
         "The site in Chromium",
         ("figure", "measured", "goal", ""),

@@ -22,7 +22,7 @@ from schemas.envelopes import Desk, accept, open_envelope
 from schemas.errors import EnvelopeError, ProtocolError
 from schemas.keys.chance import before
 from schemas.keys.identities import Card, Identity
-from schemas.keys.kept_keys import proof_of, verifier_of
+from schemas.keys.kept_keys import CopyLock, require_copy, verifier_of
 from schemas.log.chain import (
     ContestLogEntry,
     append,
@@ -233,10 +233,12 @@ def test_the_key_file_gives_the_same_keys_clear_and_under_its_password(tmp_path)
         assert shown == (said["signing_key"], said["sealing_key"])
 
 
-def test_name_and_password_give_the_proof_and_the_verifier_that_it_says():
+def test_name_and_password_give_the_proof_and_the_verifier_that_it_says_and_open_the_copy():
     said = DOCUMENTS["kept_key"]
-    proof = proof_of(said["password"], said["host"], said["handle"])
-    assert (to_base64url(proof), to_base64url(verifier_of(proof))) == (said["proof"], said["verifier"])
+    lock, file = CopyLock.of(said["password"], said["host"], said["handle"]), base64.b64decode(said["file"])
+    assert (to_base64url(lock.proof), to_base64url(verifier_of(lock.proof))) == (said["proof"], said["verifier"])
+    require_copy(file, said["host"], said["handle"])
+    assert lock.opened(file) == DOCUMENTS["key_file"]["clear"].encode()
 
 
 @pytest.mark.parametrize("vector", DOCUMENTS["armor"], ids=itemgetter("name"))

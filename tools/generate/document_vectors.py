@@ -11,8 +11,8 @@ from schemas.documents.armor import armor
 from schemas.documents.letters import seal_letter
 from schemas.envelopes import open_copy
 from schemas.keys.identities import Identity
-from schemas.keys.kept_keys import proof_of, verifier_of
-from schemas.keys.password_files import lock
+from schemas.keys.kept_keys import CopyLock, verifier_of
+from schemas.keys.password_files import lock, locked_by
 from schemas.statements.canonical import dumps, to_base64url
 from schemas.statements.payloads import Act, Claim, Letter, Payload, Rekey, Rotation
 from schemas.statements.statements import sign_payload
@@ -46,10 +46,11 @@ def document_vectors() -> dict[str, Any]:
 
 
 def kept_key() -> dict[str, str]:
-    """What fetches the copy of Alice's key that the host keeps."""
-    proof = proof_of(PASSWORD, HOST.key_id, "alice")
-    about = {"host": HOST.key_id, "handle": "alice", "password": PASSWORD}
-    return {**about, "proof": to_base64url(proof), "verifier": to_base64url(verifier_of(proof))}
+    """The copy of Alice's key that the host keeps, and what fetches it."""
+    lock = CopyLock.of(PASSWORD, HOST.key_id, "alice")
+    file = locked_by(lock.made, lock.salt, ALICE.to_bytes(), bytes(range(16)))
+    about = {"host": HOST.key_id, "handle": "alice", "password": PASSWORD, "file": base64.b64encode(file).decode()}
+    return {**about, "proof": to_base64url(lock.proof), "verifier": to_base64url(verifier_of(lock.proof))}
 
 
 def people() -> dict[str, Identity]:

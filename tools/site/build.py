@@ -22,12 +22,13 @@ WHEEL: Final = ("--only-binary=:all:", "--platform=pyemscripten_2026_0_wasm32", 
 def built(out: Path, work: Path, hosts: Sequence[str] = ()) -> str:
     """Build everything that is played into a folder, beside nothing else; gives the name of the bundle."""
     shutil.rmtree(out, ignore_errors=True)
-    wheel, crypto = fetched_wheel(work / "wheels"), bundled_crypto(work / "crypto.mjs")
+    wheel = fetched_wheel(work / "wheels")
+    crypto, stretch = bundled("crypto.js", work / "crypto.mjs"), bundled("stretch.js", work / "stretch.mjs")
     files = gather.sources(RUNTIME, wheel)
     compiled = compile_all(files, work)
     opened = traced(work / "compiled", crypto)
     packed = parts.packed(compiled, opened, titles())
-    return folder.written(out / PLAY, folder.bundle(RUNTIME, packed, crypto.read_bytes()), hosts)
+    return folder.written(out / PLAY, folder.bundle(RUNTIME, packed, crypto.read_bytes(), stretch.read_bytes()), hosts)
 
 
 def fetched_wheel(into: Path) -> Path:
@@ -41,12 +42,12 @@ def fetched_wheel(into: Path) -> Path:
     return wheel
 
 
-def bundled_crypto(into: Path) -> Path:
-    """The crypto of the page with the libraries that it imports, in one file."""
+def bundled(script: str, into: Path) -> Path:
+    """A script of the page with the libraries that it imports, in one file."""
     into.parent.mkdir(parents=True, exist_ok=True)
     words = [
         str(PACKAGES / ".bin" / "esbuild"),
-        "crypto.js",
+        script,
         "--bundle",
         "--minify",
         "--format=esm",

@@ -31,7 +31,7 @@ NO_FILES: Final = b"PK\5\6" + bytes(18)
 """An archive of nothing, where Pyodide would look for Python's library."""
 
 
-def bundle(runtime: Path, parts: Mapping[str, bytes], crypto: bytes) -> dict[str, bytes]:
+def bundle(runtime: Path, parts: Mapping[str, bytes], crypto: bytes, stretch: bytes) -> dict[str, bytes]:
     """The files of the bundle, by their names in its folder."""
     icon = ICON.read_bytes()
     return {
@@ -40,6 +40,7 @@ def bundle(runtime: Path, parts: Mapping[str, bytes], crypto: bytes) -> dict[str
         "py/none.zip": NO_FILES,
         **{name: (SHELL / name).read_bytes() for name in INSIDE},
         "crypto.js": crypto,
+        "stretch.js": stretch,
         "icon.svg": icon,
         **{f"icon-{size}.png": drawn(icon.decode(), size) for size in SIZES},
         **games.pictures(),

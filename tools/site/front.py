@@ -32,6 +32,7 @@ ABOUT: Final = {
     "base": "Python’s library, the libraries and ours, as far as the first board needs them",
     "rest": "the rest of them, fetched after the board",
     "crypto.js": "keys, seals and dice",
+    "stretch.js": "passwords, fetched when a key is made or opened",
     "py/pyodide.asm.wasm": "Python",
     "py/pyodide.asm.mjs": "Python’s way to the browser",
 }
@@ -131,5 +132,5 @@ def first_board(found: Sequence[Mapping[str, Any]], title: str = FIRST_TITLE) ->
     """What is fetched until the first board of a title stands."""
     others = {name for name in index.kinds() if name != title}
     later = {*(f"{name}.bin" for name in ("rest", *others)), *(f"{name}.svg" for name in others)}
-    later |= {"icon-192.png", "icon-512.png"}
+    later |= {"icon-192.png", "icon-512.png", "stretch.js"}
     return {"name": find_title(title).name, "bytes": sum(one["br"] for one in found if one["name"] not in later)}

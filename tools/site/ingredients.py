@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
@@ -12,7 +13,9 @@ from tools.site.gather import LIBRARIES, ROOT
 
 PACKAGES: Final = ROOT / "tools" / "javascript" / "node_modules"
 """What npm has installed, by the hashes of its lock file."""
-NPM: Final = ("@noble/ciphers", "@noble/curves", "@noble/hashes", "@noble/post-quantum")
+NPM: Final = ("@noble/ciphers", "@noble/curves", "@noble/hashes", "@noble/post-quantum", "hash-wasm")
+IN_C: Final = ("scrypt", "sha256")
+"""What is in WebAssembly of hash-wasm's, each under its author's own licence."""
 RUNTIME: Final = PACKAGES / "pyodide"
 BSD: Final = "BSD-3-Clause"
 OLDER: Final = {"BSD License": BSD, "MIT License": "MIT", "Apache Software License": "Apache-2.0"}
@@ -77,3 +80,6 @@ def texts() -> Iterator[tuple[str, str]]:
                 yield name, path.read_text()
     for name in NPM:
         yield name, (PACKAGES / name / "LICENSE").read_text()
+    for name in IN_C:
+        head, _, _ = (PACKAGES / "hash-wasm" / "src" / f"{name}.c").read_text().partition("*/")
+        yield f"{name}.c in hash-wasm", re.sub(r"^/?[ *]*", "", head, flags=re.MULTILINE)

@@ -4,7 +4,6 @@ import { chacha20, chacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { ed25519, x25519 } from "@noble/curves/ed25519.js";
 import { bytesToNumberLE } from "@noble/curves/utils.js";
 import { expand, extract } from "@noble/hashes/hkdf.js";
-import { scrypt as romix } from "@noble/hashes/scrypt.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -47,9 +46,6 @@ export const decrypt = (key, nonce, sealed) => chacha20poly1305(key, nonce).decr
 
 /** @param {Bytes} key @param {number} block the first @param {number} length @returns {Bytes} */
 export const keystream = (key, block, length) => chacha20(key, new Uint8Array(12), new Uint8Array(length), undefined, block);
-
-/** @param {Bytes} password @param {Bytes} salt @param {number} work @returns {Bytes} */
-export const scrypt = (password, salt, work) => romix(password, salt, { N: 2 ** work, r: 8, p: 1, dkLen: 32 });
 
 // HPKE (RFC 9180), base mode, one message, with HKDF-SHA-256 and ChaCha20-Poly1305.
 

@@ -5,15 +5,21 @@ const LATE = 40_000;
 const AWAY = 8_000;  // milliseconds for which a host that did not answer is not asked again by who only looks
 
 /**
- * @typedef {{ method: string, url: string, headers: any, body: any, destroy: () => void }} Wanted
- * @typedef {{ go: () => any, tell: (...told: any[]) => void, forget: () => void, destroy: () => void }} Errand
+ * @typedef {[method: string, url: string, headers: Record<string, string>, body: Uint8Array<ArrayBuffer>]} Wanted
+ * @typedef {{ go: () => any, tell: (told: any) => void, stretched: (made: any) => void, forget: () => void, destroy: () => void }} Errand
  */
 
 /** @type {Map<string, number>} when each host last did not answer */
 const away = new Map();
 
-/** @param {{ method: string, url: string, headers: Record<string, string>, body: Uint8Array<ArrayBuffer> }} wanted */
-async function fetched({ method, url, headers, body }) {
+/** @param {[Uint8Array, Uint8Array, number, number]} wanted of a password */
+async function stretched(wanted) {
+  const { scrypt } = await import(new URL("./stretch.js", import.meta.url).href);
+  return scrypt(...wanted);
+}
+
+/** @param {Wanted} wanted */
+async function fetched([method, url, headers, body]) {
   const { origin, searchParams } = new URL(url), waits = searchParams.has("wait") && searchParams.get("wait") !== "0";
   if (method === "GET" && !waits && Date.now() < (away.get(origin) ?? 0) + AWAY) return [0, "it did not answer just now", {}, new Uint8Array()];
   try {
@@ -40,12 +46,16 @@ export async function run(errand, python, stale = () => false) {
   try {
     for (;;) {
       const got = errand.go();
-      if (got?.wanted !== true) return got;
-      const wanted = { method: got.method, url: got.url, headers: got.headers.toJs({ dict_converter: Object.fromEntries }), body: got.body.toJs() };
+      if (got?.wanted === undefined) return got;
+      const [wanted, stretch] = [got.wanted, got.stretch].map((one) => one?.toJs({ dict_converter: Object.fromEntries }));
       got.destroy();
-      const [status, reason, headers, body] = await fetched(wanted);
+      if (stretch) {
+        errand.stretched(python.toPy(await stretched(stretch)));
+        continue;
+      }
+      const told = await Promise.all(wanted.map(fetched));
       if (stale()) errand.forget();
-      else errand.tell(status, reason, python.toPy(headers), python.pyimport("operator").methodcaller("to_bytes")(body));
+      else errand.tell(python.toPy(told));
     }
   } finally {
     errand.destroy();

@@ -6,7 +6,8 @@ import { share } from "./tabs.js";
 import { BUNDLE, IMAGE, PLACE, forgetImage, lookForUpdates, served, settle, startWorker } from "./updates.js";
 
 const FULL = "This browser has no room to keep the game. What you do now is lost when the page is closed. Save the game as a file, in Your games, or make room: delete what other sites have stored.";
-const PATIENCE = 10_000;  // milliseconds that a start from an image may take
+const REST = 5_000;  // milliseconds without a request
+const PATIENCE = 20;  // seconds of this page in which Python may come to itself in an image: on a slow phone it takes two
 
 /** @type {Record<string, number>} bytes of the parts that the worker fetches, by name */
 const sizes = JSON.parse(document.body.dataset.sizes ?? "{}");
@@ -18,6 +19,9 @@ let brought = /^#key\/(.*)/.exec(location.hash)?.[1] ?? "";
 if (brought) history.replaceState(null, "", `${location.pathname}#account`);
 const title = titles.find((one) => one === new URLSearchParams(location.search).get("title")) ?? "";
 
+/** Where somebody is invited, or becomes known at a host: nothing of a title is needed there. */
+const PEOPLE = /^#(join|account|register)\b/;
+
 /** @type {Worker | undefined} */
 let worker;
 /** @type {Promise<string> | undefined} settled when the worker is ready: the page to show first */
@@ -25,6 +29,12 @@ let up;
 /** @type {ReturnType<typeof notices> | undefined} */
 let notified;
 let saved = false, full = false;
+let answering = 0, answered = 0;
+
+/** Until the player has looked at something for a while. */
+async function rest() {
+  while (answering || Date.now() < answered + REST) await new Promise((done) => setTimeout(done, 1_000));
+}
 
 /** Why there is no table: a sentence, with a report where it may be a fault of ours. */
 class Closed extends Error {
@@ -37,7 +47,8 @@ class Closed extends Error {
 
 /** @param {boolean} plainly without the image */
 function begin(plainly = false) {
-  const total = sizes.runtime + sizes.base + (sizes[title] ?? 0), mine = worker = startWorker("table");
+  const first = [title, ...(PEOPLE.test(location.hash) ? ["rest"] : [])].filter(Boolean);
+  const total = ["runtime", "base", ...first].reduce((sum, name) => sum + sizes[name], 0), mine = worker = startWorker("table");
   up = new Promise((resolve, reject) => {
     mine.onerror = () => reject(new Closed("This browser could not start it. Try a newer one.", ""));
     const again = async () => {
@@ -49,19 +60,29 @@ function begin(plainly = false) {
     mine.onmessage = ({ data }) => {
       if (data.fetched) progress(data.fetched / total);
       if (data.failed) reject(new Closed(data.failed, data.trace));
-      if (data.waking) late = setTimeout(again, PATIENCE);  // from a broken image Python may run in a circle
-      if (data.awake || data.broken) clearTimeout(late);
+      if (data.waking) late = counted(PATIENCE, again);  // from a broken image Python may run in a circle
+      if (data.awake || data.broken) clearInterval(late);
       if (data.broken) again();
       if (data.ready !== undefined) {
         document.documentElement.dataset.image = String(data.image);
         resolve(data.ready);
       }
-      if (data.whole) settle(titles, hosts);
+      if (data.whole) settle(titles, hosts, rest);
       if (data.whole) notified?.renew().catch(() => {});  // without its host it stays as it is
     };
-    mine.postMessage({ start: { place: PLACE, titles, title, hosts, image: plainly ? `${IMAGE}-none` : IMAGE } });
+    mine.postMessage({ start: { place: PLACE, titles, first, title, hosts, image: plainly ? `${IMAGE}-none` : IMAGE } });
   });
   return up;
+}
+
+/** Do something once so many seconds are counted: those in which a phone sleeps are not. @param {number} seconds @param {() => void} act */
+function counted(seconds, act) {
+  const clock = setInterval(() => {
+    if (--seconds > 0) return;
+    clearInterval(clock);
+    act();
+  }, 1_000);
+  return clock;
 }
 
 async function sit() {
@@ -89,9 +110,12 @@ async function leave() {
 // What the frame asks for comes by way of the service worker; only the tab that holds the table answers.
 navigator.serviceWorker?.addEventListener("message", async ({ data, ports: [to] }) => {
   if (!data?.address || !up) return;
+  answering += 1;
   await up;
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data: got }) => {
+    answering -= 1;
+    answered = Date.now();
     if (got.fault !== undefined) return fault(data, got, to);
     if (got.unsaved) note(FULL);
     else if (full && got.unsaved === false) note("There is room again: the game is kept.");

@@ -6,7 +6,6 @@ const FOLDER = new URL("./", import.meta.url).href;
 export const BUNDLE = FOLDER.split("/").at(-2) ?? "";
 export const IMAGE = `${FOLDER}image-${BUNDLE}`;
 const NEED = 3;  // gigabytes of memory, below which no image is made
-const WAIT = 5_000;  // milliseconds until an image is made
 const OFTEN = 3_600_000;  // milliseconds, after which a page that is shown again asks whether there is a newer one
 
 export const startWorker = (/** @type {string} */ name) =>
@@ -39,18 +38,20 @@ async function order(what, whom) {
   });
 }
 
-/** Everything is here: keep it, then make an image when nothing else is done. @param {string[]} titles @param {string[]} hosts */
-export async function settle(titles, hosts) {
+/**
+ * Everything is here: keep it, then make an image when nothing else is done.
+ * @param {string[]} titles @param {string[]} hosts @param {() => Promise<void>} rest
+ */
+export async function settle(titles, hosts, rest) {
   document.documentElement.dataset.whole = "true";
   const ours = (await order("which")).said === BUNDLE, { failed } = ours ? await order("keep") : { failed: "" };
   document.documentElement.dataset.kept = failed || "true";
   const memory = /** @type {{ deviceMemory?: number }} */ (navigator).deviceMemory ?? NEED;
   if (failed || memory < NEED || await caches.match(IMAGE)) return;
-  setTimeout(() => {
-    const maker = startWorker("image");
-    maker.onmessage = ({ data }) => { if (data.made || data.failed) maker.terminate(); };
-    maker.postMessage({ start: { place: PLACE, titles, title: "", hosts, image: IMAGE, makes: true } });
-  }, WAIT);
+  await rest();
+  const maker = startWorker("image");
+  maker.onmessage = ({ data }) => { if (data.made || data.failed) maker.terminate(); };
+  maker.postMessage({ start: { place: PLACE, titles, first: titles, title: "", hosts, image: IMAGE, makes: true } });
 }
 
 /** @param {ServiceWorkerRegistration} registration */

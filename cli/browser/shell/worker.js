@@ -28,12 +28,18 @@ const reading = new Map();
 const acted = new Map();
 /** @type {BroadcastChannel} on which pages hear of news */
 let channel;
-/** @type {Promise<void> | null} the parts that no first board needs */
-let rest = null;
+/** @type {Set<string>} the parts that are not there yet, in the order of need */
+let late = new Set();
+/** @type {Promise<void> | null} until there is what plays with others */
+let company = null;
+/** @type {Promise<void> | null} until everything is there */
+let whole = null;
+/** What opens the key of a player, where it rests in this browser. */
+let open = "";
 /** @type {RegExp} what is asked for until a first board stands, and answered with what is there by then */
 let early = /^$/;
-/** @type {Set<string>} parts that came late, and are there */
-const hung = new Set();
+/** Pages that need no title's rules: those on which somebody becomes known at a host. */
+let people = /^$/;
 let fetched = 0;
 /** What keeps the table from opening or answering, where something does. */
 let missing = UNREACHED;
@@ -108,6 +114,7 @@ async function begin(base, image, imaging) {
         settings.loadDynamicLibrary(library, { global: false, nodelete: true, loadAsync: false }, {});
       }
       if (image) settings.growMemory(image.length);
+      if (image) here.postMessage({ waking: true });
     };
     return create(settings);
   };
@@ -136,26 +143,24 @@ const synced = (reads) => new Promise((resolve, reject) => {
 });
 
 /**
- * @typedef {{ place: string, titles: string[], title: string, image: string, hosts: string[], makes?: boolean }} Start
- * `titles`: all of them, `title`: the one whose board is wanted first, or nothing; `image`: where the image is kept;
- * `hosts`: the hosts that the page is for
+ * @typedef {{ place: string, titles: string[], first: string[], title: string, image: string, hosts: string[], makes?: boolean }} Start
+ * `titles`: all of them, `title`: the one whose board is wanted first, or nothing; `first`: the parts that the first page
+ * needs; `image`: where the image is kept; `hosts`: the hosts that the page is for
  * @param {Start} wanted
  */
-async function start({ place, titles, title, image, hosts, makes }) {
-  const first = makes ? titles : titles.filter((one) => one === title);
-  const boards = Promise.all(first.map(part)), base = await part("base");
+async function start({ place, titles, first, title, image, hosts, makes }) {
+  const soon = Promise.all(first.map(part)), base = await part("base");
   crypto = await import(address("crypto.js"));
   const kept = makes ? undefined : await caches.match(image);
   missing = "Python did not start here. Load the page again; if that does not help, this browser is too old, or has too little memory.";
   try {
-    if (kept) here.postMessage({ waking: true });
     await begin(base, kept ? new Uint8Array(await kept.arrayBuffer()) : null, Boolean(makes));
     if (kept) here.postMessage({ awake: true });
   } catch (error) {
     if (!kept) throw error;
     return here.postMessage({ broken: String(error) });
   }
-  for (const one of await boards) hang(python.FS, one);
+  for (const one of await soon) hang(python.FS, one);
   missing = AMISS;
   const imaged = python.pyimport("cli.browser.image");
   if (makes) return make(imaged, place, image);
@@ -166,31 +171,35 @@ async function start({ place, titles, title, image, hosts, makes }) {
   bytes = python.pyimport("operator").methodcaller("to_bytes");
   table = python.pyimport("cli.browser.table").BrowserTable.callKwargs(place, HOME, { hosts: python.toPy(hosts), page: address("") });
   channel = new BroadcastChannel(`news ${place}`);
-  const open = await resting();
+  open = await resting();
   const isNew = title && !table.going(title);  // a game that goes on may be anywhere, and ask for anything
   const path = title ? table.sit(title) : "";
   if (title) await stored();
   early = new RegExp(`^${place}(${open ? "(?!)" : ""}|static/(?!scenes\\.).*|sheets/.*|alive|news.*${isNew ? `|${path}` : ""})$`);
-  const names = ["rest", ...titles.filter((one) => !first.includes(one))];
-  more = () => rest ??= fetchRest(names, open).catch((error) => { rest = null; throw error; });
+  people = new RegExp(`^${place}(join|account|register)\\b`);
+  late = new Set(["rest", ...titles].filter((one) => !first.includes(one)));
   here.postMessage({ ready: path, image: Boolean(kept) });
 }
 
-/** @type {() => Promise<void>} */
-let more = () => Promise.resolve();
-
-/** @param {string[]} names @param {string} open what opens the key of a player */
-async function fetchRest(names, open) {
-  for (const name of names) {
-    const content = await part(name);
-    if (!hung.has(name)) hang(python.FS, content);
-    hung.add(name);
-  }
+/** @param {string} name of a part that may be there */
+async function have(name) {
+  if (!late.has(name)) return;
+  const content = await part(name);
+  if (late.delete(name)) hang(python.FS, content);
   missing = AMISS;
   python.pyimport("importlib").invalidate_caches();
-  if (open && table.wake(open)) follow(table, python, tell);
-  here.postMessage({ whole: true });
 }
+
+/** What plays with others, and the player's key if it rests open; what could not be fetched is when it is needed again. */
+const others = () => company ??= have("rest").then(() => {
+  if (open && table.wake(open)) follow(table, python, tell);
+}).catch((error) => { company = null; throw error; });
+
+/** Everything. */
+const more = () => whole ??= others().then(async () => {
+  for (const name of late) await have(name);
+  here.postMessage({ whole: true });
+}).catch((error) => { whole = null; throw error; });
 
 /** @param {any} imaged `cli.browser.image` @param {string} place @param {string} image */
 async function make(imaged, place, image) {
@@ -224,7 +233,8 @@ const about = (address) => /\/(static|sheets|alive|news)\b/.test(address) ? "" :
  * @param {Asked} asked @param {MessagePort} port
  */
 async function one({ method, address, headers, body }, port) {
-  if (method === "POST" || !early.test(address)) await more();
+  if (method === "GET" && people.test(address)) await others();
+  else if (method === "POST" || !early.test(address)) await more();
   const game = about(address);
   for (let busy; game && (busy = acting.get(game) ?? (method === "GET" && reading.get(game)));) await busy;
   let done = acted.get(game);

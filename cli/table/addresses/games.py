@@ -29,6 +29,7 @@ def add_games(app: Flask, table: Table) -> None:
 
     @app.get(place)
     def game_page(name: str) -> AnyResponse:
+        known = name in table.sittings
         try:
             sitting, news = table.sitting(name), table.news.count
         except NotFound:  # of a game at a host the reader holds no seat, or several
@@ -41,7 +42,7 @@ def add_games(app: Flask, table: Table) -> None:
             return redirect(f"{guard.home}games/{name}/about", 303)
         with sitting.lock:
             asked = request.args.keys()
-            if not {"phase", "scene", "at", "why"} & asked and not ("step" in asked and sitting.is_making):
+            if known and not {"phase", "scene", "at", "why"} & asked and not ("step" in asked and sitting.is_making):
                 sitting.listen(own=True)
             sitting.notice += table.said.pop(sitting.game.id, [])
             return whole(name, sitting, news)

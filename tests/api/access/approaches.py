@@ -214,7 +214,10 @@ STATEMENTS: dict[str, Callable[[Approached, Player], Payload]] = {
     ),
     "POST /players/{handle}/preferences": lambda at, by: at.host.wishes(by, at.number(), address=None),
     "POST /players/{handle}/kept-key": lambda at, by: payloads.KeptKey(
-        host=at.host.host.identity.key_id, player=key(by), number=at.number(), locked=locked()
+        host=at.host.host.identity.key_id,
+        player=key(by),
+        number=at.number(),
+        locked=locked(at.host.host.identity.key_id, HOLDER),
     ),
     "POST /players/{handle}/keys": lambda at, by: payloads.Rotation(**new_key(at, by)),
 }

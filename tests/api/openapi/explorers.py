@@ -138,6 +138,8 @@ class Explorer:
             "closes_at": instant(self.host.clock() + timedelta(days=1)),
         }
         body |= {name: value for name, value in known.items() if name in body}
+        if kind == "kept-key":
+            body["locked"] = msgspec.to_builtins(sample_statements.locked(body["host"], str(places.get("handle"))))
         if kind in ("act", "seat-act"):
             body["act"] = msgspec.to_builtins(dice.choice(ACTS if kind == "act" else SEAT_ACTS))
         if kind == "contest-act":

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 from functools import lru_cache
 from typing import Any, Final
 
 from schemas.keys.identities import Identity
+from schemas.keys.kept_keys import salt_of
 from schemas.keys.sealing import HYBRID, LIGHT, PhaseKey
 from schemas.statements.canonical import to_base64url as b64
 from schemas.statements.contests import (
@@ -60,9 +62,10 @@ def nobody() -> Identity:
     return Identity(bytes(32), PhaseKey(HYBRID, bytes(96)))
 
 
-def locked() -> LockedCopy:
-    """What has the form of a locked key, and opens with nothing."""
-    file = b"age-encryption.org/v1\n-> scrypt %s 17\n%s\n--- %s\n" % (b"A" * 22, b"A" * 43, b"A" * 43)
+def locked(host: str = KEY, handle: str = HANDLE) -> LockedCopy:
+    """What has the form of the copy that a host keeps of a player's key, and opens with nothing."""
+    salt = base64.b64encode(salt_of(host, handle)).rstrip(b"=")
+    file = b"age-encryption.org/v1\n-> scrypt %s 17\n%s\n--- %s\n" % (salt, b"A" * 43, b"A" * 43)
     return LockedCopy(file=b64(file + bytes(48)), verifier=BYTES32)
 
 

@@ -18,10 +18,9 @@ from api.commands.db import db
 from api.http.rate_limits import OFF
 from api.referee.key_replacement import confirm_handle
 from api.store.vault import Vault
-from schemas.keys import kept_keys, password_files
+from schemas.keys import password_files
 from schemas.keys.identities import Identity
-from schemas.keys.kept_keys import proof_of, verifier_of
-from schemas.keys.password_files import lock
+from schemas.keys.kept_keys import CopyLock, verifier_of
 from schemas.statements.canonical import to_base64url
 from schemas.statements.payloads import Claim, KeptKey, LockedCopy, Rotation
 from schemas.statements.statements import Statement, sign_payload
@@ -35,7 +34,6 @@ REFUSED = ("ann", "bob", "nobody-here", "alias-lusab-babad")
 @pytest.fixture(autouse=True)
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(password_files, "WORK", 4)
-    monkeypatch.setattr(kept_keys, "PROOF_WORK", 4)
 
 
 @pytest.fixture
@@ -44,13 +42,13 @@ def ann(host: HostUnderTest) -> Player:
     return host.register("ann")
 
 
-def proof(host: HostUnderTest, handle: str, password: str = PASSWORD) -> str:
-    return to_base64url(proof_of(password, host.host.identity.key_id, handle))
+def copying(host: HostUnderTest, handle: str, password: str = PASSWORD) -> CopyLock:
+    return CopyLock.of(password, host.host.identity.key_id, handle)
 
 
 def locked(host: HostUnderTest, player: Player, password: str = PASSWORD) -> LockedCopy:
-    file = lock(player.identity.to_bytes(), password)
-    verifier = verifier_of(proof_of(password, host.host.identity.key_id, player.handle))
+    lock = copying(host, player.handle, password)
+    file, verifier = lock.locked(player.identity.to_bytes()), verifier_of(lock.proof)
     return LockedCopy(file=to_base64url(file), verifier=to_base64url(verifier))
 
 
@@ -68,7 +66,7 @@ def keep(host: HostUnderTest, player: Player, number: int = 1, password: str = P
 
 def fetch(host: HostUnderTest, handle: str, password: str = PASSWORD, **how: Any) -> TestResponse:
     path = f"/api/v1/players/{handle}/kept-key/fetch"
-    return host.client.post(path, json={"proof": proof(host, handle, password)}, **how)
+    return host.client.post(path, json={"proof": to_base64url(copying(host, handle, password).proof)}, **how)
 
 
 def code(answer: TestResponse) -> tuple[int, str]:
@@ -162,10 +160,12 @@ def test_only_its_player_has_a_copy_kept_and_only_at_the_host_that_is_named(host
 
 def unlike(host: HostUnderTest, player: Player) -> Iterator[str]:
     """Files that no host keeps."""
-    right = lock(player.identity.to_bytes(), PASSWORD)
+    lock = copying(host, player.handle)
+    right = lock.locked(player.identity.to_bytes())
+    yield to_base64url(copying(host, "bob").locked(player.identity.to_bytes()))
     yield to_base64url(player.identity.to_bytes())
     yield to_base64url(right[:-220])
-    yield to_base64url(lock(bytes(850), PASSWORD))
+    yield to_base64url(lock.locked(bytes(850)))
     yield to_base64url(right.replace(b" 4\n", b" 5\n", 1))
     yield to_base64url(right.replace(b"-> scrypt", b"-> X25519", 1))
     yield to_base64url(right) + "A"

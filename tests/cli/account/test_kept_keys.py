@@ -11,9 +11,9 @@ from cli.client import Client
 from cli.errors import Misuse, TrustBroken
 from cli.home.home import Home
 from schemas.errors import WrongPassword
-from schemas.keys import kept_keys, password_files
+from schemas.keys import password_files
 from schemas.keys.identities import Identity
-from schemas.keys.kept_keys import weakness
+from schemas.keys.kept_keys import CopyLock, weakness
 from schemas.keys.password_files import lock
 from schemas.primitives import scrypt
 from schemas.statements.canonical import to_base64url
@@ -26,8 +26,7 @@ remembered = cache(scrypt)
 
 @pytest.fixture(autouse=True)
 def once(monkeypatch):
-    for module in (password_files, kept_keys):
-        monkeypatch.setattr(module, "scrypt", remembered)
+    monkeypatch.setattr(password_files, "scrypt", remembered)
 
 
 class Device:
@@ -68,7 +67,7 @@ def test_name_and_password_open_the_seats_on_another_device(computer, phone):
     told = phone.ostraka("key", "fetch", phone.name).stdout
     key = computer.client().me.key_id
     assert told == f"{phone.name} is {key}. The key is in {phone.path}. Next: ostraka next\n"
-    assert phone.path.read_bytes() == computer.path.read_bytes()
+    assert phone.client().me.to_bytes() == computer.client().me.to_bytes()
     assert stat.S_IMODE(phone.path.stat().st_mode) == 0o600
     phone.client().leave(game, "red")
 
@@ -150,13 +149,17 @@ def handing_out(client, monkeypatch, file):
 
 
 def test_a_file_that_was_tampered_with_or_is_of_another_key_is_not_believed(computer, phone, monkeypatch):
-    file = computer.path.read_bytes()
+    copying = CopyLock.of(PASSWORD, computer.client().host.key_id, computer.name)
+    file = copying.copy(computer.path.read_bytes(), PASSWORD)
     broken = file[:-1] + bytes([file[-1] ^ 1])
     with pytest.raises(TrustBroken, match="does not open"):
         handing_out(Client(phone.stage.url, home=phone.home), monkeypatch, broken).fetch_key(phone.name, PASSWORD)
     costly = file.replace(b" 17\n", b" 30\n", 1)
     with pytest.raises(TrustBroken, match="at a cost of"):
         handing_out(Client(phone.stage.url, home=phone.home), monkeypatch, costly).fetch_key(phone.name, PASSWORD)
-    other = lock(Identity.generate().to_bytes(), PASSWORD)
+    elsewhere = computer.path.read_bytes()
+    with pytest.raises(TrustBroken, match="its salt is not the one"):
+        handing_out(Client(phone.stage.url, home=phone.home), monkeypatch, elsewhere).fetch_key(phone.name, PASSWORD)
+    other = copying.locked(Identity.generate().to_bytes())
     with pytest.raises(TrustBroken, match="is theirs now"):
         handing_out(Client(phone.stage.url, home=phone.home), monkeypatch, other).fetch_key(phone.name, PASSWORD)

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from html import unescape
 from urllib.parse import urlencode
 
 import requests
 
-from cli.browser.errands import Wanted
+from cli.browser.errands import ROAD, PutOff
 from cli.browser.table import BrowserTable
+from schemas.primitives import computer
 from tests.cli.table.tables import Forms
 
 PATH = "/play/t/"
 FORM = {"content-type": "application/x-www-form-urlencoded"}
+remembered = cache(computer.scrypt)
+"""Passwords at their full cost, since hosts take no cheaper file, but each only once."""
+
+
+def scrypt(password, salt, work, length):
+    """In a page a script does it aside; whoever else is in this process does it at once."""
+    return (ROAD.stretch if ROAD.errand else remembered)(password, salt, work, length)
 
 
 def fetched(wanted):
@@ -27,11 +36,11 @@ def fetched(wanted):
 
 
 class Phone:
-    """One browser, and who holds it. `asked`: what was fetched, in order."""
+    """One browser, and who holds it. `asked`: what was fetched, in order; `stretched`: which passwords were."""
 
     def __init__(self, root, *hosts, fetch=fetched):
         self.root, self.hosts, self.fetch = root, hosts, fetch
-        self.asked = []
+        self.asked, self.stretched = [], []
         self.kept = ""
         self.load()
 
@@ -43,10 +52,14 @@ class Phone:
         self.page, self.status = "", 0
 
     def run(self, errand):
-        while isinstance(wanted := errand.go(), Wanted):
-            self.asked.append((wanted.method, wanted.url.partition("/api/v1")[2]))
-            errand.tell(*self.fetch(wanted))
-        return wanted
+        while isinstance(given := errand.go(), PutOff):
+            if given.stretch:
+                self.stretched.append(given.stretch.password.decode())
+                errand.stretched(remembered(*given.stretch))
+            else:
+                self.asked += [(one.method, one.url.partition("/api/v1")[2]) for one in given.wanted]
+                errand.tell([self.fetch(one) for one in given.wanted])
+        return given
 
     def ask(self, method, address, body=b"", headers=FORM):
         answer = self.run(self.table.errand(method, address, headers if body else {}, body))

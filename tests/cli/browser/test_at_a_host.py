@@ -6,7 +6,6 @@ import json
 import re
 import secrets
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from html import unescape
 
 import pytest
@@ -16,25 +15,22 @@ from cli.browser import key_links
 from cli.home.home import Home
 from cli.play.bot import play_once
 from schemas.envelopes import seal
-from schemas.keys import kept_keys, password_files
+from schemas.keys import password_files
 from schemas.keys.identities import Identity
-from schemas.primitives import scrypt
 from schemas.statements.payloads import End
 from tests.api.push.services import DEVICE
-from tests.cli.browser.phones import PATH, Phone, fetched
+from tests.cli.browser.phones import PATH, Phone, fetched, scrypt
 from tests.cli.browser.test_browser_table import next_button
 from tests.cli.conftest import TERMS, invoke
 from tests.patience import wait_until
 
 PASSWORD = "lusab babad gutih tugad mudof"
-remembered = cache(scrypt)
 
 
 @pytest.fixture(autouse=True)
 def once(monkeypatch):
-    """Passwords at their full cost, since the host takes no cheaper file, but each only once."""
-    for module in (password_files, kept_keys):
-        monkeypatch.setattr(module, "scrypt", remembered)
+    """Passwords are stretched as in a page, at their full cost, but each only once."""
+    monkeypatch.setattr(password_files, "scrypt", scrypt)
 
 
 @pytest.fixture
@@ -186,6 +182,20 @@ def test_name_and_password_open_the_seat_on_another_phone(stage, phone, invited,
     assert f"You are {name}" in other.text
     other.open()
     assert "By a link" in other.text
+
+
+def test_a_password_is_stretched_once_whatever_is_done_with_it(stage, phone, invited, name, tmp_path):
+    sit_down(phone, invited, name)
+    assert phone.stretched == [PASSWORD], "keys are made, kept at the host, and a seat is taken"
+    phone.kept = ""
+    phone.load()
+    phone.post("account/open", name=name, password=PASSWORD)
+    assert phone.stretched == [PASSWORD] * 2
+    other = Phone(tmp_path / "other", stage.url)
+    other.post("account/fetch", url=stage.url, name=name, password=PASSWORD)
+    assert f"You are {name}" in other.text
+    assert other.stretched == [PASSWORD]
+    assert other.table.keys.file == phone.table.keys.file
 
 
 def test_a_wrong_password_a_name_without_a_copy_and_a_strange_name_are_each_told(stage, phone, name):

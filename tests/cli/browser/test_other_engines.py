@@ -68,11 +68,12 @@ def test_a_whole_short_game_is_played(played):
 
 CRYPTO = """
 import * as crypto from "./crypto.js";
+import { scrypt } from "./stretch.js";
 const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (two) => parseInt(two, 16));
 const text = (some) => Array.from(some, (one) => one.toString(16).padStart(2, "0")).join("");
 const [signing, salt, nonce, ...orders] = JSON.parse(decodeURIComponent(location.hash.slice(1))), own = bytes(signing);
 const [password, info] = ["a password", "a phase"].map((words) => new TextEncoder().encode(words));
-const lock = crypto.scrypt(password, bytes(salt), 10);
+const lock = await scrypt(password, bytes(salt), 10, 32);
 const locked = crypto.encrypt(lock, bytes(nonce), own), opened = crypto.decrypt(lock, bytes(nonce), locked);
 const came = orders.map(([key, sealed]) => crypto.unseal(bytes(key), bytes(sealed), info));
 const went = orders.map(([key], at) => crypto.seal(crypto.sealingPublic(bytes(key)), came[at], info));
@@ -87,7 +88,8 @@ def test_keys_and_orders_of_the_page_are_those_of_a_computer(engine, server, tmp
     served, keys, order = tmp_path / "served", [b"x" * 32, b"h" * 96], b"attack at dawn"
     signing, salt, nonce = b"s" * 32, b"t" * 16, b"n" * 12
     served.mkdir()
-    shutil.copy(next(server.folder.glob("play/*/crypto.js")), served)
+    for name in ("crypto.js", "stretch.js"):
+        shutil.copy(next(server.folder.glob(f"play/*/{name}")), served)
     (served / "try.js").write_text(CRYPTO)
     (served / "index.html").write_text('<!DOCTYPE html><body><script type="module" src="try.js"></script>')
     sealed = [[key.hex(), seal(sealing_public(key), order, b"a phase").hex()] for key in keys]
@@ -96,7 +98,7 @@ def test_keys_and_orders_of_the_page_are_those_of_a_computer(engine, server, tmp
     engine.driver.get(f"http://127.0.0.1:{server.port}/#{given}")
     said = wait_until("the page has done it", lambda: engine.script("return document.body.textContent.trim()"))
     locked, public, signature, came, went = json.loads(said)
-    assert decrypt(scrypt(b"a password", salt, 10), nonce, bytes.fromhex(locked)) == signing
+    assert decrypt(scrypt(b"a password", salt, 10, 32), nonce, bytes.fromhex(locked)) == signing
     assert bytes.fromhex(public) == signing_public(signing)
     assert verifies(signing_public(signing), bytes.fromhex(signature), order)
     assert [bytes.fromhex(one) for one in came] == [order, order]

@@ -81,6 +81,14 @@ def test_what_is_asked_for_by_name_names_the_bundle_and_every_file_of_it(bundle)
     assert [name for name in inside if f"{bundle.name}/{name}" not in beside["sw.js"]] == []
 
 
+def test_the_page_of_parts_lists_whose_work_is_in_it_and_their_licences_are_there(site_folder):
+    listed, licences = ((site_folder / "play" / name).read_text() for name in ("parts.html", "licences.txt"))
+    for name in ("Pyodide", "msgspec", "@noble/curves", "hash-wasm"):
+        assert f">{name}</a>" in listed
+    for author in ("Paul Miller", "Dani Biró", "Colin Percival", "Aleksey Kravchenko", "Pallets"):
+        assert author in licences
+
+
 class Links(HTMLParser):
     """Where a page leads to."""
 

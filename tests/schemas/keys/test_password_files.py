@@ -81,7 +81,7 @@ def test_a_file_that_costs_more_than_ours_is_refused_unopened_and_told_apart_fro
     alice.save(tmp_path / "keys.age", "correct horse")
     costly = re.sub(rb"(-> scrypt \S+) \d+", rb"\1 %d" % work, (tmp_path / "keys.age").read_bytes())
     (tmp_path / "costly.age").write_bytes(costly)
-    monkeypatch.setattr(password_files, "_wrapping_key", None)
+    monkeypatch.setattr(password_files, "scrypt", None)
     with pytest.raises(KeyFileTooCostly, match=rf"it would take 2\^{work} units of work; 2\^17 is the most"):
         Identity.load(tmp_path / "costly.age", "correct horse")
 

@@ -15,7 +15,7 @@ from schemas import primitives
 from schemas.primitives import computer, page
 from tests.javascript import installed
 from tests.patience import PATIENCE
-from tools.site.build import bundled_crypto
+from tools.site.build import bundled
 
 
 class JsException(Exception):
@@ -63,13 +63,13 @@ class Answering:
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page's crypto in one file, as `make site` ships it."""
     installed("the crypto of the page")
-    return bundled_crypto(tmp_path_factory.mktemp("bundle") / "crypto.mjs")
+    return bundled("crypto.js", tmp_path_factory.mktemp("bundle") / "crypto.mjs")
 
 
 @pytest.fixture(scope="session")
 def node(bundle: Path) -> Iterator[Answering]:
-    """Its functions: the module that the page's worker registers."""
-    with Answering("crypto.mjs", bundle) as answering:
+    """Its functions, which the page's worker registers as a module, and the one that is done aside."""
+    with Answering("crypto.mjs", bundle, bundled("stretch.js", bundle.with_name("stretch.mjs"))) as answering:
         yield answering
 
 
@@ -81,6 +81,7 @@ def beside(node: Answering) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, module in {"page_crypto": node, "pyodide": ModuleType("pyodide"), "pyodide.ffi": ffi}.items():
             patch.setitem(sys.modules, name, module)
+        patch.setattr(page, "aside", node.scrypt)
         yield
 
 

@@ -1,8 +1,8 @@
-// Calls the functions of a module: a line of JSON in, [name, ...arguments], a line out. Bytes are {hex}.
+// Calls the functions of modules: a line of JSON in, [name, ...arguments], a line out. Bytes are {hex}.
 import { createInterface } from "node:readline";
 import { argv, stdin, stdout } from "node:process";
 
-const functions = await import(argv[2]);
+const functions = Object.assign({}, ...await Promise.all(argv.slice(2).map((path) => import(path))));
 const read = (value) => value?.hex === undefined ? value : new Uint8Array(Buffer.from(value.hex, "hex"));
 const write = (value) => value instanceof Uint8Array ? { hex: Buffer.from(value).toString("hex") } : value;
 
@@ -10,7 +10,7 @@ for await (const line of createInterface({ input: stdin })) {
   const [name, ...given] = JSON.parse(line);
   let answer;
   try {
-    answer = { got: write(functions[name](...given.map(read))) };
+    answer = { got: write(await functions[name](...given.map(read))) };
   } catch (error) {
     answer = { threw: String(error) };
   }

@@ -127,7 +127,23 @@ def test_a_key_file_locked_here_opens_there_by_its_password_only(monkeypatch, fi
 
 def test_one_that_costs_too_much_memory_says_so_in_a_page_too(monkeypatch):
     with pytest.raises(MemoryError):
-        page.scrypt(b"password", b"salt", 30)
+        page.scrypt(b"password", b"salt", 30, 32)
+
+
+@few
+@given(st.binary(max_size=200), st.binary(max_size=100), st.integers(1, 12), st.integers(1, 200))
+def test_a_password_is_stretched_to_the_same_bytes(password, salt, work, length):
+    drawn = computer.scrypt(password, salt, work, length)
+    assert page.scrypt(password, salt, work, length) == drawn
+    assert computer.scrypt(password, salt, work, 200)[:length] == drawn
+
+
+@pytest.mark.parametrize("half", [computer, page])
+def test_a_password_is_stretched_at_full_cost_as_everywhere_else(half):
+    password, salt = "lusab babad gutih ☂".encode(), bytes(range(16))
+    assert half.scrypt(password, salt, 17, 80) == hashlib.scrypt(
+        password, salt=salt, n=2**17, r=8, p=1, maxmem=2**28, dklen=80
+    )
 
 
 # Of signatures by a key of mixed order the equation times the cofactor takes all of these, the other one an eighth.
