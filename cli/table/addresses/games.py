@@ -116,6 +116,27 @@ def add_parts(app: Flask, table: Table) -> None:
             facts = Scenes(sitting).cards(since if SCENE.fullmatch(since) else "")
             return page("scenes", guard, here=table.address(sitting), **facts)
 
+    @app.get(f"{place}/scenes/places")
+    def places(name: str) -> Response:
+        """The scenes that can be looked back to, each with the phase in which it ended."""
+        from cli.table.shown.scenes import Scenes  # no first board needs it
+
+        sitting = open_sitting(name)
+        with sitting.lock:
+            return jsonify(Scenes(sitting).places())
+
+    @app.get(f"{place}/scene/<id>")
+    def after_scene(name: str, id: str) -> Response:
+        """The board that a scene ended with, in one shape."""
+        from cli.table.shown.scenes import Scenes  # no first board needs it
+
+        sitting, shape = open_sitting(name), request.args.get("shape", "")
+        with sitting.lock:
+            then = Scenes(sitting).looked_at(id, shape) if SCENE.fullmatch(id) else None
+            if then is None:
+                raise NotFound("There is no such scene.")
+            return page("then", guard, then=then, sitting=sitting)
+
     @app.get(f"{place}/moment/<int:phase>/<int:told>")
     def moment(name: str, phase: int, told: int) -> Response:
         """The board inside a phase, in one shape."""

@@ -100,35 +100,52 @@ class Scenes(msgspec.Struct, frozen=True):
         noted = {moment.phase for scene in plain for moment in (scene.before, scene.after)}
         return scenes_since(game, self.view, phase, noted)
 
-    def looked_at(self, id: str) -> Facts | None:
-        """A scene with the board that it ends with, and the ids of those around it; None where there is none."""
-        found = self._around(id)
+    def places(self) -> list[Facts]:
+        """All scenes with the phase in which each ended; none where what was told of some phase cannot be read."""
+        game = self.sitting.game
+        if any(one.told and not one.events for one in game.chapters()):
+            return []
+        return [{"scene": one.id, "phase": one.after.phase} for one in scenes_since(game, self.view, 0)]
+
+    def looked_at(self, id: str, shape: str = "") -> Facts | None:
+        """A scene with the board that it ends with, and the ids of those around it; None where there is none.
+
+        The board is in one shape if that is named.
+        """
+        game, since = self.sitting.game, self._chapter_before(phase_of(id))
+        found = scenes_since(game, self.view, since)
         place = next((place for place, one in enumerate(found) if one.id == id), None)
         if place is None:
             return None
         scene = found[place]
+        scene = scenes_since(game, self.view, since, {scene.before.phase, scene.after.phase})[place]
         ends = [found[at].id if 0 <= at < len(found) else "" for at in (place - 1, place + 1)]
-        views = list(self.sitting.game.views())
-        boards = self.boards(scene)
+        views = list(game.views())
+        boards = self.boards(scene, shape)
+        rules, view = self.sitting.game.rules, self.view
+        told = [linked(row.words, names_of(scene.at, rules, view)) for row in scene.rows]
         return {
             **boards,
             "scene": {**self.card(scene), "before_it": ends[0], "after_it": ends[1]},
             "phase": scene.after.phase,
             "place": views.index(scene.after.phase) if scene.after.phase in views else 0,
-            "told": [],
+            "told": told if shape else [],
         }
 
-    def _around(self, id: str) -> list[Scene]:
-        """Scenes from the chapter before it on."""
-        phase = phase_of(id)
+    def _chapter_before(self, phase: int) -> int:
+        """The phase in which the chapter before one began: a scene that comes before it is told from there on."""
         begun = [one.phase for one in self.sitting.game.chapters() if one.phase < phase and begins_chapter(one)]
-        return self._noted(begun[-1] if begun else 0)
+        return begun[-1] if begun else 0
 
-    def boards(self, scene: Scene) -> Facts:
+    def boards(self, scene: Scene, shape: str) -> Facts:
         """The board that a scene ends with, with what it changed."""
         before, after = (self.sitting.boards.at(one.phase, one.told) for one in (scene.before, scene.after))
         new = changed(before[0].svg, after[0].svg)
-        lights = {**dict.fromkeys(scene.at, "way"), **dict.fromkeys(new, "changed")}
+        about = () if shape else scene.at  # a script has lights of its own
+        lights = {**dict.fromkeys(about, "way"), **dict.fromkeys(new, "changed")}
+        if shape:  # beside the board that is there already
+            now = self.sitting.boards.now
+            after = [one.without_signs_of(other) for one, other in zip(after, now, strict=True) if one.shape == shape]
         return {
             "boards": [one.lit(lights) for one in after],
             "bare": after[0],

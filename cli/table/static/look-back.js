@@ -7,11 +7,41 @@ import { revealOne, settle } from "./sight.js";
 
 const told = part("#told");
 const when = () => /** @type {HTMLInputElement | null} */ ($("#when"));
-const views = () => (when()?.dataset.views ?? "").split(" ").map(Number);
-const last = () => views().length - 1;
+/** @typedef {{ scene: string, phase: number }} Place a board after a scene, or after a phase */
+/** @returns {Place[]} */
+const phases = () => (when()?.dataset.views ?? "").split(" ").map((phase) => ({ scene: "", phase: Number(phase) }));
+let places = phases();
+let known = "";
+let knowing = Promise.resolve();
+let turns = 0;  // how often one went to the board now
+const last = () => places.length - 1;
 const begun = world.innerHTML;
 let now = isPast() ? "" : begun;
 let at = Number(when()?.value);
+
+// One steps by scene, from when one first looks back: until then nobody asks which there are.
+function know() {
+  const mine = when()?.dataset.views ?? "";
+  if (mine && known !== mine) {
+    known = mine;
+    knowing = learn(mine);
+  }
+  return knowing;
+}
+
+/** @param {string} mine the phases that the page knows */
+async function learn(mine) {
+  const got = await ask(`${here}/scenes/places`), text = await got.text();
+  /** @type {Place[]} */
+  const found = got.ok ? JSON.parse(text) : [], slider = when();
+  if (!slider || known !== mine || !found.length) return;
+  const { scene, phase } = places[at], same = found.findIndex((one) => scene && one.scene === scene);
+  places = found;
+  if (!isPast()) at = last();
+  else at = Math.max(0, same >= 0 ? same : places.findLastIndex((one) => one.phase <= phase));
+  slider.max = String(last());
+  slider.value = String(at);
+}
 
 /** @param {number} to the place of a board among those there are */
 async function look(to) {
@@ -25,13 +55,22 @@ async function look(to) {
 }
 
 function mark() {
-  for (const one of $$(".log li")) one.classList.toggle("at", isPast() && Number(one.dataset.phase) === views()[at]);
+  for (const one of $$(".log li")) one.classList.toggle("at", isPast() && Number(one.dataset.phase) === places[at].phase);
 }
 
 /** @param {number} by */
-export const step = (by) => look(at + by);
-export const first = () => look(0);
-export const latest = () => look(last());
+export const step = (by) => once(() => look(at + by));
+export const first = () => once(() => look(0));
+export function latest() {
+  turns += 1;
+  return look(last());
+}
+
+/** @param {() => unknown} go once the places are known, if nobody has gone to the board now meanwhile */
+function once(go) {
+  const mine = turns;
+  return know().then(() => mine === turns && go());
+}
 
 /**
  * The board now is another one; who looks back goes on looking at theirs.
@@ -44,8 +83,12 @@ export function renew(page) {
   stage.dataset.drawn = board.dataset.drawn;
   for (const one of /** @type {HTMLLinkElement[]} */ ($$("link[rel=stylesheet]", page))) sheet(one.getAttribute("href") ?? "");
   const slider = when();
-  if (isPast() && slider) slider.value = String(at);
+  const isByScene = isPast() && known;
+  if (!isByScene) places = phases();
+  known = "";
+  if (isPast() && slider) Object.assign(slider, { max: String(last()), value: String(at) });
   else at = last();
+  if (isByScene) know();
   mark();
   if (isPast() || !isOther) return false;
   world.innerHTML = now;
@@ -62,7 +105,8 @@ export function goToNow() {
 
 /** @param {number} place @returns {Promise<boolean>} whether it is still this place that is looked at */
 async function goBack(place) {
-  const got = await ask(`${here}/then/${views()[place]}?shape=${phone.matches ? "tall" : "wide"}`);
+  const { scene, phase } = places[place];
+  const got = await ask(`${here}/${scene ? `scene/${scene}` : `then/${phase}`}?shape=${phone.matches ? "tall" : "wide"}`);
   const text = await got.text();
   if (!got.ok || at !== place) return false;
   const page = lay(text);
@@ -101,6 +145,9 @@ function sheet(href) {
   }
 }
 
+for (const reached of ["focusin", "pointerover"]) {
+  document.addEventListener(reached, ({ target }) => { if (target === when()) know(); });
+}
 document.addEventListener("input", ({ target }) => { if (target === when()) look(Number(when()?.value)); });
 phone.addEventListener("change", () => { if (isPast() && !root.classList.contains("telling")) step(0); });
 document.addEventListener("click", (event) => {
@@ -109,7 +156,7 @@ document.addEventListener("click", (event) => {
   if (!go && !jump) return;
   event.preventDefault();
   if (jump) {
-    look(views().indexOf(Number(jump.dataset.phase)));
+    once(() => look(places.findLastIndex(({ phase }) => phase === Number(jump.dataset.phase))));
     if (phone.matches) show("board");
   } else if (go === "first") first();
   else if (go === "last") latest();

@@ -120,7 +120,24 @@ def test_while_the_screen_is_handed_on_nothing_of_the_next_persons_board_is_told
     sitter = Sitter(Home(tmp_path))
     sitter.enter()
     game = begun(sitter.table.home)
-    addresses = [f"games/{game}/{one}" for one in ("scenes", "moment/0/0", "then/0", "why")]
-    assert [sitter.open(one).status_code for one in addresses] == [200, 200, 200, 200]
+    ways = ("scenes", "scenes/places", "scene/0.1", "moment/0/0", "then/0", "why")
+    addresses = [f"games/{game}/{one}" for one in ways]
+    assert [sitter.open(one).status_code for one in addresses] == [200] * 6
     sitter.table.sitting(game).covered = True
-    assert [sitter.open(one).status_code for one in addresses] == [404, 404, 404, 404]
+    assert [sitter.open(one).status_code for one in addresses] == [404] * 6
+
+
+def test_all_scenes_can_be_looked_back_to_in_one_shape(told):
+    sitter, game, at_it = told
+    scenes = every_scene(at_it)
+    places = sitter.open(f"games/{game}/scenes/places").json
+    assert places == [{"scene": one.id, "phase": one.after.phase} for one in scenes]
+    battle = next(one for one in scenes if one.shape == "battle")
+    page = sitter.open(f"games/{game}/scene/{battle.id}?shape=tall").text
+    assert page.count('class="drawn') == 1
+    assert f"Looking back: after {battle.heading}." in page
+    view = at_it.view_at(battle.after.phase, battle.after.told)
+    drawn = set(re.findall(r'data-id="([^"]+)"', at_it.rules.draw(view, at_it.seat, False, "tall")))
+    assert set(re.findall(r'data-id="([^"]+)"', page.partition('class="words"')[0])) == drawn
+    assert sitter.open(f"games/{game}/scene/9999.1").status_code == 404
+    assert sitter.open(f"games/{game}/scene/nothing").status_code == 404

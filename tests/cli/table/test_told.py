@@ -82,3 +82,17 @@ def test_the_light_falls_on_what_a_scene_is_about_and_keys_lead_through_all_of_i
     browser.find("#scene").send_keys(Keys.ESCAPE)
     seen.wait(lambda: browser.find("#answer").is_displayed())
     assert browser.all("#stage .can")
+
+
+def test_one_looks_back_scene_by_scene(seen, since):
+    game, scenes = since
+    browser = seen.browser
+    seen.open(f"games/{game}")
+    for scene in scenes[-2:-5:-1]:
+        browser.press(Keys.ARROW_LEFT)
+        seen.wait(lambda scene=scene: f"after {scene.heading}" in browser.find("#told").text)
+        assert browser.find(f"#log .at[data-phase='{scene.after.phase}']")
+    browser.press(Keys.ARROW_RIGHT)
+    seen.wait(lambda: f"after {scenes[-3].heading}" in browser.find("#told").text)
+    browser.press(Keys.END)
+    seen.wait(lambda: not browser.all("body.past"))
