@@ -1,9 +1,10 @@
 """What is said in a first game of Pericles."""
 
 from adjudicator.kernel.rules.first_game import FirstGame, Note
+from adjudicator.pericles.settings import SCENARIOS
 
 FIRST_GAME = FirstGame(
-    "14.1.01B",
+    next(iter(SCENARIOS)),
     (
         Note("D6", "You control the debate: choose an issue that your cards speak for.", "6.11-A"),
         Note("D7", "Value plus the line that fits the issue, that is your total.", "6.12-B"),
