@@ -53,11 +53,13 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seats: list[str] = []
     resolve = Title.resolve
 
-    def failing(self: Title[Any], position: Any, sent: Any, chance: Any, books: Any = None, aside: Any = ()) -> Any:
+    def failing(
+        self: Title[Any], position: Any, sent: Any, chance: Any, books: Any = None, aside: Any = (), **notes: Any
+    ) -> Any:
         given = [seat for seat in {*sent, *(books or {}), *position.books} if seat in seats and seat not in aside]
         if given and position.phase.number <= PHASE:
             raise KeyError("what nobody thought of")
-        return resolve(self, position, sent, chance, books, aside)
+        return resolve(self, position, sent, chance, books, aside, **notes)
 
     monkeypatch.setattr(Title, "resolve", failing)
     return seats
