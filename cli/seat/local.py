@@ -90,9 +90,9 @@ class LocalGame:
     def stir(self) -> None:
         """Nobody writes to those who play here."""
 
-    def came(self) -> Given | None:
+    def words(self) -> list[str]:
         """Everything is sent at once."""
-        return None
+        return []
 
     @property
     def heard(self) -> int:
