@@ -110,12 +110,13 @@ async function leave() {
 // What the frame asks for comes by way of the service worker; only the tab that holds the table answers.
 navigator.serviceWorker?.addEventListener("message", async ({ data, ports: [to] }) => {
   if (!data?.address || !up) return;
-  answering += 1;
+  const counts = !data.address.endsWith("/alive");  // so a page only sees whether its table is there
+  answering += Number(counts);
   await up;
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data: got }) => {
-    answering -= 1;
-    answered = Date.now();
+    answering -= Number(counts);
+    if (counts) answered = Date.now();
     if (got.fault !== undefined) return fault(data, got, to);
     if (got.unsaved) note(FULL);
     else if (full && got.unsaved === false) note("There is room again: the game is kept.");
