@@ -8,6 +8,7 @@ const BUNDLE = "@bundle@", KEPT = `bundle-${BUNDLE}`;
 const FILES = JSON.parse('@files@');
 const BASE = new URL("./", worker.location.href).pathname, PLACE = `${BASE}t/`;
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src @connect@; worker-src 'self'";
+const UNFRAMED = { "Content-Type": "text/plain", "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'" };
 const WHOLE = `${BASE}whole`;  // stands in a cache once every file of its bundle does
 
 worker.addEventListener("install", (event) => event.waitUntil(taken().then((name) => name ? undefined : worker.skipWaiting())));
@@ -27,9 +28,18 @@ worker.addEventListener("notificationclick", (event) => {
 worker.addEventListener("fetch", (event) => {
   const { request } = event, { origin, pathname } = new URL(request.url);
   if (origin !== worker.location.origin || !pathname.startsWith(BASE)) return;
-  if (pathname.startsWith(PLACE)) event.respondWith(table(request));
+  if (pathname.startsWith(PLACE)) event.respondWith(isOurs(request) ? table(request) : refused());
   else if (request.method === "GET") event.respondWith(file(request, pathname));
 });
+
+/**
+ * Whether a page of this origin asks. A form or a link of any other can lead here, and its page could have an answer sent;
+ * scripts of others can't. A page that only looks may be come to from anywhere: nobody else sees it.
+ * @param {Request} request
+ */
+const isOurs = ({ method, mode, referrer }) => method === "GET" || mode !== "navigate" || referrer.startsWith(`${worker.location.origin}/`);
+
+const refused = () => new Response("This was asked by no page of the table, and nothing was done.", { status: 403, headers: UNFRAMED });
 
 /** The cache of the bundle that the player has taken: the whole one, of two the own one. */
 async function taken() {
@@ -65,9 +75,10 @@ async function file(request, path) {
   const page = path === `${BASE}index.html` ? BASE : path, name = await taken();
   const kept = name && await (await caches.open(name)).match(page);
   const found = kept || await (page === BASE ? fetch(BASE, { cache: "no-cache" }) : fetch(request));
-  if (!path.endsWith("/worker.js")) return found;
-  const headers = new Headers(found.headers);  // a worker does not inherit the page's policy
-  headers.set("Content-Security-Policy", POLICY);
+  const headers = new Headers(found.headers);
+  if (path.endsWith("/worker.js")) headers.set("Content-Security-Policy", POLICY);  // a worker does not inherit the page's
+  else if (page === BASE) headers.append("Content-Security-Policy", "frame-ancestors 'none'");  // no page can say that of itself
+  else return found;
   return new Response(found.body, { status: found.status, headers });
 }
 
