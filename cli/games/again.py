@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 
 from cli.client.client import Said
+from cli.errors import Refused
 from schemas.documents.components_files import OPTION
 from schemas.statements.payloads import Terms
 
@@ -19,28 +21,35 @@ if TYPE_CHECKING:
     from cli.client.answers import GameSummary
 
 
-def again(client: Client, old: GameSummary) -> str:
+def again(client: Client, old: GameSummary) -> tuple[str, list[str]]:
     """Open it with this player as organiser, who takes the seat after their old one; the others are invited to theirs.
 
-    It begins when all have come. Gives the id of the new game.
+    It begins when all have come. Gives the id of the new game, and who could not be invited and why, in sentences.
     """
-    player, seats = client.own, [one["seat"] for one in old["seats"]]
+    player = client.own
     said = {"private": old["private"], "tags": old["tags"], "anonymous": old["anonymous"], "start": "full"}
     if old["seats_a_player"] is not None:
         said["seats_a_player"] = old["seats_a_player"]
     file = player.wire.get(f"/games/{old['game']}/components")["components"] if OPTION in old["options"] else None
     options = {name: value for name, value in old["options"].items() if name != OPTION}
-    terms, name = msgspec.convert(old["terms"], Terms), named_again(old["name"])
-    new = player.create_game(old["title"], old["scenario"], len(seats), name, terms, options, file, **cast(Said, said))[
-        "game"
-    ]
-    people = {seat: one["player"] for seat, one in zip(seats[1:] + seats[:1], old["seats"], strict=True)}
-    for seat, who in people.items():
+    of_title = (old["title"], old["scenario"], len(old["seats"]))
+    terms = msgspec.convert(old["terms"], Terms)
+    made = player.create_game(*of_title, named_again(old["name"]), terms, options, file, **cast(Said, said))
+    return made["game"], list(_seated(player, made["game"], old))
+
+
+def _seated(player: Client, new: str, old: GameSummary) -> Iterator[str]:
+    """Join and invite, one seat on among those that people play."""
+    played = [one for one in old["seats"] if not one["unmanned"]]
+    for place, one in enumerate(played):
+        seat, who = played[(place + 1) % len(played)]["seat"], one["holder"] or one["player"]
         if who == player.handle:
             player.join(new, seat)
         elif who:
-            player.invite(new, who, seat)
-    return new
+            try:
+                player.invite(new, who, seat)
+            except Refused as refused:
+                yield f"{who} could not be invited: {refused.plain}"
 
 
 def named_again(name: str) -> str:

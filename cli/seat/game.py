@@ -174,8 +174,11 @@ class Game(Protocol):
     def may_again(self) -> bool:
         """Whether the same people can be asked to play another, once it is over."""
 
-    def again(self) -> str:
-        """Open another game like this one for the same people, moved on by one seat; gives its id."""
+    def again(self) -> tuple[str, list[str]]:
+        """Open another game like this one for the same people, moved on by one seat; gives its id.
+
+        With it comes who could not be asked, in sentences.
+        """
 
     @property
     def public_page(self) -> str:

@@ -232,7 +232,7 @@ class HostedGame:
         """Not where a contest draws who meets whom."""
         return self.summary["contest"] is None and self.summary["places"] is not None
 
-    def again(self) -> str:
+    def again(self) -> tuple[str, list[str]]:
         """Open it with the reader as organiser; everybody else is invited to the next seat, which is kept for them."""
         from cli.games.again import again
 
@@ -473,7 +473,7 @@ class LetterGame:
         """There is none."""
         raise KeyError(phase)
 
-    def again(self) -> str:
+    def again(self) -> tuple[str, list[str]]:
         """A letter invites nobody."""
         raise Refused("Without the host nobody can be invited.", "no-host")
 

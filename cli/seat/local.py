@@ -126,7 +126,7 @@ class LocalGame:
         """The same."""
         return self.rules.view(self.game.moments(phase, self.seat)[told], self.seat)
 
-    def again(self) -> str:
+    def again(self) -> tuple[str, list[str]]:
         """Begin a game like this one in the same folder, its people moved on by one seat; gives its name."""
         old, secret, path = self.game.saved, self.game.secret, self.game.save_to
         if path is None:
@@ -148,7 +148,7 @@ class LocalGame:
         )
         place = free_name(path.parent.parent, old.title)
         HotSeat(new, secret, place)
-        return place.stem
+        return place.stem, []
 
     def course(self) -> Course | None:
         """By what is in the file; of a game that began under older rules only since those that are here."""

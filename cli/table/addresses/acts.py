@@ -112,10 +112,12 @@ def add_words(app: Flask, table: Table) -> None:
     def again(name: str) -> AnyResponse:
         sitting = table.stirred(name)
         try:
-            new = sitting.game.again()
+            new, unasked = sitting.game.again()
         except (Refused, Unreachable) as error:
             sitting.notice += [f"No new game was begun: {error.plain}", *error.errors]
             return redirect(table.address(sitting), 303)
+        if unasked:
+            table.said.setdefault(new, []).extend(unasked)
         about = "/about" if sitting.game.at_host else ""
         return redirect(f"{table.guard.home}games/{new}{about}", 303)
 
