@@ -12,7 +12,7 @@ from cli.errors import ClientError
 from cli.table import guard as guarding
 from cli.table.addresses.about import add_about
 from cli.table.addresses.acts import add_acts
-from cli.table.addresses.games import add_games, add_parts
+from cli.table.addresses.games import add_games, add_parts, add_scenes
 from cli.table.addresses.joining import add_joining
 from cli.table.addresses.lists import add_lists
 from cli.table.addresses.organising import add_new_at_host, add_organising
@@ -33,6 +33,7 @@ def create_app(table: Table) -> Flask:
     add_lists(app, table)
     add_games(app, table)
     add_parts(app, table)
+    add_scenes(app, table)
     add_acts(app, table)
     add_about(app, table)
     add_seat_acts(app, table)

@@ -79,80 +79,32 @@ def add_games(app: Flask, table: Table) -> None:
             return Response(status=204) if same else whole(name, sitting, news)
 
 
+def open_sitting(table: Table, name: str) -> Sitting:
+    """The game of that name, unless the screen is on its way to the next person."""
+    sitting = table.sitting(name)
+    if sitting.covered:
+        raise NotFound("This waits for the next person at this screen.")
+    return sitting
+
+
 def add_parts(app: Flask, table: Table) -> None:
     """What the page shows when it is asked for, and files of it."""
     guard = table.guard
     place = f"{guard.home}games/<name>"
 
-    def open_sitting(name: str) -> Sitting:
-        """The game of that name, unless the screen is on its way to the next person."""
-        sitting = table.sitting(name)
-        if sitting.covered:
-            raise NotFound("This waits for the next person at this screen.")
-        return sitting
-
     @app.get(f"{place}/why")
     def why(name: str) -> Response:
-        sitting = open_sitting(name)
+        sitting = open_sitting(table, name)
         with sitting.lock:
             return page("why", guard, why=Beside(sitting).reasons())
 
     @app.get(f"{place}/then/<int:phase>")
     def then(name: str, phase: int) -> Response:
-        sitting = open_sitting(name)
+        sitting = open_sitting(table, name)
         with sitting.lock:
             if phase not in sitting.game.views():
                 raise NotFound("There is no board of that phase.")
             then = GamePage(sitting).then(phase, request.args.get("shape", ""))
-            return page("then", guard, then=then, sitting=sitting)
-
-    @app.get(f"{place}/scenes")
-    def scenes(name: str) -> Response:
-        """The cards of scenes, from one on or since the last answer."""
-        from cli.table.shown.scenes import Scenes  # no first board needs it
-
-        sitting, since = open_sitting(name), request.args.get("scene", "")
-        with sitting.lock:
-            facts = Scenes(sitting).cards(since if SCENE.fullmatch(since) else "")
-            return page("scenes", guard, here=table.address(sitting), **facts)
-
-    @app.get(f"{place}/scenes/places")
-    def places(name: str) -> Response:
-        """The scenes that can be looked back to, each with the phase in which it ended."""
-        from cli.table.shown.scenes import Scenes  # no first board needs it
-
-        sitting = open_sitting(name)
-        with sitting.lock:
-            return jsonify(Scenes(sitting).places())
-
-    @app.get(f"{place}/scene/<id>")
-    def after_scene(name: str, id: str) -> Response:
-        """The board that a scene ended with, in one shape."""
-        from cli.table.shown.scenes import Scenes  # no first board needs it
-
-        sitting, shape = open_sitting(name), request.args.get("shape", "")
-        with sitting.lock:
-            then = Scenes(sitting).looked_at(id, shape) if SCENE.fullmatch(id) else None
-            if then is None:
-                raise NotFound("There is no such scene.")
-            return page("then", guard, then=then, sitting=sitting)
-
-    @app.get(f"{place}/moment/<int:phase>/<int:told>")
-    def moment(name: str, phase: int, told: int) -> Response:
-        """The board inside a phase, in one shape."""
-        sitting, shape = open_sitting(name), request.args.get("shape", "")
-        with sitting.lock:
-            try:
-                boards = sitting.boards.at(phase, told)
-            except KeyError:
-                raise NotFound("There is no board of that moment.") from None
-            bare = [one.without_signs_of(now) for one, now in zip(boards, sitting.boards.now, strict=True)]
-            then = {
-                "phase": phase,
-                "told": [],
-                "sheets": sorted({one.sheet for one in boards}),
-                "boards": [one.lit({}) for one in bare if shape in ("", one.shape)],
-            }
             return page("then", guard, then=then, sitting=sitting)
 
     @app.get(f"{place}/sealed")
@@ -170,3 +122,58 @@ def add_parts(app: Flask, table: Table) -> None:
         if name not in table.pictures.sheets:
             raise NotFound
         return Response(table.pictures.sheets[name], mimetype="text/css")
+
+
+def add_scenes(app: Flask, table: Table) -> None:
+    """What happened, told in scenes, and the boards inside a phase."""
+    guard = table.guard
+    place = f"{guard.home}games/<name>"
+
+    @app.get(f"{place}/scenes")
+    def scenes(name: str) -> Response:
+        """The cards of scenes, from one on or since the last answer."""
+        from cli.table.shown.scenes import Scenes  # no first board needs it
+
+        sitting, since = open_sitting(table, name), request.args.get("scene", "")
+        with sitting.lock:
+            facts = Scenes(sitting).cards(since if SCENE.fullmatch(since) else "")
+            return page("scenes", guard, here=table.address(sitting), **facts)
+
+    @app.get(f"{place}/scenes/places")
+    def places(name: str) -> Response:
+        """The scenes that can be looked back to, each with the phase in which it ended."""
+        from cli.table.shown.scenes import Scenes  # no first board needs it
+
+        sitting = open_sitting(table, name)
+        with sitting.lock:
+            return jsonify(Scenes(sitting).places())
+
+    @app.get(f"{place}/scene/<id>")
+    def after_scene(name: str, id: str) -> Response:
+        """The board that a scene ended with, in one shape."""
+        from cli.table.shown.scenes import Scenes  # no first board needs it
+
+        sitting, shape = open_sitting(table, name), request.args.get("shape", "")
+        with sitting.lock:
+            then = Scenes(sitting).looked_at(id, shape) if SCENE.fullmatch(id) else None
+            if then is None:
+                raise NotFound("There is no such scene.")
+            return page("then", guard, then=then, sitting=sitting)
+
+    @app.get(f"{place}/moment/<int:phase>/<int:told>")
+    def moment(name: str, phase: int, told: int) -> Response:
+        """The board inside a phase, in one shape."""
+        sitting, shape = open_sitting(table, name), request.args.get("shape", "")
+        with sitting.lock:
+            try:
+                boards = sitting.boards.at(phase, told)
+            except KeyError:
+                raise NotFound("There is no board of that moment.") from None
+            bare = [one.without_signs_of(now) for one, now in zip(boards, sitting.boards.now, strict=True)]
+            then = {
+                "phase": phase,
+                "told": [],
+                "sheets": sorted({one.sheet for one in boards}),
+                "boards": [one.lit({}) for one in bare if shape in ("", one.shape)],
+            }
+            return page("then", guard, then=then, sitting=sitting)

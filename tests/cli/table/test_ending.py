@@ -93,6 +93,9 @@ def test_at_a_host_the_same_people_are_asked_again_each_one_seat_on(finished):
     seats = [one["seat"] for one in old["seats"]]
     held = {one["seat"]: one["player"] for one in new["seats"] if one["player"]}
     assert held == {seats[(seats.index("red") + 1) % len(seats)]: who}
+    others = {one["seat"]: one["player"] for one in old["seats"] if one["player"] != who}
+    kept = {one["seat"]: one["kept_for"] for one in new["seats"] if one["kept_for"]}
+    assert kept == {seats[(seats.index(seat) + 1) % len(seats)]: player for seat, player in others.items()}
 
 
 def test_another_game_has_a_number_in_its_name():
