@@ -97,9 +97,9 @@ class Played:
         before = self.wait("there is a question", "step")["step"]
         if before.endswith(" over"):
             return False
+        corner = self.browser.script(CORNER)
         what, said, point = self.next_click()
         assert point, (what, said, before)
-        corner = self.browser.script(CORNER)
         self.click(point)
         if self.browser.script(CORNER) != corner and self.state["step"] == before:
             self.click(self.next_click().point or point)  # a notice has moved the page under the pointer
