@@ -128,13 +128,17 @@ def test_a_mail_that_is_written_late_tells_all_that_was_resolved_and_asks_what_i
 
 def test_battles_are_mailed_by_what_came_of_them(host: HostUnderTest) -> None:
     game = host.begin(("sparta", "athens"), None, title="athens_sparta", scenario="war")
-    host.play_by_bots(game, 4)
+
+    def decided() -> list[dict[str, Any]]:
+        scenes = host.json(f"/games/{game}/scenes?limit=50")["scenes"]
+        battles = [one for one in scenes if one["shape"] == "battle"]
+        return [one for one in battles if any(row["part"] == "result" for row in one["rows"])]
+
+    while not decided():
+        host.play_by_bots(game, 1)
     mails = host.rows("select text from mails where kind = 'orders-wanted' and seat = 'sparta' order by id")
     lines = [line.strip() for (text,) in mails for line in text.splitlines()]
-    scenes = host.json(f"/games/{game}/scenes?limit=50")["scenes"]
-    came = [one for one in scenes if one["shape"] == "battle" and any(row["part"] == "result" for row in one["rows"])]
-    assert came
-    for scene in came:
+    for scene in decided():
         assert f"{scene['heading']}: {scene['result']}" in lines
         assert not {row["words"] for row in scene["rows"] if row["part"] == "fire"} & {*lines}
     assert "Olympiad 84, Game Turn 1: cards." in lines

@@ -171,10 +171,10 @@ def hosts(table):
 def test_a_page_that_is_open_hears_what_another_player_sends(table, hosts):
     board = News()
     assert hosts.follow(board.mark) == news.LONGEST
-    wait_until("the game's beginning is heard", lambda: board.games)
-    known = board.count
+    wait_until("the game's beginning is heard", lambda: table.game in board.games)
+    known = board.games[table.game]
     table.play_one_phase()
-    assert board.after(known, PATIENCE)["games"][table.game] > known
+    wait_until("the phase is heard", lambda: board.games[table.game] > known)
 
 
 def test_one_thread_follows_however_many_pages_ask_and_none_while_the_keys_are_locked(table, hosts, monkeypatch):
