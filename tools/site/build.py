@@ -72,7 +72,9 @@ def compile_all(files: dict[str, bytes], work: Path) -> dict[str, bytes]:
 
 def traced(compiled: Path, crypto: Path) -> frozenset[str]:
     """The names of the files that Python opens until a first board stands, whichever title's."""
-    return frozenset(node("trace.mjs", RUNTIME, compiled, crypto).split())
+    standard = compiled.parent / "std.zip"
+    shutil.make_archive(str(standard.with_suffix("")), "zip", compiled / "std")
+    return frozenset(node("trace.mjs", RUNTIME, compiled, crypto, standard).split())
 
 
 def node(script: str, *given: Path | int) -> str:

@@ -15,7 +15,7 @@ ROOT: Final = Path(__file__).parents[2]
 OURS: Final = ("adjudicator", "schemas", "cli")
 LIBRARIES: Final = (
     *("Flask", "Werkzeug", "Jinja2", "MarkupSafe", "itsdangerous", "blinker", "click"),
-    *("PyYAML", "rfc8785", "typing_extensions"),
+    *("PyYAML", "rfc8785"),
     *("requests", "urllib3", "idna", "certifi", "segno"),
 )
 NEEDED: Final = (".py", ".json", ".yaml", ".html", ".css", ".js", ".svg", ".j2", ".woff2")
@@ -42,8 +42,22 @@ UNUSED_THERE: Final = (
 """Modules of libraries and of Python for terminals, tests, servers and other scripts."""
 
 
-LIGHT: Final = {"site/werkzeug/__init__.py": b"run_simple = None  # flask.cli names it\n"}
-"""Modules that would only bring along what no page has: a client for tests."""
+NOTHING: Final = "__all__ = ()\n"
+LIGHT: Final = {
+    "site/flask/cli.py": "from click import Group as AppGroup\n",
+    "site/werkzeug/__init__.py": "",
+    "site/werkzeug/serving.py": "def is_running_from_reloader(): return False\n",
+    "std/asyncio/base_events.py": NOTHING,
+    "std/asyncio/streams.py": NOTHING,
+    "std/asyncio/subprocess.py": NOTHING,
+    "std/asyncio/unix_events.py": NOTHING
+    + "from .events import _BaseDefaultEventLoopPolicy as _DefaultEventLoopPolicy\n",
+    "std/subprocess.py": "PIPE, STDOUT, DEVNULL = -1, -2, -3\n",
+}
+"""Modules that would only bring along what no page has: servers, processes, a client for tests.
+
+In their place stands what others name as they are imported; the loop of events is the browser's own.
+"""
 
 
 def sources(runtime: Path, wheel: Path) -> dict[str, bytes]:
@@ -52,7 +66,7 @@ def sources(runtime: Path, wheel: Path) -> dict[str, bytes]:
     found |= {f"site/{name}": content for name, content in zipped(wheel) if not name.endswith(".pyi")}
     found |= {f"std/{name}": content for name, content in zipped(runtime / "python_stdlib.zip")}
     found |= {f"site/{name}": text.encode() for name, text in declared().items()}
-    found |= LIGHT
+    found |= {name: text.encode() for name, text in LIGHT.items()}
     return dict(sorted(found.items()))
 
 

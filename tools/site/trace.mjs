@@ -1,10 +1,11 @@
-// node trace.mjs RUNTIME COMPILED CRYPTO: the files that Python opens until a first board stands, one name a line.
+// node trace.mjs RUNTIME COMPILED CRYPTO STANDARD: the files that Python opens until a first board stands, one name a
+// line. STANDARD: an archive of the compiled standard library, from which Python begins.
 import { pathToFileURL } from "node:url";
 import { started } from "./node.mjs";
 
-const [runtime, compiled, crypto] = process.argv.slice(2);
+const [runtime, compiled, crypto, standard] = process.argv.slice(2);
 const paths = { PYTHONPATH: "/compiled/std:/compiled/site" };
-const python = await started(runtime, { "/compiled": compiled }, paths);
+const python = await started(runtime, { "/compiled": compiled }, paths, { stdLibURL: standard });
 python.registerJsModule("page_crypto", await import(pathToFileURL(crypto).href));
 python.runPython(`
 import sys
@@ -42,7 +43,7 @@ for page in pages:
 const names = python.runPython(`
 std = "/lib/python314.zip/"  # where Python itself began, and where the rest of what it had begun with came from
 origins = [module.__spec__.origin or "" for module in list(sys.modules.values()) if getattr(module, "__spec__", None)]
-early = {"std/" + one.partition(std)[2] + "c" for one in origins if std in one}
+early = {"std/" + one.partition(std)[2] for one in origins if std in one}
 chr(10).join(sorted(early | {one.removeprefix("/compiled/") for one in opened}))
 `);
 process.stdout.write(`${names}\n`, () => process.exit(0));

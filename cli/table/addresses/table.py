@@ -21,7 +21,6 @@ from cli.table.hosts import SEAT, Hosts
 from cli.table.news import News
 from cli.table.rendering import templates
 from cli.table.sitting import Sitting
-from cli.table.trouble import report
 
 
 class Table(msgspec.Struct):
@@ -116,6 +115,8 @@ def failed(error: Exception, guard: Guard) -> AnyResponse:
 
 def broken(error: Exception, table: Table) -> AnyResponse:
     """A fault of the program: its report stays until the next, for the page whose click it was."""
+    from cli.table.trouble import report  # few ever see one
+
     table.report = report(
         error, table.sittings.get((request.view_args or {}).get("name", "")), request.user_agent.string
     )

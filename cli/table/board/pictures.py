@@ -54,6 +54,12 @@ class Picture(msgspec.Struct, frozen=True):
         mine, theirs = SIGNS.search(self.svg), SIGNS.search(other.svg)
         return replace(self, svg=self.svg.replace(mine[0], "")) if mine and theirs and mine[0] == theirs[0] else self
 
+    def new_since(self, before: Picture) -> list[str]:
+        """The ids of what looks otherwise than before."""
+        from adjudicator.pictures.changes import changed  # a first board needs none of it
+
+        return changed(before.svg, self.svg)
+
     def lit(self, lights: Mapping[str, str], left: Mapping[str, str] = NOTHING, ghosts: str = "") -> Markup:
         """The picture, in which what has a light has it as its class; what is `left` of a thing stands on it; `ghosts`
         are drawn above all."""

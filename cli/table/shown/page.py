@@ -10,7 +10,6 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from adjudicator.pictures.changes import changed
 from cli.seat.game import Chapter, Message
 from cli.table.board.pictures import Picture, heading_of, said_of
 from cli.table.rendering import SCRIPTS, linked, sentences
@@ -113,7 +112,7 @@ class GamePage(msgspec.Struct, frozen=True):
         boards, views = self.boards.after(phase), list(self.sitting.game.views())
         place = views.index(phase)
         before = self.boards.after(views[place - 1]) if place else boards
-        new = changed(before[0].svg, boards[0].svg)
+        new = boards[0].new_since(before[0])
         if shape:  # beside the board that is there already
             boards = [one.without_signs_of(now) for one, now in zip(boards, self.boards.now, strict=True)]
         told = next((one.told for one in self.sitting.game.chapters() if one.phase == phase), ())

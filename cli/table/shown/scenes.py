@@ -14,7 +14,6 @@ import msgspec
 from adjudicator.kernel.run.events import ChapterBegins
 from adjudicator.kernel.scenes.grouping import Told
 from adjudicator.kernel.scenes.telling import Line, Moment, Scene
-from adjudicator.pictures.changes import changed
 from cli.seat.game import Chapter, Game
 from cli.table.rendering import linked, names_of
 from cli.table.sitting import Sitting
@@ -140,7 +139,7 @@ class Scenes(msgspec.Struct, frozen=True):
     def boards(self, scene: Scene, shape: str) -> Facts:
         """The board that a scene ends with, with what it changed."""
         before, after = (self.sitting.boards.at(one.phase, one.told) for one in (scene.before, scene.after))
-        new = changed(before[0].svg, after[0].svg)
+        new = after[0].new_since(before[0])
         about = () if shape else scene.at  # a script has lights of its own
         lights = {**dict.fromkeys(about, "way"), **dict.fromkeys(new, "changed")}
         if shape:  # beside the board that is there already
