@@ -40,7 +40,7 @@ class Sitting:
         self.ahead = Ahead(game, self.kept)
         self.form = OpenForm(self.ahead)
         self.look_again()
-        self.notice += game.words()
+        self.hear_of_sent()
 
     # --- news --------------------------------------------------------------------------------------------------
 
@@ -54,6 +54,7 @@ class Sitting:
         held = self.game.given() if moment.asked else None  # what may be put off stands before all that changes
         self.moment = moment
         self.sheet, self.sent, self.unsure, self.advice = None, None, None, ()
+        self.given = None if self.is_waiting else self.given
         self.leave_behind(moment)
         if moment.phase is not None and moment.asked:
             self._begin_answer(moment, moment.phase, held)
@@ -110,7 +111,30 @@ class Sitting:
         """Hear from the host, then take over what is new; `own`: also what another device of the reader has sent."""
         self.game.listen(own)
         self.look_again()
-        self.notice += self.game.words()
+        self.hear_of_sent()
+
+    def hear_of_sent(self) -> None:
+        """Take over what became of an answer that waited here to be sent."""
+        waits, counts = self.is_waiting, False
+        try:
+            came = self.game.came()
+        except SentElsewhere:
+            elsewhere = "The answer that waited here does not count: another device of yours has sent one since."
+            self.notice.append(f"Nothing was sent yet. {self._sent_elsewhere()}" if waits else elsewhere)
+        else:
+            if came is None:
+                return
+            if came.unsent or came.sending:
+                self.given = came
+                return
+            counts = came.done is not None
+            if not counts:
+                self.notice += came.words
+            elif not self.is_sending:
+                self.notice.append(f"The answer that waited here has reached the host in time. {came.words[-1]}")
+        if waits:
+            self.given = came if counts else None
+            self.sent = self.sent if counts else None
 
     @property
     def now(self) -> Moment:
@@ -176,6 +200,16 @@ class Sitting:
             self.listen()
 
     @property
+    def is_sending(self) -> bool:
+        """Whether what was sent is on its way, so that there is nothing to ask."""
+        return self.given is not None and self.given.sending
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it has not reached the host yet, as far as is known."""
+        return self.given is not None and (self.given.sending or self.given.unsent)
+
+    @property
     def is_making(self) -> bool:
         """Whether an answer is in the making; else it is asked what is new."""
         return self.sheet is not None and self.sent is None
@@ -210,7 +244,7 @@ class Sitting:
         try:
             self.given = self.game.give(phase, sheet.in_order, word, book)
         except SentElsewhere as elsewhere:
-            self.unsure, self.failure = None, elsewhere
+            self.sent, self.unsure, self.failure = None, None, elsewhere
             self.notice.append(f"Nothing was sent yet. {self._sent_elsewhere()}")
             return
         except Refused as refused:
@@ -229,7 +263,7 @@ class Sitting:
         self.kept.forget_acts()
         self.sent = word
         self._seen = held.sequence if (held := self.game.given()) else 0
-        if self.given.armored is None:
+        if self.given.armored is None and not self.is_sending:
             self.listen()
 
     def withdraw(self, phase: int) -> None:
@@ -273,7 +307,7 @@ class Sitting:
         self.game.now()  # what can't be known here, such as by rules that are not, leaves what was made
         self.kept.forget_acts()
         self.look_again()
-        self.notice += self.game.words()
+        self.hear_of_sent()
         if self.now.phase == phase and sheet is not None:
             self._keep(sheet, phase)
             return False

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 from urllib.parse import unquote
 
 from adjudicator.registry import title as find_title
@@ -23,6 +23,7 @@ from cli.table.guard import COOKIE, Guard, Place
 if TYPE_CHECKING:
     from flask import Flask
 
+    from cli.browser.client import PageGame
     from cli.browser.keys import Keys
 
 PLACE: Final = Place(
@@ -67,6 +68,7 @@ class BrowserTable:
         self.hosts = PageHosts(self.home, hosts, seed, page)
         self.guard = Guard(PORT, path=path.strip("/"), idle=float("inf"), place=PLACE)
         self.table = Table(self.home, self.hosts, self.guard)
+        self.heard = 0  # how often hosts had news
         self.app = create_app(self.table)
         self.cookie = self.guard.enter(self.guard.new_link().rpartition("/")[2])
 
@@ -101,9 +103,9 @@ class BrowserTable:
     def errand(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> Errand:
         """A request whose answer may need hosts: `go` gives an `Answer`, or tells what is to be fetched first.
 
-        A page names the count of the news with which it was made: it holds nothing that is older.
+        A page names the count of the news with which it was made: it holds nothing that hosts told before those.
         """
-        heard = (lambda: self.table.news.count) if method == "GET" else int
+        heard = (lambda: self.heard) if method == "GET" else int
         return Errand(lambda: self.answer(method, address, headers, body), heard)
 
     def wake(self, kept: str) -> bool:
@@ -114,13 +116,43 @@ class BrowserTable:
         """What the browser is to keep of the key, or to forget, as JSON; nothing where that was told."""
         return self.keys.told() if "keys" in vars(self) else ""
 
-    def following(self) -> list[str]:
-        """The hosts that are asked for news."""
-        return self.hosts.heard_at
+    def duties(self) -> list[str]:
+        """What the worker sees to beside what pages ask: the hosts that are asked for news, the games with something to
+        send.
+        """
+        return [*self.hosts.heard_at, *self.sending()]
+
+    def duty(self, name: str) -> Errand:
+        """One of these, once; it gives the seconds after which to go on with it."""
+        return self.hearing(name) if "://" in name else self.delivery(name)
 
     def hearing(self, url: str) -> Errand:
         """One question to a host for news, which waits there; it gives the seconds after which to ask again."""
-        return Errand(lambda: self.hosts.hear(url, self.table.news.mark))
+        return Errand(lambda: self.hosts.hear(url, self._hear))
+
+    def sending(self) -> list[str]:
+        """The games in which something is sealed and waits to be sent."""
+        sat = {name: one.game for name, one in self.table.sittings.items() if one.game.at_host}
+        return [name for name, game in sat.items() if self.home.unsent_path(game.id, game.seat).exists()]
+
+    def delivery(self, name: str) -> Errand:
+        """One try to send it; it gives the seconds after which to try again."""
+
+        def send() -> float:
+            sitting = self.table.sittings.get(name)
+            if sitting is None:  # the key was locked meanwhile
+                return 0.0
+            pause = cast("PageGame", sitting.game).send_on()
+            sitting.hear_of_sent()
+            self._hear(sitting.game.id)
+            return pause
+
+        return Errand(send)
+
+    def _hear(self, game: str) -> None:
+        """A host has told something of a game."""
+        self.heard += 1
+        self.table.news.mark(game)
 
     def news(self) -> str:
         """What is new, for all pages that are open, as JSON."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from cli.errors import Misuse, Refused, proving
@@ -58,6 +59,10 @@ class Party:
     def own(self) -> Self:
         """The player under their own name, as which they organise also what they play in under an alias."""
         return self.person or self
+
+    def called(self, path: Path) -> str:
+        """A file of the home, as whoever plays here finds it."""
+        return str(path)
 
     def aliases(self) -> dict[str, str]:
         """The player's aliases that go on, by the id of the game or contest; the host tells nobody else."""

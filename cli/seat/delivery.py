@@ -84,4 +84,4 @@ def kept_sealed(known: KnownGame, envelope: Envelope) -> dict[str, Any]:
 def with_receipt_file(client: Client, receipt: Mapping[str, Any]) -> dict[str, Any]:
     """A receipt, with the file in which it is kept."""
     game, seat, phase, sequence = (receipt[field] for field in ("game", "seat", "phase", "sequence"))
-    return {**receipt, "file": str(client.home.receipt_path(game, seat, phase, sequence))}
+    return {**receipt, "file": client.called(client.home.receipt_path(game, seat, phase, sequence))}

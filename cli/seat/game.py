@@ -69,6 +69,8 @@ class Given(msgspec.Struct, frozen=True):
     """The host did not answer: it can be sent as soon as it does."""
     done: Mapping[str, Any] | None = None
     """The receipt, or the sealed envelope, as a command prints it."""
+    sending: bool = False
+    """It is on its way: what becomes of it is told later (`came`)."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -134,8 +136,11 @@ class Game(Protocol):
     def listen(self, own: bool = False) -> None:
         """Hear whether anything is new; `own`: also whether another device of the reader has sent something."""
 
-    def words(self) -> list[str]:
-        """What there is to say of what was sent before, once."""
+    def came(self) -> Given | None:
+        """What became of an answer that waited here to be sent, once; without a receipt it does not count.
+
+        `SentElsewhere` where another device has sent one that was not known here; from then on it is.
+        """
 
     def stir(self) -> None:
         """Somebody has just clicked or typed here; a host hears of it when it is asked next."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,21 +16,19 @@ from cli.client import Client
 from cli.client.press import addressees
 from cli.errors import FormerHolders, Refused, SentElsewhere, TrustBroken, Unreachable
 from cli.mail.letters import newest_letter
-from cli.seat.delivery import kept_sealed, plain_book, send_or_seal, send_with_book, with_receipt_file
+from cli.seat.delivery import kept_sealed, plain_book, send_or_seal, send_with_book
 from cli.seat.game import Chapter, Given, Held, Message, Moment, Told, placed
 from cli.seat.known_game import KnownGame
-from cli.terminal.envelopes import received_in_words
+from cli.seat.waiting import Waiting, kept_in, received, sealed_in_words
 from cli.terminal.output import fallen_in_words
 from cli.trust.pins import Pins
-from schemas.envelopes import Envelope
+from schemas.envelopes import Envelope, open_copy
 from schemas.statements.payloads import BOOK, Word
 
 if TYPE_CHECKING:
     from adjudicator.kernel.title.course import Course
     from cli.client.answers import CourseAnswer
 
-LATER: Final = (429, 503)
-"""With these a host refuses for now only."""
 SAID_EVERY: Final = 120.0  # seconds
 BESIDE_FIELDS: Final = ("clause", "sentence", "subjects")
 """What a report tells of an event beside its fields."""
@@ -55,7 +52,7 @@ class HostedGame:
         self._kept: dict[str, Any] = {}  # what was asked for since there was news
         self._newest: dict[int, int] = {}  # by phase: the sequence of the newest envelope that was asked for, or sent
         self.phase: Any = None
-        self._words: list[str] = []
+        self.waiting = Waiting(client, game, seat)
         self._stirred, self._said = False, -SAID_EVERY  # is there something to say of being here, and when was it said
         self.listen()
 
@@ -257,7 +254,7 @@ class HostedGame:
         """The seat's newest envelope for the open phase, as far as the rules can read it; asked for once."""
         if "given" not in self._kept:
             try:
-                held = self._own()
+                held = self._sealed() or self._own()
             except (Refused, Unreachable):
                 return None
             self._kept["given"] = read_held(self.rules, held)
@@ -284,58 +281,59 @@ class HostedGame:
         plain = [self.rules.order_to_dict(order) for order in orders]
         self._kept.clear()
         try:
-            sent = send_with_book(self.known, phase, plain, word, book, self._newest.get(phase, 0))
+            sent = send_with_book(self.known, phase, plain, word, book, self._known_newest(phase))
         except SentElsewhere:
+            self.waiting.forget()
             self.given()
             raise
         except Unreachable as error:
             if book is not None or self.phase is None:
                 raise
             envelope = error.envelope or self._sealed_here(plain, word)
-            self.client.home.keep_file(self._unsent, envelope.to_json())
-            self._newest[phase] = envelope.header.sequence
-            self._kept["given"] = Held(orders, word, self._newest[phase])
+            self.waiting.keep(envelope)
             return sealed_in_words(kept_sealed(self.known, envelope), error.plain)
-        self._unsent.unlink(missing_ok=True)  # this one counts instead
+        self.waiting.forget()  # this one counts instead
         self._newest[phase] = int(sent[0]["sequence"])
         self._kept["given"] = Held(orders, word, self._newest[phase])
         return received(sent)
+
+    def _known_newest(self, phase: int) -> int:
+        """The sequence of the newest envelope that is known here, one included that had no answer and arrived."""
+        if self.waiting.envelope is not None and (arrived := self.waiting.arrived(phase)):
+            self._newest[phase] = arrived
+        return self._newest.get(phase, 0)
 
     def _sealed_here(self, plain: list[dict[str, Any]], word: Word) -> Envelope:
         """Sealed to the key of the phase as the host told it last."""
         key = self.client.host.phase_key(self.id, self.phase)
         return self.client.sealed(key, self.seat, plain, word, 0)
 
-    @property
-    def _unsent(self) -> Path:
-        return self.client.home.unsent_path(self.id, self.seat)
+    def _sealed(self) -> tuple[Envelope, list[dict[str, Any]]] | None:
+        """What is sealed for the open phase and waits to be sent, with its orders."""
+        envelope = self.waiting.envelope
+        if envelope is None:
+            return None
+        if (envelope.header.phase, envelope.header.signer) != (self.known.phase, self.client.me.key_id):
+            return None
+        return envelope, [leaf.order for leaf in open_copy(envelope, self.client.me)]
 
     def _send_again(self) -> None:
-        """Send what no host had answered to, the same envelope: it may have arrived before.
+        """Send what no host had answered to, the same envelope."""
+        envelope = self.waiting.envelope
+        if envelope is not None:
+            with suppress(Refused):
+                self.waiting.send(envelope)
 
-        It is kept until somebody was told (`words`).
-        """
-        if not self._unsent.exists():
-            return
-        envelope = Envelope.parse(self._unsent.read_bytes())
-        try:
-            receipt = with_receipt_file(self.client, self.client.deliver(envelope))
-        except Refused as refused:
-            if refused.retry_after or refused.status in LATER:
-                return
-            closed = refused.code in ("phase-closed", "no-open-phase")
-            why = "the phase was cut before it reached the host" if closed else refused.message
-            self._words = [f"The answer that waited here does not count: {why}."]
-        else:
-            self._kept.pop("given", None)
-            self._words = [f"The answer that waited here has reached the host in time. {kept_in(receipt)}"]
-
-    def words(self) -> list[str]:
+    def came(self) -> Given | None:
         """What became of the answer that could not be sent."""
-        words, self._words = self._words, []
-        if words:
-            self._unsent.unlink(missing_ok=True)
-        return words
+        became = self.waiting.became
+        if became is not None:
+            self._kept.pop("given", None)
+        if isinstance(became, SentElsewhere):
+            self.given()
+        if isinstance(became, Given) and became.done:
+            self._newest[became.done["phase"]] = became.done["sequence"]
+        return self.waiting.came()
 
     def withdraw(self, phase: int) -> Given:
         """A signed empty envelope with the next sequence; its receipt is kept."""
@@ -345,7 +343,7 @@ class HostedGame:
             self._kept.pop("given", None)
             self.given()
             raise
-        self._unsent.unlink(missing_ok=True)
+        self.waiting.forget()
         self._newest[phase] = int(done["sequence"])
         self._kept["given"] = None
         return Given((f"What you had sent is taken back. {kept_in(done)}",), done=done)
@@ -361,7 +359,7 @@ class HostedGame:
         """Seal and send it; the receipt is verified and kept. Where it answers all that is asked, the game goes on."""
         self._kept.pop("book", None)
         done = send_or_seal(self.known, BOOK, plain_book(book), "final")
-        return Given((f"Your book is in. The receipt is verified and kept in {done['file']}.",), done=done)
+        return Given((f"Your book is in. {kept_in(done)}",), done=done)
 
     def press(self) -> Sequence[Message] | None:
         """The press of the seat, each message verified as its author's; asked for once."""
@@ -442,9 +440,9 @@ class LetterGame:
     def stir(self) -> None:
         """Without a host nobody hears of it."""
 
-    def words(self) -> list[str]:
+    def came(self) -> Given | None:
         """Nothing is sent from here."""
-        return []
+        return None
 
     def chapters(self) -> Sequence[Chapter]:
         """The news of the letter."""
@@ -564,25 +562,3 @@ def passed_over(events: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, str], .
     """What the events of a report tell of choices in the seat's book that were illegal."""
     told = [event for event in events if event["event"] == tag_of(PassedOver)]
     return tuple((event["question"], why) for event in told for why in event["passed_over"])
-
-
-def received(sent: Sequence[Mapping[str, Any]]) -> Given:
-    """What the host has acknowledged, the answer first."""
-    said = [line for one in reversed(sent) for line in (received_in_words(one), kept_in(one))]
-    return Given(tuple(said), done=sent[0])
-
-
-def kept_in(receipt: Mapping[str, Any]) -> str:
-    """Where the proof is."""
-    return f"The receipt is verified and kept in {receipt['file']}."
-
-
-def sealed_in_words(done: Mapping[str, Any], trouble: str = "") -> Given:
-    """An envelope for a mail; `trouble`: why it was not sent."""
-    where = done["address"] or "the game's address, which every mail of the host comes from"
-    if trouble:
-        itself = "Your answer is sealed, and goes out by itself as soon as the host answers while this game is open."
-        said = f"{itself} If you can't wait, save the file and mail it to {where}; the reply is your receipt."
-        return Given((trouble, said), str(done["armored"]), True, done)
-    said = f"Your answer is sealed, but not sent yet. Save the file and mail it to {where}; the reply is your receipt."
-    return Given((said,), str(done["armored"]), False, done)

@@ -34,7 +34,8 @@ class Sitting(sitting.Sitting):
     def token(self) -> str:
         """Another one when the page should be looked at anew."""
         now, game = self.now, self.game
-        shown = (game.heard, now.phase, now.asked, now.deadline, now.waiting, self.seat, self.sent, game.trouble)
+        given = self.given.words if self.given is not None else ()
+        shown = (game.heard, now.phase, now.asked, now.deadline, now.waiting, self.seat, self.sent, game.trouble, given)
         return sha256(repr(shown).encode()).hexdigest()[:16]
 
 

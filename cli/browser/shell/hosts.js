@@ -1,8 +1,10 @@
-// What the worker does for Python at hosts: it fetches what an errand wants, asks for news, and keeps what opens the key.
+// What the worker does for Python at hosts: it fetches what an errand wants, sees to its duties (it asks for news, and
+// sends what is sealed), and keeps what opens the key.
 // Python is free meanwhile, so a click that needs no host never waits for one.
 const SOON = 15_000;  // milliseconds for an answer, unless the request itself waits for news
 const LATE = 40_000;
 const AWAY = 8_000;  // milliseconds for which a host that did not answer is not asked again by who only looks
+const PAUSES = [200, 600];  // milliseconds before a request that was lost on the line is sent again, and again
 
 /**
  * @typedef {[method: string, url: string, headers: Record<string, string>, body: Uint8Array<ArrayBuffer>]} Wanted
@@ -12,6 +14,9 @@ const AWAY = 8_000;  // milliseconds for which a host that did not answer is not
 /** @type {Map<string, number>} when each host last did not answer */
 const away = new Map();
 
+/** @param {number} milliseconds */
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
 /** @param {[Uint8Array, Uint8Array, number, number]} wanted of a password */
 async function stretched(wanted) {
   const { scrypt } = await import(new URL("./stretch.js", import.meta.url).href);
@@ -19,22 +24,42 @@ async function stretched(wanted) {
 }
 
 /** @param {Wanted} wanted */
-async function fetched([method, url, headers, body]) {
-  const { origin, searchParams } = new URL(url), waits = searchParams.has("wait") && searchParams.get("wait") !== "0";
+async function fetched(wanted) {
+  const [method, url, headers] = wanted, { origin, searchParams } = new URL(url);
+  const waits = searchParams.has("wait") && searchParams.get("wait") !== "0";
   if (method === "GET" && !waits && Date.now() < (away.get(origin) ?? 0) + AWAY) return [0, "it did not answer just now", {}, new Uint8Array()];
+  const isOnce = method !== "GET" && "Signature" in headers;  // a host takes it once, and it may have come
   try {
-    const got = await fetch(url, {
-      method, headers, body: method === "GET" ? undefined : body, cache: "no-store", credentials: "omit", redirect: "error",
-      referrerPolicy: "no-referrer", signal: AbortSignal.timeout(waits ? LATE : SOON),
-    });
-    const content = new Uint8Array(await got.arrayBuffer());
+    const got = await patiently(wanted, waits ? LATE : SOON, isOnce || waits ? [] : PAUSES);
     away.delete(origin);
-    return [got.status, got.statusText, Object.fromEntries(got.headers), content];
+    return got;
   } catch (error) {
     away.set(origin, Date.now());
-    const late = error instanceof DOMException && error.name === "TimeoutError";
-    return [0, late ? "it took too long" : "it can’t be reached", {}, new Uint8Array()];
+    return [0, isLate(error) ? "it took too long" : "it can’t be reached", {}, new Uint8Array()];
   }
+}
+
+/** @param {Wanted} wanted @param {number} limit @param {number[]} pauses @returns {Promise<unknown[]>} */
+async function patiently(wanted, limit, [rest, ...others]) {
+  try {
+    return await once(wanted, limit);
+  } catch (error) {
+    if (!rest || isLate(error)) throw error;
+    await pause(rest);
+    return patiently(wanted, limit, others);
+  }
+}
+
+/** @param {unknown} error */
+const isLate = (error) => error instanceof DOMException && error.name === "TimeoutError";
+
+/** @param {Wanted} wanted @param {number} limit */
+async function once([method, url, headers, body], limit) {
+  const got = await fetch(url, {
+    method, headers, body: method === "GET" ? undefined : body, cache: "no-store", credentials: "omit", redirect: "error",
+    referrerPolicy: "no-referrer", signal: AbortSignal.timeout(limit),
+  });
+  return [got.status, got.statusText, Object.fromEntries(got.headers), new Uint8Array(await got.arrayBuffer())];
 }
 
 /**
@@ -62,30 +87,34 @@ export async function run(errand, python, stale = () => false) {
   }
 }
 
-/** @type {Set<string>} the hosts that are asked for news */
-const followed = new Set();
+/** @type {Map<string, () => void>} what is seen to, each with what ends its pause */
+const seen = new Map();
 
 /**
- * Ask every host that knows the player for news, for as long as their key is open.
- * @param {any} table @param {any} python @param {() => void} tell pages that there is some
+ * See to what Python has to do at hosts for as long as it has: news of every host that knows the player, while their key
+ * is open; and what is sealed and waits to be sent.
+ * @param {any} table @param {any} python @param {() => unknown} done stores what came of it, and tells pages
+ * @param {string} [game] in which something was sent just now: there nothing is waited for
  */
-export function follow(table, python, tell) {
-  for (const url of table.following().toJs()) {
-    if (!followed.has(url)) ask(url, table, python, tell);
+export function see(table, python, done, game = "") {
+  for (const name of table.duties().toJs()) {
+    if (!seen.has(name)) carryOut(name, table, python, done);
+    else if (name === game) seen.get(name)?.();
   }
 }
 
-/** @param {string} url @param {any} table @param {any} python @param {() => void} tell */
-async function ask(url, table, python, tell) {
-  followed.add(url);
+/** @param {string} name @param {any} table @param {any} python @param {() => unknown} done */
+async function carryOut(name, table, python, done) {
+  const isOver = () => !table.duties().toJs().includes(name);
+  seen.set(name, () => {});
   try {
-    while (table.following().toJs().includes(url)) {
-      const pause = await run(table.hearing(url), python);
-      tell();
-      if (pause) await new Promise((done) => setTimeout(done, pause * 1_000));
+    while (!isOver()) {
+      const seconds = await run(table.duty(name), python);
+      await done();
+      if (seconds) await Promise.race([pause(seconds * 1_000), new Promise((go) => seen.set(name, () => go(undefined)))]);
     }
   } finally {
-    followed.delete(url);
+    seen.delete(name);
   }
 }
 

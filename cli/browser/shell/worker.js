@@ -1,5 +1,5 @@
 // Python in a worker: one message is one request, and its answer goes out when what it wrote is stored.
-import { follow, rest as keep, resting, run } from "./hosts.js";
+import { rest as keep, resting, run, see } from "./hosts.js";
 import { traced } from "./report.js";
 
 const HOME = "/home/ostraka", SITE = "/lib/site", STD = "/lib/python3.14";
@@ -24,7 +24,7 @@ let storing = Promise.resolve();
 const acting = new Map();
 /** @type {Map<string, Promise<unknown>>} of each game, the page that is being made: two at once would mix old and new */
 const reading = new Map();
-/** @type {Map<string, number>} of each game, how much was done in it */
+/** @type {Map<string, number>} of each game, how much was done in it at its host */
 const acted = new Map();
 /** @type {BroadcastChannel} on which pages hear of news */
 let channel;
@@ -192,7 +192,7 @@ async function have(name) {
 
 /** What plays with others, and the player's key if it rests open; what could not be fetched is when it is needed again. */
 const others = () => company ??= have("rest").then(() => {
-  if (open && table.wake(open)) follow(table, python, tell);
+  if (open && table.wake(open)) see(table, python, tell);
 }).catch((error) => { company = null; throw error; });
 
 /** Everything. */
@@ -219,8 +219,11 @@ function stored() {
   return done;
 }
 
-/** There is news: every page that is open hears it. */
-const tell = () => channel.postMessage(JSON.parse(table.news()));
+/** There is news: it is stored, and every page that is open hears it. */
+async function tell() {
+  await stored();
+  channel.postMessage(JSON.parse(table.news()));
+}
 
 /**
  * What has to be done one after another: whatever is about one game; files of the pages never wait.
@@ -235,37 +238,57 @@ const about = (address) => /\/(static|sheets|alive|news)\b/.test(address) ? "" :
 async function one({ method, address, headers, body }, port) {
   if (method === "GET" && people.test(address)) await others();
   else if (method === "POST" || !early.test(address)) await more();
-  const game = about(address);
-  for (let busy; game && (busy = acting.get(game) ?? (method === "GET" && reading.get(game)));) await busy;
-  let done = acted.get(game);
-  const stale = () => done !== (done = acted.get(game));
-  const answered = run(table.errand(method, address, python.toPy(headers), bytes(body ?? new Uint8Array())), python, stale);
-  if (game) hold(method === "POST" ? acting : reading, game, answered);
-  const got = await answered, content = got.body.toJs(), status = got.status;
+  const game = about(address), errand = () => table.errand(method, address, python.toPy(headers), bytes(body ?? new Uint8Array()));
+  const got = (method === "GET" && atOnce(errand())) || await inTurn(errand, method, game), content = got.body.toJs(), status = got.status;
   const fields = got.headers.toJs({ dict_converter: Object.fromEntries });
   got.destroy();
-  if (method === "POST") await settle();
+  if (method === "POST") await keepKey();
+  if (game) see(table, python, tell, method === "POST" ? game : "");
   const unsaved = game ? await stored() : undefined;
   port.postMessage({ status, headers: fields, body: content, unsaved }, [content.buffer]);
 }
 
 /**
- * Nothing of the kind is begun in a game until this has ended; a click in it does not wait for a page, which is read anew.
- * @param {Map<string, Promise<unknown>>} kind @param {string} game @param {Promise<unknown>} answered
+ * A page that needs no host waits for nothing that is asked of one.
+ * @param {import("./hosts.js").Errand} errand
  */
-function hold(kind, game, answered) {
+function atOnce(errand) {
+  const got = errand.go();
+  errand.destroy();
+  if (got.wanted === undefined) return got;
+  got.destroy();
+}
+
+/** @param {() => import("./hosts.js").Errand} errand begun in its turn @param {string} method @param {string} game */
+async function inTurn(errand, method, game) {
+  for (let busy; game && (busy = acting.get(game) ?? (method === "GET" && reading.get(game)));) await busy;
+  let done = acted.get(game), asks = false;
+  const stale = () => {
+    asks = true;
+    return done !== (done = acted.get(game));
+  };
+  const answered = run(errand(), python, stale);
+  if (game) hold(method === "POST" ? acting : reading, game, answered, () => asks);
+  return answered;
+}
+
+/**
+ * Nothing of the kind is begun in a game until this has ended; a click in it does not wait for a page, which is read anew
+ * where that click had a host asked.
+ * @param {Map<string, Promise<unknown>>} kind @param {string} game @param {Promise<unknown>} answered @param {() => boolean} asks
+ */
+function hold(kind, game, answered, asks) {
   const ended = answered.catch(() => {}).then(() => {
     if (kind.get(game) === ended) kind.delete(game);
-    if (kind === acting) acted.set(game, (acted.get(game) ?? 0) + 1);
+    if (kind === acting && asks()) acted.set(game, (acted.get(game) ?? 0) + 1);
   });
   kind.set(game, ended);
 }
 
-/** Keep or forget what opens the key, as the page has told, and hear from the hosts that know the player. */
-async function settle() {
+/** Keep or forget what opens the key, as the page has told. */
+async function keepKey() {
   const said = table.to_keep();
   if (said) await keep(said);
-  follow(table, python, tell);
 }
 
 /** @param {any} error */

@@ -42,7 +42,8 @@ def add_games(app: Flask, table: Table) -> None:
             return redirect(f"{guard.home}games/{name}/about", 303)
         with sitting.lock:
             asked = request.args.keys()
-            if known and not {"phase", "scene", "at", "why"} & asked and not ("step" in asked and sitting.is_making):
+            has_clicked = "step" in asked and (sitting.is_making or sitting.is_sending)
+            if known and not {"phase", "scene", "at", "why"} & asked and not has_clicked:
                 sitting.listen(own=True)
             sitting.notice += table.said.pop(sitting.game.id, [])
             return whole(name, sitting, news)

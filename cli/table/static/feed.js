@@ -7,13 +7,13 @@ import { ask } from "./program.js";
 
 /**
  * @param {number} count what the page was made with
- * @param {(told: Told, nothing: boolean) => void} hear `nothing`: none was new
+ * @param {(told: Told, nothing: boolean) => void} hear `nothing`: none was new for a while
  */
 export function follow(count, hear) {
   const channel = new BroadcastChannel(`news ${body.dataset.root}`);
   /** @param {Told} told */
   const take = (told) => {
-    const nothing = told.token === count;
+    const nothing = told.token === count && !told.again;
     count = told.token;
     hear(told, nothing);
   };

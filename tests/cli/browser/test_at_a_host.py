@@ -17,7 +17,6 @@ from cli.play.bot import play_once
 from schemas.envelopes import seal
 from schemas.keys import password_files
 from schemas.keys.identities import Identity
-from schemas.statements.payloads import End
 from tests.api.push.services import DEVICE
 from tests.cli.browser.phones import PATH, Phone, fetched, scrypt
 from tests.cli.browser.test_browser_table import next_button
@@ -67,7 +66,14 @@ def asked(stage, game, seat):
 
 
 def answer(phone, game):
-    """Press what is offered first until the answer is whole, and send it."""
+    """Press what is offered first until the answer is whole, and send it; the page then shows what came of it."""
+    seal_one(phone, game)
+    phone.deliver()
+    phone.open(f"games/{game}/state?token=0")
+
+
+def seal_one(phone, game):
+    """All of that but what the worker does beside it."""
     phone.open(f"games/{game}")
     for _ in range(9):
         _, where, fields = phone.forms[next_button(phone.forms, 0)]
@@ -356,65 +362,6 @@ def test_nothing_else_than_a_game_or_an_invitation_is_led_on_to(stage, phone, na
     assert where not in phone.page
 
 
-# --- a bad line -------------------------------------------------------------------------------------------------------
-
-
-def cut_off(phone, of):
-    """A line on which what fits is not answered, whether or not it arrives."""
-
-    def fetch(wanted):
-        if wanted.method != of:
-            return fetched(wanted)
-        phone.lost.append(wanted.body)
-        return 0, "it took too long", {}, b""
-
-    phone.lost, phone.fetch = [], fetch
-
-
-def test_what_could_not_be_sent_goes_out_by_itself_in_the_same_envelope(stage, phone, invited, name):
-    sit_down(phone, invited, name)
-    asked(stage, invited, "black")
-    cut_off(phone, "PUT")
-    answer(phone, invited)
-    assert "Your answer is sealed, and goes out by itself" in phone.text
-    assert receipts(phone, invited) == []
-    [lost] = set(phone.lost)
-    phone.load()  # the page was closed meanwhile
-    phone.fetch = lambda wanted: (0, "it can’t be reached", {}, b"") if wanted.method == "PUT" else fetched(wanted)
-    phone.open(f"games/{invited}")
-    assert receipts(phone, invited) == []
-    sent = []
-    phone.fetch = lambda wanted: sent.append(wanted.body) or fetched(wanted)
-    phone.open(f"games/{invited}")
-    assert lost in sent
-    assert "has reached the host in time" in phone.text
-    assert len(receipts(phone, invited)) == 1
-
-
-def test_what_reached_the_host_though_no_answer_came_back_is_not_sent_as_another(stage, phone, invited, name):
-    sit_down(phone, invited, name)
-    asked(stage, invited, "black")
-    lost = (0, "it took too long", {}, b"")
-    phone.fetch = lambda wanted: lost if fetched(wanted) and wanted.method == "PUT" else fetched(wanted)
-    answer(phone, invited)
-    phone.fetch = fetched
-    phone.open(f"games/{invited}")
-    [receipt] = receipts(phone, invited)
-    assert receipt.endswith("-1.json")
-
-
-def test_an_answer_that_waited_beyond_the_cut_is_told_not_to_count(stage, phone, invited, name):
-    sit_down(phone, invited, name)
-    asked(stage, invited, "black")
-    cut_off(phone, "PUT")
-    answer(phone, invited)
-    stage.client("aspasia").act(invited, End())
-    phone.fetch = fetched
-    phone.open(f"games/{invited}")
-    assert "does not count: the phase was cut before it reached the host" in phone.text
-    assert list((phone.root / "unsent").iterdir()) == []
-
-
 def test_who_declined_a_copy_is_reminded_until_there_is_one(stage, phone, name):
     phone.post("account/new", url=stage.url, name=name, password=PASSWORD, copy="none")
     phone.open()
@@ -441,7 +388,7 @@ def test_the_browser_itself_becomes_a_device_that_is_told_by_notices(stage, invi
 
 def test_news_of_a_game_come_from_its_host_while_nobody_clicks(stage, phone, invited, name):
     sit_down(phone, invited, name)
-    [url] = phone.table.following()
+    [url] = phone.table.duties()
     phone.run(phone.table.hearing(url))
     before = json.loads(phone.table.news())
     stage.client("aspasia").send_press(invited, "red", ["black"], "Well?")
@@ -512,21 +459,3 @@ def test_no_refusal_names_a_command_or_a_code(stage, phone, name):
     phone.post("account/open", url=stage.url, name="nobody", password=PASSWORD)
     for words in ("ostraka ", "(no-", "/keys"):
         assert words not in phone.text
-
-
-def test_a_host_that_refuses_for_now_only_is_sent_the_answer_later(stage, phone, invited, name):
-    sit_down(phone, invited, name)
-    asked(stage, invited, "black")
-    cut_off(phone, "PUT")
-    answer(phone, invited)
-    problem = (
-        b'{"type": "about:blank", "title": "Too many", "status": 429, "code": "too-many-requests", "detail": "Later."}'
-    )
-    busy = (429, "Too Many Requests", {"Content-Type": "application/problem+json", "Retry-After": "9"}, problem)
-    phone.fetch = lambda one: busy if one.method == "PUT" else fetched(one)
-    phone.open(f"games/{invited}")
-    assert "does not count" not in phone.text
-    assert (phone.root / "unsent").exists()
-    phone.fetch = fetched
-    phone.open(f"games/{invited}")
-    assert "has reached the host in time" in phone.text

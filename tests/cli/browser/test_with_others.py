@@ -83,6 +83,7 @@ def test_the_game_is_checked_and_its_receipts_are_listed(seated):
     phone, game = seated  # noqa: F811
     make(phone, game)
     phone.press("Keep as a draft")
+    phone.deliver()
     phone.open(f"games/{game}/proof")
     assert "envelope 1 of black in this game" in phone.text
     phone.press("Check it")
@@ -101,9 +102,15 @@ def test_what_another_phone_sent_is_shown_before_it_is_replaced_however_often_th
     for one in (first, second):
         make(one, game)
     second.press("Keep as a draft")
+    second.deliver()
     posted(first)
     first.press("Seal and send")
-    assert posted(first) == []
-    assert "Another device of yours has sent as a draft" in first.text
-    first.press("Seal and send")
+    first.deliver()
+    first.open(f"games/{game}/state?token=0")
     assert len(posted(first)) == 1
+    assert "Another device of yours has sent as a draft" in first.text
+    assert list((first.root / "receipts").rglob("black-*")) == []
+    first.press("Seal and send")
+    first.deliver()
+    assert len(posted(first)) == 1
+    assert len(list((first.root / "receipts").rglob("black-*"))) == 1

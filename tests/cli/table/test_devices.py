@@ -6,7 +6,8 @@ import shutil
 
 import pytest
 
-from cli.errors import SentElsewhere
+from cli.client.http import Transport
+from cli.errors import SentElsewhere, Unreachable
 from cli.home.home import Home
 from tests.cli.table.tables import Sitter, hosts_at
 
@@ -45,6 +46,30 @@ def test_what_the_other_device_sent_is_shown_before_it_is_replaced(table, device
     one.press("Seal and send")
     table.wait_beyond(1)
     assert f"{seat} put a cube in the temple of Megara" in table.ostraka("kleon", "report", table.game).stdout
+
+
+@pytest.mark.parametrize("arrives", [False, True])
+def test_what_waited_for_its_host_replaces_nothing_of_the_other_device_unseen(table, devices, monkeypatch, arrives):
+    seat, one, other = devices
+    send = Transport.put
+
+    def lost(self, path, raw):
+        if arrives:
+            send(self, path, raw)
+        raise Unreachable("No host answers.")
+
+    chosen(one, "Megara")
+    with monkeypatch.context() as patched:
+        patched.setattr(Transport, "put", lost)
+        one.press("Keep as a draft")
+    assert "Not sent yet" in one.text
+    if not arrives:
+        chosen(other, "Argos")
+        other.press("Keep as a draft")
+    one.press("Send it now")
+    assert ("Nothing was sent yet. Another device of yours has sent as a draft" in one.text) is not arrives
+    assert table.client(who_of(one)).questions(table.game, seat)["sequence"] == 1 + arrives
+    assert one.stage == ("sent" if arrives else "review")
 
 
 def who_of(sitter):
