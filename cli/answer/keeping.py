@@ -68,6 +68,23 @@ class Kept:
         """It was sent, or the player has dropped it."""
         self._write(phase=None, acts=[], came=None)
 
+    def set_aside(self) -> None:
+        """It is sealed and on its way."""
+        found = self._read()
+        self._write(aside={name: found.get(name) for name in ("phase", "acts", "came")}, phase=None, acts=[], came=None)
+
+    def arrived(self) -> None:
+        """What was set aside counts."""
+        self._write(aside=None)
+
+    def take_up(self) -> bool:
+        """What was set aside does not count: it is half made again, unless something newer is; gives whether."""
+        found = self._read()
+        aside, fits = found.get("aside"), not found.get("acts")
+        if isinstance(aside, dict):
+            self._write(aside=None, **(aside if fits else {}))
+        return isinstance(aside, dict) and bool(aside.get("acts")) and fits
+
     def page(self, phase: int | None) -> tuple[list[str], Any]:
         """The acts of the card, the sheet or the plan that was left open in a phase, and what they had come to."""
         found = self._read().get("page")

@@ -36,18 +36,18 @@ class Sitting:
         self.advice: Sequence[Order] = ()  # of a bot that was asked in this phase
         self.came: Sequence[Card] = ()  # cards that were used, or ran out, before this phase
         self.moment: Moment | None = None
+        self._is_taken_up = False  # is half made again what was on its way
         self.sheet: Answer | None = None
         self.ahead = Ahead(game, self.kept)
         self.form = OpenForm(self.ahead)
-        self.look_again()
-        self.hear_of_sent()
+        self._look()
 
     # --- news --------------------------------------------------------------------------------------------------
 
     def look_again(self) -> None:
         """Take over what is new; a half-made answer stays as long as its phase is open."""
         moment, known = self.game.now(), self.moment
-        if known is not None and (known.phase, known.asked) == (moment.phase, moment.asked):
+        if known is not None and not self._is_taken_up and (known.phase, known.asked) == (moment.phase, moment.asked):
             self._take_over(moment)
             self.moment = moment
             return
@@ -56,6 +56,7 @@ class Sitting:
         self.sheet, self.sent, self.unsure, self.advice = None, None, None, ()
         self.given = None if self.is_waiting else self.given
         self.leave_behind(moment)
+        self._is_taken_up = False
         if moment.phase is not None and moment.asked:
             self._begin_answer(moment, moment.phase, held)
         if moment.phase is not None:
@@ -80,7 +81,8 @@ class Sitting:
             self.notice.append("The rules have changed, and you are asked anew. What you had begun to answer is kept.")
             self.kept.carry(moment.phase)
         elif left:
-            self.notice.append("The phase was cut before your half-made answer was sent. It did not count.")
+            if not self._is_taken_up:
+                self.notice.append("The phase was cut before your half-made answer was sent. It did not count.")
             self.kept.forget_acts()
 
     def _asked_anew(self, phase: int) -> int:
@@ -110,30 +112,44 @@ class Sitting:
     def listen(self, own: bool = False) -> None:
         """Hear from the host, then take over what is new; `own`: also what another device of the reader has sent."""
         self.game.listen(own)
+        self._look()
+
+    def _look(self) -> None:
+        """Take over what is new, and what became of what waited here."""
         self.look_again()
         self.hear_of_sent()
+        if self._is_taken_up:
+            self.look_again()
 
     def hear_of_sent(self) -> None:
         """Take over what became of an answer that waited here to be sent."""
-        waits, counts = self.is_waiting, False
+        waits = self.is_waiting
         try:
             came = self.game.came()
         except SentElsewhere:
             elsewhere = "The answer that waited here does not count: another device of yours has sent one since."
             self.notice.append(f"Nothing was sent yet. {self._sent_elsewhere()}" if waits else elsewhere)
+            self.kept.take_up()
+            self._settle(waits, None)
+            return
+        if came is None:
+            return
+        if came.unsent or came.sending:
+            self.given = came
+        elif came.done is None:
+            self.notice += came.words
+            self._is_taken_up = self.kept.take_up()
+            self._settle(waits, None)
         else:
-            if came is None:
-                return
-            if came.unsent or came.sending:
-                self.given = came
-                return
-            counts = came.done is not None
-            if not counts:
-                self.notice += came.words
-            elif not self.is_sending:
+            if not self.is_sending:
                 self.notice.append(f"The answer that waited here has reached the host in time. {came.words[-1]}")
+            self.kept.arrived()
+            self._settle(waits, came)
+
+    def _settle(self, waits: bool, counts: Given | None) -> None:
+        """It waits no more: this counts, or nothing."""
         if waits:
-            self.given = came if counts else None
+            self.given = counts
             self.sent = self.sent if counts else None
 
     @property
@@ -260,7 +276,10 @@ class Sitting:
         self.unsure = None
         if book is not None:
             self.ahead.filed(phase)
-        self.kept.forget_acts()
+        if self.is_waiting:
+            self.kept.set_aside()
+        else:
+            self.kept.forget_acts()
         self.sent = word
         self._seen = held.sequence if (held := self.game.given()) else 0
         if self.given.armored is None and not self.is_sending:
@@ -306,8 +325,7 @@ class Sitting:
         self.game.listen()
         self.game.now()  # what can't be known here, such as by rules that are not, leaves what was made
         self.kept.forget_acts()
-        self.look_again()
-        self.hear_of_sent()
+        self._look()
         if self.now.phase == phase and sheet is not None:
             self._keep(sheet, phase)
             return False

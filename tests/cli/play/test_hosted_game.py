@@ -30,7 +30,7 @@ def test_a_question_is_answered_looked_over_and_sent_as_final_and_its_receipt_ke
     told = play(table, who, seat, typed=("megara", "s", "q"))
     assert "In the temple of which city do you place your first free cube" in told
     assert "  1  Place a free cube: Megara (D-S1)" in told
-    assert f": envelope 1 of {seat} in {table.game}, orders for phase 1 (final)." in told
+    assert f": envelope 1 of {seat} in this game, orders for phase 1 (final)." in told
     assert (table.stage.home(who).root / "receipts" / table.game / f"{seat}-1-1.json").exists()
     assert sent(table, who, seat, 1) == ("final", [{"question": "D-S1", "city": "megara"}])
 
@@ -89,7 +89,7 @@ def test_what_the_rules_refuse_as_a_whole_is_not_sent(table, monkeypatch):
 def test_a_draft_waits_and_is_taken_up_again_where_it_was_left(table):
     who, seat = table.asked()
     told = play(table, who, seat, "--draft", typed=("megara", "s"))
-    assert f": envelope 1 of {seat} in {table.game}, orders for phase 1 (draft)." in told
+    assert f": envelope 1 of {seat} in this game, orders for phase 1 (draft)." in told
     assert "Phase 1 is open until " in told
     again = play(table, who, seat, typed=("s", "q"))
     assert "Envelope 1 (draft) is already in; what you send now replaces it." in again
