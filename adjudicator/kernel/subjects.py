@@ -6,6 +6,7 @@ An id is a kind and a name, `city:athens`, `piece:argos-h1a`, `card:ATH-12`; pie
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -44,6 +45,8 @@ class Naming(msgspec.Struct, frozen=True):
     `together` gives the subjects that several fields of one part say together: `piece:delian_land@samos`.
     `actions` has the fields that are of another kind in parts of one `action`: a proxenos moves to a city, no region.
     `questions` says by their ids what the questions want done, as an order: "Place a marker".
+    `apart`: nothing else is called like a seat, so that seats can be found in a text.
+    `people` are those by whose names seats are called (`called`); `own_words` says what they are called without these.
     """
 
     words: Words
@@ -51,6 +54,32 @@ class Naming(msgspec.Struct, frozen=True):
     together: Callable[[Mapping[str, Any]], Iterator[str]] = _nothing_together
     questions: Mapping[str, str] | None = None
     actions: Mapping[str, Mapping[str, str]] | None = None
+    apart: bool = False
+    people: Mapping[str, str] = {}
+    own_words: Words | None = None
+
+    def called(self, people: Mapping[str, str]) -> Naming:
+        """The same with seats called by the names of people."""
+        own = self.own_words or self.words
+
+        def words(view: Any, one: str) -> str:
+            kind, name = split(one)
+            return people[name] if kind == "seat" and name in people else own(view, one)
+
+        return replace(self, words=words, people=people, own_words=own)
+
+    def own_word(self, view: Any, seat: str) -> str:
+        """What a seat is called, whoever plays it: `black`, `the Aristocrats`."""
+        return (self.own_words or self.words)(view, subject("seat", seat))
+
+    def in_text(self, text: str) -> str:
+        """A text in which seats stand by their own words, with the names of people instead."""
+        if not self.people or not self.apart:
+            return text
+        named = {self.own_word(None, seat): name for seat, name in self.people.items()}
+        words = [*self.people.values(), *named, *(f"T{word[1:]}" for word in named if word.startswith("the "))]
+        found = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})(?!\w)")
+        return found.sub(lambda one: named.get(one[1]) or named.get(f"t{one[1][1:]}") or one[1], text)
 
     def word(self, view: Any, field: str, value: str) -> str:
         """A text in a field, or at a path, as people say it; as it is where neither names subjects."""
@@ -67,7 +96,8 @@ class Naming(msgspec.Struct, frozen=True):
     def said(self, view: Any, field: str, value: Any) -> Any:
         """A field of an event as its sentence says it: `Argos and Corinth`, `2 Delian bases`; numbers can count."""
         if isinstance(value, str):
-            return self.word(view, field, value)
+            word = self.word(view, field, value)
+            return SeatWord(word, value in self.people) if self.fields.get(field) == "seat" else word
         if isinstance(value, Mapping):
             return listed([counted(number, self.word(view, field, name)) for name, number in sorted(value.items())])
         if isinstance(value, Sequence):
@@ -179,3 +209,60 @@ class Number(int):
     def __format__(self, word: str) -> str:
         """The number, and so many of the word after the colon."""
         return count_of(int(self), word) if word else str(int(self))
+
+
+class SeatWord(str):
+    """A seat in a sentence. A title whose seats are several people, as `the Agiads`, or no people at all, as `Athens`,
+    words its sentences for both: `{faction:gain}` is `the Agiads gain` and `Carla gains`, `{side} feeds {side.its}
+    poleis` has `its` and `their`, `{colour:a cube}` is `a red cube` and `a cube of Carla`.
+    """
+
+    __slots__ = ("is_person",)
+    is_person: bool
+
+    def __new__(cls, word: str, is_person: bool) -> SeatWord:
+        """The word; and whether it is a person's name."""
+        made = super().__new__(cls, word)
+        made.is_person = is_person
+        return made
+
+    def __format__(self, how: str) -> str:
+        """The word, with a verb or a thing of the seat's; `alone` as in a list, `First` as it begins a sentence."""
+        if how[:2] in ("a ", "A "):
+            said = f"{how} of {self}" if self.is_person else f"{with_article(self)} {how[2:]}"
+            return f"{how[0]}{said[1:]}"
+        if how == "alone":
+            return self.removeprefix("the ")
+        first, verb = how.startswith("First "), how.removeprefix("First ")
+        who = f"T{self[1:]}" if first and self.startswith("the ") else str(self)
+        return f"{who} {self.does(verb) if self.is_person else verb}" if verb else who
+
+    @staticmethod
+    def does(verb: str) -> str:
+        """What one person does, of what several do: `pass` is `passes`; what comes after the verb stays."""
+        verb, space, rest = verb.partition(" ")
+        ending = "es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s" if verb else ""
+        return f"{_IRREGULAR.get(verb, verb + ending)}{space}{rest}"
+
+    @property
+    def its(self) -> str:
+        """`its` of a side, `their` of a person."""
+        return "their" if self.is_person else "its"
+
+    @property
+    def it(self) -> str:
+        """`it ` of a side that was named before, nothing of a person."""
+        return "" if self.is_person else "it "
+
+    @property
+    def have(self) -> str:
+        """`have` of several, `has` of a person."""
+        return "has" if self.is_person else "have"
+
+    @property
+    def s(self) -> str:
+        """The ending of what one person does beside something else."""
+        return "s" if self.is_person else ""
+
+
+_IRREGULAR = {"have": "has", "are": "is"}

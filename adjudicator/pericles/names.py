@@ -125,4 +125,4 @@ def together(plain: Mapping[str, Any]) -> Iterator[str]:
             yield subject("piece", f"{piece}@{theater}")
 
 
-NAMING = Naming(words, FIELDS, together)
+NAMING = Naming(words, FIELDS, together, apart=True)

@@ -60,7 +60,7 @@ SCENES: Final = Scenes(
         "markers-lent-known": notice("line", heading="Theater markers"),
         # 8: the Theater Phase
         "honor-order": notice("open", heading="The Honor Order"),
-        "nothing-to-reveal": notice("line", heading="{faction} pass"),
+        "nothing-to-reveal": notice("line", of="{faction} pass", heading="{faction:pass}"),
         "marker-placed": card("card", at=_UNIT, seats="faction", heading="A marker in {theater}"),
         "marker-placed-secretly": card("note"),
         "marker-revealed": card("open", at=_UNIT, seats="faction", heading="{kind} in {theater}"),

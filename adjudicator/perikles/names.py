@@ -115,4 +115,4 @@ def together(plain: Mapping[str, Any]) -> Iterator[str]:
             yield subject("piece", f"{plain['force']}-{plain['kind'][0]}?@{spot}")
 
 
-NAMING = Naming(words, FIELDS, together)
+NAMING = Naming(words, FIELDS, together, apart=True)

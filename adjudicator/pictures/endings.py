@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from adjudicator.kernel import Title
 from adjudicator.kernel.subjects import listed
 from adjudicator.kernel.title.course import Course, Turned
+from adjudicator.pictures.people import line_of
 
 Facts = dict[str, Any]
 WIDTH: Final = 360
@@ -15,7 +16,6 @@ HEIGHT: Final = 150
 EDGE: Final = 6
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-COLOURS: Final = ("red", "green", "black", "orange", "blue")
 MANY: Final = 6
 """Sources that stand open on the page."""
 
@@ -25,7 +25,8 @@ class Ended(NamedTuple):
 
     seat: str
     name: str
-    player: str
+    beside: str
+    """What the seat itself is called, where its name is a person's; else who played it."""
     place: int | None
     score: int | None
     own: bool
@@ -56,15 +57,20 @@ def seats_at_the_end(rules: Title[Any], view: Any, players: Mapping[str, str], o
         Ended(
             seat,
             rules.words(view, f"seat:{seat}").removeprefix("the "),
-            players.get(seat, ""),
+            own_word(rules, view, seat) if seat in rules.naming.people else players.get(seat, ""),
             places.get(seat),
             scores.get(seat),
             seat == own,
-            seat if seat in COLOURS else str(number),
+            line_of(seat, view.seats),
         )
-        for number, seat in enumerate(view.seats)
+        for seat in view.seats
     ]
     return sorted(found, key=lambda one: one.place or len(found))
+
+
+def own_word(rules: Title[Any], view: Any, seat: str) -> str:
+    """What a seat is called, whoever plays it."""
+    return rules.naming.own_word(view, seat).removeprefix("the ")
 
 
 def result(seats: Sequence[Ended]) -> str:

@@ -49,7 +49,9 @@ SCENES: Final = Scenes(
         "proxenos-captured": battle("note", at="polis"),
         "collected": notice("open", at="territory", seats="side", heading="{side} collects in {territory}"),
         "traded": notice("open", at="shipment", seats="side", dice="dice", heading="{side} trades at {shipment}"),
-        "proxenos-redeemed": notice("open", at="polis", heading="{side} redeems its proxenos"),
+        "proxenos-redeemed": notice(
+            "open", at="polis", of="{side} redeems", heading="{side} redeems {side.its} proxenos"
+        ),
         "civil-war-won": battle("open", at="polis", seats="side", points="population", heading="Civil war in {polis}"),
         "passed": notice("line", of="passes {side}", heading="{side} passes"),
         # 8: battles

@@ -18,6 +18,7 @@ from werkzeug.utils import cached_property
 from adjudicator.kernel import Event, Shape, Title
 from adjudicator.pictures import standalone
 from adjudicator.pictures.changes import marked
+from api.games.people import calling_people
 from api.host.host import Host
 from api.host.kept import Kept
 from api.http.problems import refuse
@@ -48,8 +49,8 @@ class Viewpoint:
 
     @cached_property
     def title(self) -> Title[Any]:
-        """The rules of the game."""
-        return title_of(self.session, self.game)
+        """The rules of the game, which call seats by the names of its people."""
+        return calling_people(self.session, self.game, title_of(self.session, self.game))
 
     @cached_property
     def archive(self) -> Archive:

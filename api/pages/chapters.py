@@ -12,6 +12,7 @@ from sqlmodel import col, func, select
 
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import ChapterBegins
+from adjudicator.pictures.people import marked
 from api.host.kept import Kept
 from api.pages.boards import Viewpoint
 from api.reports.seat_questions import describe_cut
@@ -95,7 +96,7 @@ def phase_lines(viewpoint: Viewpoint, row: ResolutionRow) -> dict[str, Any]:
 
 def line(viewpoint: Viewpoint, event: Event) -> dict[str, Any]:
     """An event as a line: a heading where a chapter begins, and whether everybody knows it."""
-    text = viewpoint.title.sentence(event, viewpoint.last_view)
+    text = marked(viewpoint.title, viewpoint.title.sentence(event, viewpoint.last_view))
     return {"heading": isinstance(event, ChapterBegins), "own": event.only is not None, "text": text}
 
 
@@ -107,10 +108,11 @@ def story(viewpoint: Viewpoint, phases: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def told_of(viewpoint: Viewpoint, row: ResolutionRow) -> Sequence[dict[str, Any]]:
-    """A phase of the story. What everybody may know is put into words once."""
+    """A phase of the story. What everybody may know is put into words once, while the same people play."""
     if viewpoint.seat is not None:
         return lines_of(viewpoint, row)
-    return _TOLD.of(row.events, lambda: lines_of(viewpoint, row))
+    people = repr(sorted(viewpoint.title.naming.people.items())).encode()
+    return _TOLD.of(row.events + people, lambda: lines_of(viewpoint, row))
 
 
 def lines_of(viewpoint: Viewpoint, row: ResolutionRow) -> Sequence[dict[str, Any]]:

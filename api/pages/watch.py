@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from adjudicator.pictures.endings import ending_facts
+from adjudicator.pictures.people import mark, marked
 from api.acts.seat_acts import under_way
 from api.games.open_phase import OpenPhase, absences
 from api.openapi.game_answers import PhaseAnswer
@@ -12,9 +13,9 @@ from api.pages.boards import Viewpoint, board
 from api.pages.chapters import chapters, phase_lines, place, story
 from api.reports.course import course_of
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game
-from api.store.lookups import unresolved_phase
+from api.store.lookups import load_seats, unresolved_phase
 from api.store.models import OVER, RUNNING
-from schemas.documents.game_in_words import absences_in_words, misses_in_words, votes_in_words
+from schemas.documents.game_in_words import absences_in_words, in_names, misses_in_words, votes_in_words
 
 SHOWN: Final = 12
 """Phases of the story that stand beside a board."""
@@ -23,7 +24,7 @@ SHOWN: Final = 12
 def watched(viewpoint: Viewpoint, phase: int) -> dict[str, Any]:
     """What the page of a game shows of it after a phase: the last one is now."""
     row = viewpoint.row(phase)
-    view, drawn = viewpoint.view(row), board(viewpoint, row)
+    view, drawn, title = viewpoint.view(row), board(viewpoint, row), viewpoint.title
     every = chapters(viewpoint)
     before = [one for one in viewpoint.phases if one <= phase]
     now = find_open_phase(viewpoint)
@@ -38,11 +39,19 @@ def watched(viewpoint: Viewpoint, phase: int) -> dict[str, Any]:
         "story": story(viewpoint, before[-SHOWN:]),
         "more": len(before) > SHOWN,
         "open": now,
+        "waiting": [marked(title, title.naming.in_text(line)) for line in waiting(viewpoint)] if now else [],
+        "in_text": title.naming.in_text,
         **events_said(viewpoint),
         "end": end(viewpoint, view) if phase == viewpoint.latest else None,
         "seats": seats_at(viewpoint, view, now),
         "seats_drawn": all(f'data-id="seat:{seat}"'.encode() in drawn.wide.svg for seat in view.seats),
     }
+
+
+def waiting(viewpoint: Viewpoint) -> list[str]:
+    """Whom the game waits for, as everybody may know it."""
+    now = viewpoint.archive.position(viewpoint.row(viewpoint.latest))
+    return viewpoint.title.waiting(viewpoint.title.view(now, None))
 
 
 def end(viewpoint: Viewpoint, view: Any) -> dict[str, Any] | None:
@@ -63,9 +72,11 @@ def events_said(viewpoint: Viewpoint) -> dict[str, Any]:
         for seat, every in absences(session, game.id).items()
         for one in every
     ]
+    own = {seat.name: viewpoint.title.naming.own_word(None, seat.name) for seat in load_seats(session, game.id)}
+    people = viewpoint.title.naming.people
     return {
-        "away": [*absences_in_words(away)],
-        "votes": [*votes_in_words(under_way(session, game.id))],
+        "away": [in_names(line, own, people) for line in absences_in_words(away)],
+        "votes": [in_names(line, own, people) for line in votes_in_words(under_way(session, game.id))],
         "missed": [(f"{base}/phases/{one['phase']}", line) for one in game.missed for line in misses_in_words([one])],
     }
 
@@ -91,8 +102,9 @@ def seats_at(viewpoint: Viewpoint, view: Any, now: PhaseAnswer | None) -> list[d
     return [
         {
             "seat": seat,
-            "name": viewpoint.title.words(view, f"seat:{seat}"),
-            "called": seat if seat.isupper() else viewpoint.title.words(view, f"seat:{seat}"),
+            "name": viewpoint.title.naming.own_word(view, seat).removeprefix("the "),
+            "mark": mark(viewpoint.title, seat),
+            "called": viewpoint.title.words(view, f"seat:{seat}").removeprefix("the "),
             "letters": seat[:2] if seat.isupper() else seat[0].upper(),
             "score": scores.get(seat),
             "asked": seat in awaited,

@@ -9,13 +9,14 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from api.games.open_phase import OpenPhase, load_open_phase
+from api.games.people import revealed_holders
 from api.host.host import Host
 from api.http.answers import statement_form
 from api.http.problems import refuse
 from api.mail_out.outbox import required
 from api.openapi.game_answers import AskedSeat, GameSummary, MissedPhase, PhaseAnswer, SeatHolder
 from api.store.lookups import IS_UNRESOLVED, unresolved_phase
-from api.store.models import OVER, STOPPED_AFTER, AliasRow, Game, PhaseRow, Seat
+from api.store.models import OVER, STOPPED_AFTER, Game, PhaseRow, Seat
 from schemas.statements.payloads import BOOK, instant
 
 
@@ -39,15 +40,6 @@ def summarize_games(session: Session, games: Sequence[Game]) -> list[GameSummary
         seats[seat.game].append(seat)
     holders = revealed_holders(session, [game for game in games if game.opened.anonymous and game.status == OVER])
     return [summary_of(game, seats[game.id], phases.get(game.id, (None, False)), holders) for game in games]
-
-
-def revealed_holders(session: Session, games: Sequence[Game]) -> dict[str, str]:
-    """By alias, whose it was, in those of these games of which it is known."""
-    if not games:
-        return {}
-    of_places = col(AliasRow.place).in_([game.contest or game.id for game in games])
-    rows = session.exec(select(AliasRow).where(of_places, col(AliasRow.holder).is_not(None))).all()
-    return {row.alias: row.holder for row in rows if row.holder is not None}
 
 
 def summary_of(

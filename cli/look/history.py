@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from cli.errors import Misuse
+from cli.look.people import of_people
 from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import clean, emit, fallen_in_words, tell
 
@@ -31,7 +32,9 @@ def history(
     With SEAT it includes your secrets, and those of your orders that were not carried out. `ostraka report` shows what
     the log proves.
     """
-    every = chapters(connection.reader(seat).report(game, seat))
+    client = connection.reader(seat)
+    phases = client.report(game, seat)
+    every = chapters(phases if as_json else of_people(client, game, phases))
     wanted = matching_chapters(every, chapter, game) if chapter else every
     shown = list(chapters_after(wanted, after)) if after is not None else wanted
     emit(shown, as_json, show_history)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.errors import Misuse
+from cli.look.people import of_people, scenes_of_people
 from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import board, clean, emit, fallen_in_words, tell
 
@@ -90,10 +91,12 @@ def report(connection: Connection, game: str, seat: str | None, after: int | Non
     """
     client = connection.reader(seat)
     if scenes:
-        emit(client.scenes(game, seat, after), as_json, show_scenes)
+        told = client.scenes(game, seat, after)
+        emit(told, as_json, lambda told: show_scenes(scenes_of_people(client, game, seat, told)))
         return
     phases = client.report(game, seat, after)
-    emit(with_proved_cuts(client, game, seat, phases) if seat else phases, as_json, show_phases)
+    proved = with_proved_cuts(client, game, seat, phases) if seat else phases
+    emit(proved, as_json, lambda told: show_phases(of_people(client, game, told)))
 
 
 def with_proved_cuts(
@@ -133,7 +136,7 @@ def show_scenes(scenes: Sequence[Mapping[str, Any]]) -> None:
         tell("Nothing has happened yet.")
 
 
-def show_phases(phases: list[dict[str, Any]]) -> None:
+def show_phases(phases: Sequence[Mapping[str, Any]]) -> None:
     """Phase after phase, then what is proved of all of them."""
     from schemas.statements.in_words import counted
 
@@ -147,7 +150,7 @@ def show_phases(phases: list[dict[str, Any]]) -> None:
         tell(f"The log proves for {counted(len(cuts), 'cut')} that the newest you had sent counted: {sent}.")
 
 
-def show_phase(phase: dict[str, Any]) -> None:
+def show_phase(phase: Mapping[str, Any]) -> None:
     """One phase: its events, orders that were not carried out, and which envelope counted."""
     tell(f"Phase {phase['phase']}")
     for event in phase["events"]:

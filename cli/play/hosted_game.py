@@ -13,7 +13,7 @@ from cli.play.prompt import Person
 from cli.play.review import Review
 from cli.play.screen import Left, read_line, show_news, tell_what_came
 from cli.play.waiting import Waiting
-from cli.seat.game import Given, news
+from cli.seat.game import Given, news, told_since
 from cli.seat.hosted import HostedGame, LetterGame
 from cli.terminal.envelopes import give_envelope, show_sealed
 from cli.terminal.finding import find_seat
@@ -171,7 +171,7 @@ def wait_until_asked(sitting: Sitting, wait: Waiting) -> bool:
             sitting.listen()
             if sitting.now.phase == phase:
                 continue
-            show_news([told.sentence for one in sitting.game.chapters() if one.phase >= phase for told in one.told])
+            show_news(told_since(sitting.game, phase))
             if sitting.now.phase is None:
                 show_over(sitting)
                 return False

@@ -21,7 +21,7 @@ def play_on(game: HotSeat, home: Home, name: str) -> None:
         first = sitting is None
         if sitting is None or sitting.seat != seat:
             if len(game.saved.people) > 1:
-                hand_over(seat)
+                hand_over(game.rules.calling(game.saved.names).words(game.view(seat), f"seat:{seat}"))
             sitting = Sitting(LocalGame(game, name, seat), home)
         answer_here(sitting, first)
 

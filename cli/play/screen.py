@@ -72,7 +72,8 @@ def show_end(game: HotSeat) -> None:
     people = game.saved.people
     alone = people[0] if len(people) == 1 else None
     since = max(game.answered(*people), default=0)
-    show_news([told.sentence for one in game.chapters(alone) if one.phase >= since for told in one.told])
+    rules, view = game.rules.calling(game.saved.names), game.view(alone)
+    show_news([told.said(rules, view) for one in game.chapters(alone) if one.phase >= since for told in one.told])
     position = game.position
     board(game.rules.show(game.view(alone)), "at the end")
     outcome, scores = position.outcome, game.rules.scores(position)

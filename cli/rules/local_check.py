@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from adjudicator.index import kinds
-from adjudicator.kernel import Malformed, Order, Position, Title
+from adjudicator.kernel import Event, Malformed, Order, Position, Title
 from adjudicator.kernel.errors import Fault
 from adjudicator.registry import is_title, rules_of
 from adjudicator.registry import title as find_title
@@ -15,6 +17,8 @@ from cli.errors import Refused
 from schemas.statements.in_words import counted
 
 SHOWN = 12  # options of an order that may be added
+BESIDE_FIELDS: Final = ("clause", "sentence", "subjects")
+"""What a report tells of an event beside its fields."""
 
 
 class LacksRules(Refused):
@@ -43,6 +47,20 @@ class LacksRules(Refused):
 def title_of(view: dict[str, Any]) -> Title[Any]:
     """The rules of a view; refused if this program does not have their version."""
     return required_rules(view["version"])
+
+
+def people_of(seats: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Who plays the seats of a game at a host, by name: of an alias whose it is, once the host tells."""
+    return {one["seat"]: one.get("holder") or one["player"] for one in seats if one["player"]}
+
+
+def read_events(rules: Title[Any], events: Sequence[Mapping[str, Any]]) -> tuple[Event, ...]:
+    """The events of a report; none where they are of older rules that these cannot read."""
+    bare = [{name: value for name, value in one.items() if name not in BESIDE_FIELDS} for one in events]
+    try:
+        return tuple(rules.decode_events(msgspec.json.encode(bare)))
+    except msgspec.ValidationError:
+        return ()
 
 
 def required_rules(version: str) -> Title[Any]:

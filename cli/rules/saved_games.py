@@ -71,6 +71,7 @@ class SavedGame(msgspec.Struct):
     start: dict[str, Any] | None = None  # from where the phases go on; None: from the setup
     differs: list[str] = []  # how the rules differ from those before the start, in sentences
     earlier: list[Earlier] = []  # what was played before the start
+    names: dict[str, str] = {}  # of the people, by seat, as far as they were given
 
     @property
     def setup(self) -> tuple[Any, ...]:

@@ -37,6 +37,11 @@ class Told(msgspec.Struct, frozen=True):
     subjects: tuple[str, ...] = ()
     number: int = 0
     """Which event of the phase it tells, from 1; 0: none."""
+    event: Event | None = None
+
+    def said(self, rules: Title[Any], view: Any) -> str:
+        """The sentence in the words of these rules: in those of a game, with its people's names."""
+        return rules.sentence(self.event, view) if self.event else rules.naming.in_text(self.sentence)
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -116,7 +121,7 @@ class Game(Protocol):
 
     @property
     def rules(self) -> Title[Any]:
-        """The rules that it is played by."""
+        """The rules that it is played by, which call seats by the names of its people."""
 
     @property
     def players(self) -> Mapping[str, str]:
@@ -219,8 +224,13 @@ class Game(Protocol):
 
 def news(game: Game) -> list[str]:
     """What happened since the seat's last answer."""
-    since = max(game.answered, default=0)
-    return [told.sentence for chapter in game.chapters() if chapter.phase >= since for told in chapter.told]
+    return told_since(game, max(game.answered, default=0))
+
+
+def told_since(game: Game, phase: int) -> list[str]:
+    """What happened from a phase on."""
+    view = game.now().view
+    return [told.said(game.rules, view) for one in game.chapters() if one.phase >= phase for told in one.told]
 
 
 def placed(rules: Title[Any], view: Any, places: Mapping[str, int], scores: Mapping[str, Any]) -> list[str]:

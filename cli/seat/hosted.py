@@ -16,6 +16,7 @@ from cli.client import Client
 from cli.client.press import addressees
 from cli.errors import FormerHolders, Refused, SentElsewhere, TrustBroken, Unreachable
 from cli.mail.letters import newest_letter
+from cli.rules.local_check import people_of, read_events
 from cli.seat.delivery import kept_sealed, plain_book, send_or_seal, send_with_book
 from cli.seat.game import Chapter, Given, Held, Message, Moment, Told, placed
 from cli.seat.known_game import KnownGame
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from cli.client.answers import CourseAnswer
 
 SAID_EVERY: Final = 120.0  # seconds
-BESIDE_FIELDS: Final = ("clause", "sentence", "subjects")
-"""What a report tells of an event beside its fields."""
 
 
 class HostedGame:
@@ -117,7 +116,7 @@ class HostedGame:
         if phase is None and summary["status"] != "over":  # it ended between two answers
             summary = client.game(self.id)
         self.summary, self.phase = summary, phase if view.get("phase") else None
-        self.known = KnownGame(client, self.id, self.seat, view)
+        self.known = KnownGame(client, self.id, self.seat, view, people=people_of(summary["seats"]))
         self._report += [chapter_of(self.rules, one["phase"], one["events"], one["fallen"]) for one in news]
 
     @property
@@ -148,10 +147,9 @@ class HostedGame:
     @property
     def players(self) -> Mapping[str, str]:
         """Who holds each seat."""
-        return {
-            one["seat"]: f"{one['player']} (you)" if one["seat"] == self.seat else one["player"] or "nobody"
-            for one in self.summary["seats"]
-        }
+        seats, people = self.summary["seats"], people_of(self.summary["seats"])
+        named = {one["seat"]: people.get(one["seat"], "nobody") for one in seats}
+        return {seat: f"{name} (you)" if seat == self.seat else name for seat, name in named.items()}
 
     def now(self) -> Moment:
         """What the seat knew when the host was asked last."""
@@ -159,7 +157,8 @@ class HostedGame:
         if self.phase is None or known.plain.get("phase") is None:
             return Moment(None, known.view, ending=self._ending())
         phase = self.phase
-        return Moment(known.phase, known.view, tuple(known.to_answer), phase["deadline"], tuple(phase["waiting"]))
+        waiting = self.rules.waiting(known.view)
+        return Moment(known.phase, known.view, tuple(known.to_answer), phase["deadline"], tuple(waiting))
 
     def _ending(self) -> tuple[str, ...]:
         summary = self.summary
@@ -515,21 +514,14 @@ class LetterGame:
 
 def chapter_of(rules: Title[Any], phase: int, events: Sequence[Mapping[str, Any]], fallen: Sequence[Any]) -> Chapter:
     """A phase of a report."""
+    read = read_events(rules, events)
     told = [
-        Told(str(event["sentence"]), tuple(event.get("subjects", ())), number) for number, event in enumerate(events, 1)
+        Told(str(one["sentence"]), tuple(one.get("subjects", ())), number, read[number - 1] if read else None)
+        for number, one in enumerate(events, 1)
     ]
     lines = (*told, *(Told(fallen_sentence(one)) for one in fallen))
     anew = next((event["number"] for event in events if event["event"] == tag_of(RulesChanged)), None)
-    return Chapter(phase, lines, read_events(rules, events), passed_over(events), anew)
-
-
-def read_events(rules: Title[Any], events: Sequence[Mapping[str, Any]]) -> tuple[Event, ...]:
-    """The events of a report; none where they are of older rules that these cannot read."""
-    bare = [{name: value for name, value in one.items() if name not in BESIDE_FIELDS} for one in events]
-    try:
-        return tuple(rules.decode_events(msgspec.json.encode(bare)))
-    except msgspec.ValidationError:
-        return ()
+    return Chapter(phase, lines, read, passed_over(events), anew)
 
 
 def tag_of(event: type[Event]) -> object:

@@ -97,7 +97,8 @@ class HotSeat:
         self.saved.over = resolution.position.phase is None
 
     def _keep(self) -> None:
-        names = {seat: self.rules.words(self.position, f"seat:{seat}") for seat in self.saved.seats}
+        rules = self.rules.calling(self.saved.names)
+        names = {seat: rules.words(self.position, f"seat:{seat}") for seat in self.saved.seats}
         scores = self.rules.scores(self.position)
         self.saved.scores = {names[seat].removeprefix("the "): scores[seat] for seat in self.saved.seats}
         if self.saved.over and (outcome := self.position.outcome):
@@ -159,7 +160,7 @@ class HotSeat:
                 *(Told(sentence) for sentence in (self.saved.differs if resolution is self.resolutions[0] else ())),
                 *(Told(booked_in_words(rules, question)) for question in booked),
                 *(
-                    Told(rules.sentence(one, resolution.position), tuple(rules.subjects(one)), number)
+                    Told(rules.sentence(one, resolution.position), tuple(rules.subjects(one)), number, one)
                     for number, one in enumerate(events, 1)
                 ),
                 *(Told(fallen_in_words("", one.message, one.clause)) for one in fallen),

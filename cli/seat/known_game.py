@@ -30,6 +30,7 @@ class KnownGame(msgspec.Struct, frozen=True, dict=True):
     seat: str
     plain: dict[str, Any]
     letter: VerifiedLetter | None = None
+    people: Mapping[str, str] = {}
 
     @property
     def source(self) -> str:
@@ -38,8 +39,8 @@ class KnownGame(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def rules(self) -> Title[Any]:
-        """The rules of the game, in its version."""
-        return title_of(self.plain)
+        """The rules of the game, in its version, which call seats by the names of its people."""
+        return title_of(self.plain).calling(self.people)
 
     @cached_property
     def view(self) -> Position:

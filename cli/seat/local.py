@@ -46,6 +46,7 @@ class LocalGame:
 
     def __init__(self, game: HotSeat, name: str, seat: str) -> None:
         self.game, self.id, self.name, self.seat = game, name, name, seat
+        self.rules = game.rules.calling(game.saved.names)
         self.file_name = f"{name}-{sha256(game.saved.setup_chance).hexdigest()[:12]}"
 
     @classmethod
@@ -53,11 +54,6 @@ class LocalGame:
         """The game in a file, seen by whoever's turn it is; by the first person at the end."""
         game = HotSeat(load_game(path), secret_of(seed), path)
         return cls(game, path.stem, game.turn or game.saved.people[0])
-
-    @property
-    def rules(self) -> Title[Any]:
-        """The rules that it is played by."""
-        return self.game.rules
 
     @property
     def players(self) -> Mapping[str, str]:
@@ -132,13 +128,15 @@ class LocalGame:
         if path is None:
             raise Misuse("This game is in no file; begin a new one instead.")
         played = [one for one in old.seats if one not in self.rules.bot_seats(old.scenario, old.options, old.seats)]
+        moved = {one: played[(place + 1) % len(played)] for place, one in enumerate(played)}
         new = SavedGame(
             format=old.format,
             title=old.title,
             version=self.rules.version,
             scenario=old.scenario,
             seats=old.seats,
-            people=[played[(played.index(one) + 1) % len(played)] for one in old.people],
+            people=[moved[one] for one in old.people],
+            names={moved[one]: name for one, name in old.names.items()},
             bots=old.bots,
             books={},
             setup_chance=key_of(secret, "again", old.setup_chance),
@@ -277,16 +275,17 @@ def begin(
     seat: str | None = None,
     seed: str | None = None,
     people: int = 1,
+    names: Sequence[str] = (),
 ) -> str:
     """Begin a game of so many people, against bots in the other seats, under a name that is free; gives the name.
 
-    `seat`: that of the person, else the first ones are people's.
+    `seat`: that of the person, else the first ones are people's. `names`: those of people, in the order of their seats.
     """
     make_private(games_folder(home.root))
     path = free_name(home.root, rules.id)
     named = (seat,) if seat else ()
     setup: dict[str, Any] = {"bots": "steady", "books": None, "options": (), "components": None}
-    new_game(rules.id, named, seed, path, scenario=scenario, seats=seats, count=people, **setup)
+    new_game(rules.id, named, seed, path, scenario=scenario, seats=seats, count=people, names=names, **setup)
     return path.stem
 
 
@@ -303,6 +302,7 @@ def new_game(
     options: tuple[str, ...],
     components: Path | None,
     count: int = 1,
+    names: Sequence[str] = (),
 ) -> HotSeat:
     """A new game on this machine, of these people; of so many where none is named."""
     from adjudicator.registry import title as find_title
@@ -311,17 +311,19 @@ def new_game(
 
     rules = find_title(title_id)
     chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
-    names = list(rules.seats(chosen.id, seats or min(chosen.seat_counts)))
+    every = list(rules.seats(chosen.id, seats or min(chosen.seat_counts)))
     given, text = local_settings(rules, options, components)
-    played = [seat for seat in names if seat not in rules.bot_seats(chosen.id, given, names)]
+    played = [seat for seat in every if seat not in rules.bot_seats(chosen.id, given, every)]
+    sit = [require_seat(seat, played) for seat in people] or played[:count]
     secret = secret_of(seed)
     saved = SavedGame(
         format=FORMAT,
         title=rules.id,
         version=rules.version,
         scenario=chosen.id,
-        seats=names,
-        people=[require_seat(seat, played) for seat in people] or played[:count],
+        seats=every,
+        people=sit,
+        names={seat: name for seat, name in zip(sit, names, strict=False) if name},
         bots=bots,
         books=books(rules, played) if books else {},
         setup_chance=key_of(secret, "setup"),

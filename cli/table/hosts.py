@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -51,7 +51,15 @@ class Hosts(Protocol):
     def command(self, name: str = "") -> str:
         """What is typed at a terminal to sit down to a game again, or to all of them."""
 
-    def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None, people: int = 1) -> str:
+    def begin(
+        self,
+        rules: Title[Any],
+        scenario: str,
+        seats: int,
+        seat: str | None = None,
+        people: int = 1,
+        names: Sequence[str] = (),
+    ) -> str:
         """Begin a game of so many people on this machine; gives its name. ValueError where it is not for so many."""
 
     def file(self, name: str) -> bytes | None:
@@ -104,9 +112,17 @@ class GamesHere:
             ["ostraka", "table", *([name] if name else []), *(["--seed", self.seed] if self.seed else [])]
         )
 
-    def begin(self, rules: Title[Any], scenario: str, seats: int, seat: str | None = None, people: int = 1) -> str:
+    def begin(
+        self,
+        rules: Title[Any],
+        scenario: str,
+        seats: int,
+        seat: str | None = None,
+        people: int = 1,
+        names: Sequence[str] = (),
+    ) -> str:
         """Begin a game of so many people, against bots in the other seats; gives its name."""
-        return local_games.begin(self.home, rules, scenario, seats, seat, self.seed, people)
+        return local_games.begin(self.home, rules, scenario, seats, seat, self.seed, people, names)
 
     def file(self, name: str) -> bytes | None:
         """The saved game of that name."""

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from adjudicator.kernel import Title
 from adjudicator.pictures import PAGE_FONTS, font, shared_template, style_sheet
+from adjudicator.pictures.people import mark
 from cli.seat.game import Told
 from cli.times import short_time, time_left
 
@@ -73,7 +74,7 @@ def qr_code(link: str, error: str = "m") -> Markup:
 
 def with_names(told: Told, rules: Title[Any], view: Any) -> Markup:
     """A sentence in which the names of what it tells about light it up on the board."""
-    return linked(told.sentence, names_of(told.subjects, rules, view))
+    return linked(told.said(rules, view), names_of(told.subjects, rules, view), rules)
 
 
 def names_of(subjects: Sequence[str], rules: Title[Any], view: Any) -> dict[str, str]:
@@ -85,18 +86,26 @@ def names_of(subjects: Sequence[str], rules: Title[Any], view: Any) -> dict[str,
     return names
 
 
-def linked(text: str, names: Mapping[str, str]) -> Markup:
-    """Text in which names light up what they name."""
+def linked(text: str, names: Mapping[str, str], rules: Title[Any] | None = None) -> Markup:
+    """Text in which names light up what they name; before those of people stand the marks of their seats."""
     text = plain(text)
     if not names:
         return escape(text)
     found = re.compile(r"(?<!\w)(" + "|".join(map(re.escape, sorted(names, key=len, reverse=True))) + r")(?!\w)")
     pieces = found.split(text)
     said = [
-        Markup('<a href="#board" data-ref="{}">{}</a>').format(names[piece], piece) if place % 2 else escape(piece)
+        Markup('{}<a href="#board" data-ref="{}">{}</a>').format(mark_of(names[piece], rules), names[piece], piece)
+        if place % 2
+        else escape(piece)
         for place, piece in enumerate(pieces)
     ]
     return Markup("").join(said)
+
+
+def mark_of(one: str, rules: Title[Any] | None) -> Markup:
+    """The mark of a seat, where a person is named for it."""
+    kind, _, seat = one.partition(":")
+    return mark(rules, seat) if rules and kind == "seat" else Markup()
 
 
 def _name(rules: Title[Any], view: Any, one: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from itertools import islice
@@ -104,3 +105,19 @@ def day_in_words(day: str) -> str:
     """`Thu 1 Jan 2099`."""
     said = date.fromisoformat(day)
     return f"{said:%a} {said.day} {said:%b %Y}"
+
+
+def in_names(sentence: str, names: Mapping[str, str], people: Mapping[str, str] = {}) -> str:
+    """A sentence in which seats that stand there by their ids are called by the names of people, else by their own; by
+    their own as well where the word seat stands before them."""
+    other = {seat: name for seat, name in names.items() if seat in people or name != seat}
+    if not other:
+        return sentence
+    found = re.compile(rf"\b([Ss]eat )?({'|'.join(map(re.escape, other))})\b")
+    said: dict[str, str] = {**other, **people}
+    return found.sub(lambda one: called(one[1], names[one[2]]) if one[1] else said[one[2]], sentence)
+
+
+def called(before: str, name: str) -> str:
+    """A seat in a sentence, after the word *seat* or without it."""
+    return f"{before}of {name}" if before and name.startswith("the ") else f"{before}{name}"

@@ -150,7 +150,7 @@ class AttritionRolled(Event, frozen=True, tag="attrition-rolled", clause="5.59-A
 
 
 class CitySacked(Event, frozen=True, tag="city-sacked", clause="5.58-A"):
-    sentence = "{side} sacks {city} and gets {pp} PP for its blocks there."
+    sentence = "{side} sacks {city} and gets {pp} PP for {side.its} blocks there."
     side: str
     city: str
     pp: int

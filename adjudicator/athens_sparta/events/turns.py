@@ -16,7 +16,7 @@ def _printed(cards: Sequence[str]) -> str:
 
 
 class EventDeclined(Event, frozen=True, tag="event-declined", clause="4.6-E"):
-    sentence = "{side} does not use its {event}."
+    sentence = "{side} does not use {side.its} {event}."
     side: str
     event_card: str
 
@@ -67,7 +67,7 @@ class BadHand(Event, frozen=True, tag="bad-hand", clause="0.2-B"):
 
 
 class HandShown(Event, frozen=True, tag="hand-shown", clause="0.2-B"):
-    sentence = "{side} shows its hand and demands a redeal: {hand}."
+    sentence = "{side} shows {side.its} hand and demands a redeal: {hand}."
     side: str
     cards: list[str]
 
@@ -76,7 +76,7 @@ class HandShown(Event, frozen=True, tag="hand-shown", clause="0.2-B"):
 
 
 class HandThrownIn(Event, frozen=True, tag="hand-thrown-in", clause="0.2-B"):
-    sentence = "{side} throws in its hand and is dealt {number} new cards."
+    sentence = "{side} throws in {side.its} hand and is dealt {number} new cards."
     side: str
     number: int
 
@@ -122,7 +122,7 @@ class EventHolds(Event, frozen=True, tag="event-holds", clause="4.6-C"):
 
 
 class DrawWithdrawn(Event, frozen=True, tag="draw-withdrawn", clause="10.3-A"):
-    sentence = "{seat} withdraws its offer of a draw."
+    sentence = "{seat} withdraws {seat.its} offer of a draw."
     seat: str
 
 

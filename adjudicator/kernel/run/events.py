@@ -27,6 +27,20 @@ class _Kind(msgspec.StructMeta):
         return super().__new__(cls, name, bases, namespace, **struct)
 
 
+AT = "@"
+
+
+class Pattern(str):
+    """Words of an event in which fields stand as in a sentence; nothing that people have typed is in them."""
+
+    __slots__ = ()
+
+
+def at_seat(seat: str, how: str = "") -> str:
+    """A seat in a pattern, as `SeatWord` formats it; of what names none, nothing."""
+    return f"{{{AT}{seat}:{how}}}" if seat.isidentifier() else ""
+
+
 class Event(msgspec.Struct, metaclass=_Kind, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="event"):
     """Something that happened. `only` names the seats that may know it; None means everybody.
 
@@ -44,7 +58,7 @@ class Event(msgspec.Struct, metaclass=_Kind, frozen=True, kw_only=True, forbid_u
     only: tuple[str, ...] | None = None
 
     def wording(self) -> Mapping[str, str]:
-        """What the sentence says beside the names in its fields, or otherwise."""
+        """What the sentence says beside the names in its fields, or otherwise; a `Pattern` has fields as well."""
         return {}
 
     def in_words(self, names: Naming, view: Any = None, at: Collection[str] = ()) -> str:
@@ -72,10 +86,14 @@ class _Said(dict[str, Any]):
     """The fields of an event, and what its class tells as properties, as people say them."""
 
     def __init__(self, event: Event, names: Naming, view: Any) -> None:
-        super().__init__(event.wording())
+        super().__init__()
         self._event, self._names, self._view = event, names, view
+        for name, said in event.wording().items():
+            self[name] = said.format_map(self) if isinstance(said, Pattern) else said
 
     def __missing__(self, name: str) -> Any:
+        if name.startswith(AT):
+            return self._names.said(self._view, "seat", name.removeprefix(AT))
         return self._names.said(self._view, name, getattr(self._event, name))
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import msgspec
 from msgspec import UNSET
@@ -55,6 +56,22 @@ class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Knowing(Codec[P], frozen=True):
     """A title's rules as they are read from a seat. Whatever takes a view tells nothing that the view hides."""
+
+    def calling(self, people: Mapping[str, str]) -> Self:
+        """The same rules, in whose words these seats are people, by their names.
+
+        Who plays several, or is called like a seat, has the seat's own word beside their name.
+        """
+        held = {seat: name for seat, name in people.items() if name}
+        if not held:
+            return self
+        seats = {*self.seat_names, *(seat for one in self.scenarios.values() for seat in one.seats), *people}
+        own = {seat: self.naming.own_word(None, seat).removeprefix("the ") for seat in sorted(seats)}
+        taken = Counter(name.casefold() for name in (*held.values(), *own, *own.values()))
+        called = {seat: f"{name} ({own[seat]})" if taken[name.casefold()] > 1 else name for seat, name in held.items()}
+        named = msgspec.structs.replace(self, naming=self.naming.called(called))
+        named.__dict__["_codec"] = self._codec
+        return named
 
     def view(self, position: P, seat: str | None) -> P:
         """The position as one seat (None: a spectator) may know it. To be read only: what is not hidden is shared."""
@@ -153,7 +170,7 @@ class Knowing(Codec[P], frozen=True):
 
     def prompt(self, view: P, seat: str, question: str) -> str:
         """An open question in words."""
-        return self.question(question).prompt(view, self.ask(view, seat, question))
+        return self.naming.in_text(self.question(question).prompt(view, self.ask(view, seat, question)))
 
     def waiting(self, view: P) -> list[str]:
         """What those who are not asked read while the game waits: a sentence for all seats with the same to do."""
@@ -176,9 +193,10 @@ class Knowing(Codec[P], frozen=True):
     def _refusal(self, view: P, seat: str, order: Order, name: str) -> Illegal | None:
         try:
             ask = self.ask(view, seat, name)
-            return self.questions[ask.question].refusal(view, ask, order)
-        except Illegal as refused:
-            return refused
+            refused = self.questions[ask.question].refusal(view, ask, order)
+        except Illegal as raised:
+            refused = raised
+        return refused and Illegal(refused.clause, self.naming.in_text(refused.message))
 
     def check(self, view: P, seat: str, orders: Sequence[Order]) -> list[Refusal]:
         """Every refusal of a list of orders at once; an empty list when all would be carried out."""
@@ -298,7 +316,8 @@ class Knowing(Codec[P], frozen=True):
 
     def order_in_words(self, view: P, seat: str, order: Order) -> str:
         """The order of a seat as people read it; one that does nothing says so."""
-        return self.question(question_of(order)).answer_in_words(view, seat, order, self.naming)
+        said = self.question(question_of(order)).answer_in_words(view, seat, order, self.naming)
+        return self.naming.in_text(said)
 
     def said_in_full(self, view: P, seat: str, order: Order) -> str:
         """The same with what the question wants done: `Choose a loss: Corinth`."""

@@ -6,7 +6,7 @@ from adjudicator.pericles.names import space_of
 
 
 class IssueSelected(Event, frozen=True, tag="issue-selected", clause="6.11-A"):
-    sentence = "Debate {number} of {side}: {faction} choose {issue} on {where}."
+    sentence = "Debate {number} of {side}: {faction:choose} {issue} on {where}."
 
     number: int
     side: str
@@ -23,7 +23,7 @@ class CardPlayed(OfFaction, frozen=True, tag="card-played", clause="6.12-A"):
     # 6.12-A, 6.12-B
     """A card revealed in a debate, with the bonus of its aligned line."""
 
-    sentence = "{faction} play {card} with a bonus of {bonus}: total {total}."
+    sentence = "{faction:play} {card} with a bonus of {bonus}: total {total}."
 
     faction: str
     card: str
@@ -42,7 +42,7 @@ class StockShared(Event, frozen=True, tag="stock-shared", clause="6.22-A"):
 
 
 class BrainTrustUsed(OfFaction, frozen=True, tag="brain-trust-used", clause="6.31-A"):
-    sentence = "{faction} use their Brain Trust and draw {card}: total {total}."
+    sentence = "{faction:use} their Brain Trust and draw{faction.s} {card}: total {total}."
 
     faction: str
     card: str
@@ -51,7 +51,7 @@ class BrainTrustUsed(OfFaction, frozen=True, tag="brain-trust-used", clause="6.3
 
 
 class BrainTrustKept(OfFaction, frozen=True, tag="brain-trust-kept", clause="6.31-A"):
-    sentence = "{faction} do not use their Brain Trust."
+    sentence = "{faction:do not} use their Brain Trust."
 
     faction: str
 
@@ -66,7 +66,7 @@ class DebateTied(Event, frozen=True, tag="debate-tied", clause="6.13-A"):
 
 class DebateWon(OfFaction, frozen=True, tag="debate-won", clause="6.13-A"):
     # 6.13-A, 6.13-B
-    sentence = "{faction} win the debate by {difference}: {issue} moves to {where}."
+    sentence = "{faction:win} the debate by {difference}: {issue} moves to {where}."
 
     faction: str
     issue: str
@@ -79,20 +79,20 @@ class DebateWon(OfFaction, frozen=True, tag="debate-won", clause="6.13-A"):
 
 
 class WarPeaceStopped(OfFaction, frozen=True, tag="war-peace-stopped", clause="6.14-A"):
-    sentence = "{faction} stop War/Peace at the centre."
+    sentence = "{faction:stop} War/Peace at the centre."
 
     faction: str
 
 
 class IssueCaptured(OfFaction, frozen=True, tag="issue-captured", clause="6.15-A"):
-    sentence = "{faction} capture {issue}: it is won and not debated again this turn."
+    sentence = "{faction:capture} {issue}: it is won and not debated again this turn."
 
     faction: str
     issue: str
 
 
 class IssuesWon(Event, frozen=True, tag="issues-won", clause="6.16-A"):
-    sentence = "{faction} have won {issues}."
+    sentence = "{faction:have} won {issues}."
 
     faction: str
     issues: list[str]
@@ -121,14 +121,14 @@ class BoardEmptied(Event, frozen=True, tag="board-emptied", clause="7.3-B"):
 
 
 class HostagesSpent(Event, frozen=True, tag="hostages-spent", clause="5.33-A"):
-    sentence = "{faction} spend the Hostages of {side}."
+    sentence = "{faction:spend} the Hostages of {side}."
 
     faction: str
     side: str
 
 
 class HostagesKept(Event, frozen=True, tag="hostages-kept", clause="5.33-A"):
-    sentence = "{faction} keep the Hostages of {side}."
+    sentence = "{faction:keep} the Hostages of {side}."
 
     faction: str
     side: str
@@ -138,7 +138,7 @@ class EntourageDiscarded(Caused, frozen=True, tag="entourage-discarded", clause=
     # 5.21-A, 6.31-C
     """Cards of an Entourage that are discarded, open to all (4.1-A)."""
 
-    sentence = "{faction} discard {cards} from their Entourage ({why})."
+    sentence = "{faction:discard} {cards} from their Entourage ({why})."
 
     faction: str
     cards: list[str]
@@ -149,7 +149,7 @@ class CardsDealt(Event, frozen=True, tag="cards-dealt", clause="5.21-C"):
     # 5.21-C, 5.22
     """How many cards a Faction was dealt; then it took its Leader."""
 
-    sentence = "{faction} are dealt {dealt:card} and hold {held} with their Leader."
+    sentence = "{faction:are} dealt {dealt:card} and hold{faction.s} {held} with their Leader."
 
     faction: str
     dealt: int
@@ -166,7 +166,7 @@ class HandDealt(Event, frozen=True, tag="hand-dealt", clause="5.22-C"):
 
 
 class EntourageSet(Event, frozen=True, tag="entourage-set", clause="5.23-A"):
-    sentence = "{faction} set aside {number:card} as their Entourage."
+    sentence = "{faction:set aside} {number:card} as their Entourage."
 
     faction: str
     number: int

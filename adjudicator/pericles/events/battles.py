@@ -1,6 +1,7 @@
 """Events of chapter 9: expeditions, battles, losses, Hostages, Major Defeats."""
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.run.events import Pattern
 from adjudicator.pericles.names import name_of, pieces_of, way_of
 from adjudicator.pericles.words import HUNDRED, PieceName, SideName, TheaterName, UnitName
 
@@ -24,7 +25,7 @@ class BattleBegins(Event, frozen=True, tag="battle-begins", clause="9.4-B"):
 
 
 class StateShipCommitted(Event, frozen=True, tag="state-ship-committed", clause="12.3-A"):
-    sentence = "{faction} commit the State Ship: Athens has 1 more until the expedition is over."
+    sentence = "{faction:commit} the State Ship: Athens has 1 more until the expedition is over."
 
     faction: str
 
@@ -104,18 +105,18 @@ class MajorDefeat(Event, frozen=True, tag="major-defeat", clause="9.54-A"):
 
 
 class SecondBattle(Event, frozen=True, tag="second-battle", clause="9.6-A"):
-    sentence = "{faction} {want} second battle."
+    sentence = "{want} second battle."
 
     faction: str
     fight: bool
 
     def wording(self) -> dict[str, str]:
-        return {"want": "demand a" if self.fight else "want no"}
+        return {"want": Pattern("{faction:demand} a" if self.fight else "{faction:want} no")}
 
 
 class ExpeditionBegins(Event, frozen=True, tag="expedition-begins", clause="9.3"):
     # 9.0-A, 9.3
-    sentence = "{general} lead an expedition to {theater}."
+    sentence = "{general:lead} an expedition to {theater}."
 
     general: str
     theater: str
@@ -124,7 +125,7 @@ class ExpeditionBegins(Event, frozen=True, tag="expedition-begins", clause="9.3"
 class Committed(Event, frozen=True, tag="committed", clause="9.31-C"):
     """Tokens that a Faction commits, once they are revealed."""
 
-    sentence = "{faction} commit {tokens:Strategos token}."
+    sentence = "{faction:commit} {tokens:Strategos token}."
 
     faction: str
     tokens: int
@@ -133,7 +134,7 @@ class Committed(Event, frozen=True, tag="committed", clause="9.31-C"):
 class CommittedSecretly(Event, frozen=True, tag="committed-secretly", clause="9.31-C"):
     """What a Faction committed against an expedition: its own knowledge until movement is over."""
 
-    sentence = "{faction} commit {tokens:Strategos token}, hidden until movement is over."
+    sentence = "{faction:commit} {tokens:Strategos token}, hidden until movement is over."
 
     faction: str
     tokens: int
@@ -151,7 +152,7 @@ class UnitMoved(Event, frozen=True, tag="unit-moved", clause="9.32-1"):
 
 
 class NoMovement(Event, frozen=True, tag="no-movement", clause="9.32-0"):
-    sentence = "{general} move no unit."
+    sentence = "{general:move} no unit."
 
     general: str
 

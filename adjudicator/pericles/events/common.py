@@ -35,7 +35,7 @@ class OfFaction(Event, frozen=True):
 class HonorGained(Caused, frozen=True, tag="honor-gained", clause="10"):
     """Section 10. `why` begins with the clause."""
 
-    sentence = "{faction} gain {honor} Honor and now have {total} ({why})."
+    sentence = "{faction:gain} {honor} Honor and now {faction.have} {total} ({why})."
 
     faction: str
     honor: int
@@ -46,7 +46,7 @@ class HonorGained(Caused, frozen=True, tag="honor-gained", clause="10"):
 class HonorLost(Caused, frozen=True, tag="honor-lost", clause="3.2-I"):
     """What was lost; a loss that would pass 0 stops there."""
 
-    sentence = "{faction} lose {honor} Honor and now have {total} ({why})."
+    sentence = "{faction:lose} {honor} Honor and now {faction.have} {total} ({why})."
 
     faction: str
     honor: int
@@ -57,7 +57,7 @@ class HonorLost(Caused, frozen=True, tag="honor-lost", clause="3.2-I"):
 class TokensReceived(Caused, OfFaction, frozen=True, tag="tokens-received", clause="2.2-A"):
     """6.21-A and others: tokens from the Stock or the Strategy Board behind a shield."""
 
-    sentence = "{faction} receive {tokens:Strategos token} ({why})."
+    sentence = "{faction:receive} {tokens:Strategos token} ({why})."
 
     faction: str
     tokens: int
@@ -65,7 +65,7 @@ class TokensReceived(Caused, OfFaction, frozen=True, tag="tokens-received", clau
 
 
 class TokensSpent(Caused, OfFaction, frozen=True, tag="tokens-spent", clause="8.5-E"):
-    sentence = "{faction} spend {tokens:Strategos token} ({why})."
+    sentence = "{faction:spend} {tokens:Strategos token} ({why})."
 
     faction: str
     tokens: int

@@ -2,20 +2,20 @@
 
 from adjudicator.kernel import Event
 from adjudicator.kernel.position.position import reason_in_words
-from adjudicator.kernel.subjects import listed
+from adjudicator.kernel.run.events import Pattern, at_seat
 from adjudicator.pericles.events.common import Caused
-from adjudicator.pericles.names import in_short, name_of
+from adjudicator.pericles.names import name_of
 from adjudicator.pericles.words import FactionName, SideName
 
 
 class CalliasMade(Event, frozen=True, tag="callias-made", clause="13.21-A"):
-    sentence = "{faction} make the Peace of Callias: the Eastern Mediterranean is closed for good."
+    sentence = "{faction:make} the Peace of Callias: the Eastern Mediterranean is closed for good."
 
     faction: str
 
 
 class CalliasRefused(Event, frozen=True, tag="callias-refused", clause="13.21-A"):
-    sentence = "{faction} do not make the Peace of Callias: the Persian War goes on."
+    sentence = "{faction:do not} make the Peace of Callias: the Persian War goes on."
 
     faction: str
 
@@ -49,13 +49,9 @@ class GameOver(Event, frozen=True, tag="game-over", clause="11.1-A"):
     places: dict[str, int]
 
     def wording(self) -> dict[str, str]:
-        names = listed([name_of(faction) for faction in self.winners])
-        won = f"{names[0].upper()}{names[1:]} win" if len(self.winners) == 1 else f"It is a draw between {names}"
-        return {
-            "reason": reason_in_words(self.reason),
-            "result": won,
-            "honor": ", ".join(f"{in_short(faction)} {self.honor[faction]}" for faction in sorted(self.honor)),
-        }
+        honor = ", ".join(f"{at_seat(one, 'alone')} {self.honor[one]}" for one in sorted(self.honor))
+        won = at_seat(self.winners[0], "First win") if len(self.winners) == 1 else "It is a draw between {winners}"
+        return {"reason": reason_in_words(self.reason), "result": Pattern(won), "honor": Pattern(honor)}
 
 
 class MaintenanceChecked(Event, frozen=True, tag="maintenance-checked", clause="11.2-A"):

@@ -51,7 +51,7 @@ class IssueSpent(Event, frozen=True, tag="issue-spent", clause="7.4-A"):
 class MarkersTaken(Event, frozen=True, tag="markers-taken", clause="7.5-A"):
     """How many theater markers a Faction takes, its Rumors included."""
 
-    sentence = "{faction} take {number:theater marker}."
+    sentence = "{faction:take} {number:theater marker}."
 
     faction: str
     number: int
@@ -60,14 +60,14 @@ class MarkersTaken(Event, frozen=True, tag="markers-taken", clause="7.5-A"):
 class MarkersHeld(Event, frozen=True, tag="markers-held", clause="7.5-A"):
     """Which markers those are, for those who may know."""
 
-    sentence = "{faction} hold these markers: {markers}."
+    sentence = "{faction:hold} these markers: {markers}."
 
     faction: str
     markers: list[MarkerKind]
 
 
 class MarkersLent(Event, frozen=True, tag="markers-lent", clause="7.51-A"):
-    sentence = "{faction} lend {number:marker} to {borrower}."
+    sentence = "{faction:lend} {number:marker} to {borrower}."
 
     faction: str
     borrower: str
@@ -77,7 +77,7 @@ class MarkersLent(Event, frozen=True, tag="markers-lent", clause="7.51-A"):
 class MarkersLentKnown(Event, frozen=True, tag="markers-lent-known", clause="7.51-A"):
     """Which markers are lent, for lender and borrower alone."""
 
-    sentence = "{faction} lend these markers: {markers}."
+    sentence = "{faction:lend} these markers: {markers}."
 
     faction: str
     markers: list[MarkerKind]
@@ -122,7 +122,7 @@ class FavorMoved(Caused, frozen=True, tag="favor-moved", clause="7.2"):
 class ControlSettled(Caused, frozen=True, tag="control-settled", clause="7.2"):
     """The Faction that governs a Side from now on (7.2-D)."""
 
-    sentence = "{faction} {verb} the Controlling Faction of {side} ({why})."
+    sentence = "{faction:{verb}} the Controlling Faction of {side} ({why})."
 
     side: str
     faction: str
@@ -132,7 +132,7 @@ class ControlSettled(Caused, frozen=True, tag="control-settled", clause="7.2"):
 
 
 class SeventhCard(Event, frozen=True, tag="seventh-card", clause="7.3-A"):
-    sentence = "{faction} reveal their seventh card, {card}, for {entitled:token} from the Strategy Board."
+    sentence = "{faction:reveal} their seventh card, {card}, for {entitled:token} from the Strategy Board."
 
     faction: str
     card: str

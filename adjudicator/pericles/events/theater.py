@@ -1,8 +1,8 @@
 """Events of the Theater Phase: markers placed and revealed, and what comes of the issues."""
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.run.events import Pattern
 from adjudicator.pericles.events.common import Caused
-from adjudicator.pericles.names import name_of
 
 
 class HonorOrder(Event, frozen=True, tag="honor-order", clause="8.1-A"):
@@ -12,7 +12,7 @@ class HonorOrder(Event, frozen=True, tag="honor-order", clause="8.1-A"):
 
 
 class MarkerPlaced(Event, frozen=True, tag="marker-placed", clause="8.3-A"):
-    sentence = "{faction} place a marker face down in {theater}."
+    sentence = "{faction:place} a marker face down in {theater}."
 
     faction: str
     theater: str
@@ -31,17 +31,17 @@ class MarkerPlacedSecretly(Event, frozen=True, tag="marker-placed-secretly", cla
     owner: str
 
     def wording(self) -> dict[str, str]:
-        return {"lent": f" of {name_of(self.owner)}" if self.owner != self.faction else ""}
+        return {"lent": Pattern(" of {owner}") if self.owner != self.faction else ""}
 
 
 class NothingToReveal(Event, frozen=True, tag="nothing-to-reveal", clause="8.42-A"):
-    sentence = "{faction} pass: no marker of their Side is on top of a queue."
+    sentence = "{faction:pass}: no marker of their Side is on top of a queue."
 
     faction: str
 
 
 class MarkerRevealed(Event, frozen=True, tag="marker-revealed", clause="8.41-A"):
-    sentence = "{faction} reveal the top marker in {theater}: {kind} of {owner}{placed}."
+    sentence = "{faction:reveal} the top marker in {theater}: {kind} of {owner}{placed}."
     kinds = {"kind": "issue"}
 
     faction: str
@@ -51,7 +51,7 @@ class MarkerRevealed(Event, frozen=True, tag="marker-revealed", clause="8.41-A")
     placer: str
 
     def wording(self) -> dict[str, str]:
-        return {"placed": f", placed by {name_of(self.placer)}" if self.placer != self.owner else ""}
+        return {"placed": Pattern(", placed by {placer}") if self.placer != self.owner else ""}
 
 
 class WithoutEffect(Caused, frozen=True, tag="without-effect", clause="8.5-B"):
@@ -68,7 +68,7 @@ class WithoutEffect(Caused, frozen=True, tag="without-effect", clause="8.5-B"):
 
 
 class Declined(Event, frozen=True, tag="declined", clause="8.5-B"):
-    sentence = "{owner} decline to resolve {kind} in {theater}."
+    sentence = "{owner:decline} to resolve {kind} in {theater}."
     kinds = {"kind": "issue"}
 
     owner: str
@@ -96,7 +96,7 @@ class Diplomacy(Event, frozen=True, tag="diplomacy", clause="8.51-A"):
 
 
 class Courting(Event, frozen=True, tag="courting", clause="8.51-C"):
-    sentence = "{owner} commit {own:token} in {theater}, {opponent} {against}."
+    sentence = "{owner:commit} {own:token} in {theater}, {opponent} {against}."
 
     owner: str
     theater: str

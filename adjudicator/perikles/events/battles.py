@@ -2,6 +2,7 @@
 
 from adjudicator.kernel import Event
 from adjudicator.kernel.position.position import reason_in_words
+from adjudicator.kernel.run.events import Pattern, at_seat
 from adjudicator.kernel.subjects import listed
 from adjudicator.perikles.components import components, location_tile
 from adjudicator.perikles.names import name_of
@@ -162,5 +163,5 @@ class GameOver(Event, frozen=True, tag="game-over", clause="E.07"):
 
     def wording(self) -> dict[str, str]:
         ranked = sorted(self.places, key=lambda seat: self.places[seat])
-        listed = ", ".join(f"{self.places[seat]}. {seat} ({self.scores[seat]} VP)" for seat in ranked)
-        return {"reason": reason_in_words(self.reason), "listed": listed}
+        listed = ", ".join(f"{self.places[seat]}. {at_seat(seat)} ({self.scores[seat]} VP)" for seat in ranked)
+        return {"reason": reason_in_words(self.reason), "listed": Pattern(listed)}

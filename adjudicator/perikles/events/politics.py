@@ -1,7 +1,7 @@
 """Events of chapters 2 to 4 and of the Special tiles of phase 2."""
 
 from adjudicator.kernel import Event
-from adjudicator.kernel.subjects import listed, with_article
+from adjudicator.kernel.run.events import Pattern, at_seat
 from adjudicator.perikles.names import CANDIDATES
 
 
@@ -57,8 +57,8 @@ class Assassinated(Event, frozen=True, tag="assassinated", clause="2.10"):
 
     def wording(self) -> dict[str, str]:
         if self.place == "temple":
-            return {"victim": f"{with_article(self.colour)} cube in the temple of"}
-        return {"victim": f"{self.colour}, the {CANDIDATES[self.place]} in"}
+            return {"victim": Pattern("{colour:a cube} in the temple of")}
+        return {"victim": Pattern(f"{{colour}}, the {CANDIDATES[self.place]} in")}
 
 
 class SpecialUsed(Event, frozen=True, tag="special-used", clause="X.01"):
@@ -87,7 +87,7 @@ class CubeMoved(Event, frozen=True, tag="cube-moved", clause="X.05"):
     target: str
 
     def wording(self) -> dict[str, str]:
-        return {"cube": f"{with_article(self.colour).capitalize()} cube"}
+        return {"cube": Pattern("{colour:A cube}")}
 
 
 class PlagueStruck(Event, frozen=True, tag="plague-struck", clause="X.06"):
@@ -97,8 +97,8 @@ class PlagueStruck(Event, frozen=True, tag="plague-struck", clause="X.06"):
     returned: dict[str, int]
 
     def wording(self) -> dict[str, str]:
-        losses = [f"{seat} {cubes}" for seat, cubes in self.returned.items() if cubes]
-        return {"lost": f"cubes lost: {', '.join(losses)}" if losses else "no cube is lost"}
+        losses = [f"{at_seat(seat)} {cubes}" for seat, cubes in self.returned.items() if cubes]
+        return {"lost": Pattern(f"cubes lost: {', '.join(losses)}" if losses else "no cube is lost")}
 
 
 class Elected(Event, frozen=True, tag="elected", clause="4.02"):
@@ -122,6 +122,5 @@ class PersianLeaders(Event, frozen=True, tag="persian-leaders", clause="4.08"):
     seats: list[str]
 
     def wording(self) -> dict[str, str]:
-        return {
-            "leaders": f"{listed(self.seats) if self.seats else 'Nobody'} {'lead' if len(self.seats) > 1 else 'leads'}"
-        }
+        said = "Nobody leads" if not self.seats else "{seats} leads" if len(self.seats) == 1 else "{seats} lead"
+        return {"leaders": Pattern(said)}

@@ -111,7 +111,7 @@ class PermissionRefused(Event, frozen=True, tag="permission-refused", clause="5.
 
 class OrderFell(Event, frozen=True, tag="order-fell", clause="5.43"):
     # 5.43, D.10
-    sentence = "{seat}'s order could not be carried out: its forces were not sent."
+    sentence = "{seat}'s order could not be carried out: {seat.its} forces were not sent."
 
     seat: str
 

@@ -139,7 +139,7 @@ class Collected(Event, frozen=True, tag="collected", clause="7.8"):
 
 class Traded(Event, frozen=True, tag="traded", clause="7.9"):
     sentence = (
-        "{side} trades at {shipment}: it pays {given} and gets {received}. {rolled}: the "
+        "{side} trades at {shipment}: {side.it}pays {given} and gets {received}. {rolled}: the "
         "{good} marker is now in column {column}."
     )
     side: str
@@ -169,7 +169,7 @@ class ProxenosMoved(Event, frozen=True, tag="proxenos-moved", clause="7.10"):
 
 
 class ProxenosRedeemed(Event, frozen=True, tag="proxenos-redeemed", clause="7.11"):
-    sentence = "{side} redeems its proxenos, who returns to {polis}, and pays {silver} silver to {other}."
+    sentence = "{side} redeems {side.its} proxenos, who returns to {polis}, and pays {silver} silver to {other}."
     side: str
     other: str
     polis: str

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.run.events import Pattern
 from adjudicator.kernel.subjects import alike, listed
 from adjudicator.polis.names import name_of, units_in
 
@@ -86,7 +87,7 @@ class AssaultResolved(Event, frozen=True, tag="assault-resolved", clause="8-I"):
 
     def wording(self) -> dict[str, str]:
         verb = "gains" if self.prestige > 0 else "loses"
-        gains = f"; {name_of(self.side)} {verb} {abs(self.prestige)} Prestige" if self.prestige else ""
+        gains = Pattern(f"; {{side}} {verb} {abs(self.prestige)} Prestige") if self.prestige else ""
         return {"units": units_in(self.region, self.losses), "gains": gains}
 
 
@@ -106,6 +107,6 @@ class BattleEnds(Event, frozen=True, tag="battle-ends", clause="8-M"):
 
 
 class PrestigeDoubled(Event, frozen=True, tag="prestige-doubled", clause="13-F"):
-    sentence = "{side} doubles its Prestige from the battle and gains {prestige} more."
+    sentence = "{side} doubles {side.its} Prestige from the battle and gains {prestige} more."
     side: str
     prestige: int

@@ -1,6 +1,7 @@
 """Events of the end of a round and of the game (9 to 11)."""
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.run.events import Pattern
 from adjudicator.kernel.subjects import listed
 from adjudicator.polis.names import goods_said, name_of
 
@@ -16,11 +17,11 @@ class ProjectFinished(Event, frozen=True, tag="project-finished", clause="9.1-A"
         what = f"{name_of(self.project)} in {name_of(self.polis)}"
         if self.owner is None:
             return {"finished": f"{what}, which is neutral, is finished: nobody gains Prestige"}
-        return {"finished": f"{name_of(self.owner)} finishes {what} and gains {self.prestige} Prestige"}
+        return {"what": what, "finished": Pattern("{owner} finishes {what} and gains {prestige} Prestige")}
 
 
 class Fed(Event, frozen=True, tag="fed", clause="9.2-A"):
-    sentence = "{side} feeds its poleis with {wheat} wheat{loss}."
+    sentence = "{side} feeds {side.its} poleis with {wheat} wheat{loss}."
     side: str
     wheat: int
     prestige: int
@@ -36,7 +37,7 @@ class Released(Event, frozen=True, tag="released", clause="9.2-D"):
 
 
 class CapitalLost(Event, frozen=True, tag="capital-lost", clause="9.2-E"):
-    sentence = "{side} cannot feed its capital, {polis}, and loses it."
+    sentence = "{side} cannot feed {side.its} capital, {polis}, and loses it."
     side: str
     polis: str
 
@@ -53,7 +54,7 @@ class Grown(Event, frozen=True, tag="grown", clause="9.3-A"):
 
 
 class MegalopolisGained(Event, frozen=True, tag="megalopolis-gained", clause="9.4-A"):
-    sentence = "{side} gains {prestige} Prestige for its megalopoleis."
+    sentence = "{side} gains {prestige} Prestige for {side.its} megalopoleis."
     side: str
     prestige: int
 

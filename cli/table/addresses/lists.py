@@ -19,7 +19,10 @@ from cli.rules.local_check import LacksRules
 from cli.seat.local import Listed
 from cli.table.addresses.table import Table, number, page
 from cli.table.hosts import OVER, SEAT
+from schemas.statements.texts import refused_character
 
+LONGEST: Final = 24
+"""Letters of a name."""
 MOST_SAVED: Final = 5_000_000
 """Bytes of a saved game that is opened here."""
 
@@ -43,8 +46,17 @@ def add_lists(app: Flask, table: Table) -> None:
         rules, wanted = find_title(chosen), number("seats")
         counts = rules.scenario(scenario).seat_counts
         seats = wanted if wanted in counts else min(counts)
-        name = table.hosts.begin(rules, scenario, seats, people=max(1, number("people") or 1))
+        people = max(1, number("people") or 1)
+        name = table.hosts.begin(rules, scenario, seats, people=people, names=given_names(people))
         return redirect(f"{guard.home}games/{name}", 303)
+
+
+def given_names(people: int) -> list[str]:
+    """What people who take turns at this screen want to be called, in the order of their seats."""
+    names = [one.strip() for one in request.form.get("names", "").split(",")] if people > 1 else []
+    if any(len(one) > LONGEST or refused_character(one) for one in names):
+        raise Misuse(f"Names are short texts with commas between them, each of {LONGEST} letters at most.")
+    return names
 
 
 def add_first_games(app: Flask, table: Table) -> None:

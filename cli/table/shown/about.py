@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,8 +14,9 @@ from cli.errors import Refused
 from cli.games.act_words import VOTED
 from cli.games.game_summary import begun, ending, orders_in_words, player, said_in_words, stopped_in_words
 from cli.rules.game_options import settings_in_words
+from cli.rules.local_check import people_of
 from cli.trust.log_summary import LogSummary
-from schemas.documents.game_in_words import absences_in_words, terms_in_words, votes_in_words
+from schemas.documents.game_in_words import absences_in_words, in_names, terms_in_words, votes_in_words
 from schemas.documents.log_in_words import act_sentence, told_to_all
 from schemas.log.entries import Acted, Cut, Dealt, Joined, Notice, Resolved, Seated
 from schemas.statements.in_words import length
@@ -72,8 +72,13 @@ class About(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The seats by id, as they are called in a sentence."""
+        """The seats by id, as they are called in a sentence, whoever plays them."""
         return names_of(self.rules, [str(one["seat"]) for one in self.summary["seats"]])
+
+    @cached_property
+    def people(self) -> Mapping[str, str]:
+        """The seats by id that somebody plays, with what people are called there."""
+        return called_there(self.rules, self.summary)
 
     @property
     def mine(self) -> list[str]:
@@ -175,8 +180,8 @@ class About(msgspec.Struct, frozen=True, dict=True):
         return {"said": self.named(said) if about_seats else said, "reason": ""}
 
     def named(self, sentence: str) -> str:
-        """A sentence in which seats are called by their names."""
-        said = in_names(sentence, self.names)
+        """A sentence in which seats are called by the names of their people."""
+        said = in_names(sentence, self.names, self.people)
         return f"{said[:1].upper()}{said[1:]}"
 
 
@@ -198,15 +203,7 @@ def as_heading(name: str) -> str:
     return f"{name.removeprefix('the ')[:1].upper()}{name.removeprefix('the ')[1:]}"
 
 
-def in_names(sentence: str, names: dict[str, str]) -> str:
-    """A sentence in which seats that stand there by their ids are called by their names."""
-    other = {seat: name for seat, name in names.items() if name != seat}
-    if not other:
-        return sentence
-    found = re.compile(rf"\b([Ss]eat )?({'|'.join(map(re.escape, other))})\b")
-    return found.sub(lambda one: called(one[1] or "", other[one[2]]), sentence)
-
-
-def called(before: str, name: str) -> str:
-    """A seat in a sentence, after the word *seat* or without it."""
-    return f"{before}of {name}" if before and name.startswith("the ") else f"{before}{name}"
+def called_there(rules: Title[Any] | None, game: GameSummary) -> Mapping[str, str]:
+    """The people of a game by seat, as its sentences call them."""
+    people = people_of(game["seats"])
+    return rules.calling(people).naming.people if rules else people

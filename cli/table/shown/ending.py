@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from adjudicator.pictures.endings import ending_facts
 from cli.seat.game import Game, Moment
+from cli.table.rendering import sentences
 
 Facts = dict[str, Any]
 TOLD: Final = 4
@@ -19,7 +20,7 @@ def end_of(game: Game, now: Moment) -> Facts:
     turned, outcome = facts["turned"], now.view.outcome
     if turned:
         told = next((one.told for one in game.chapters() if one.phase == turned["phase"]), ())
-        turned |= {"seen": turned["phase"] in game.views(), "told": [one.sentence for one in told[-TOLD:]]}
+        turned |= {"seen": turned["phase"] in game.views(), "told": sentences(told[-TOLD:], game.rules, now.view)}
     return facts | {
         "reason": now.ending[0] if now.ending else "",
         "lines": [] if outcome else now.ending[1:],

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cli.games.terms import DAYS
 from cli.rules.game_options import as_typed, value_in_words
-from cli.table.shown.about import About, as_heading, in_names, names_of
-from schemas.documents.game_in_words import CUT
+from cli.table.shown.about import About, as_heading, names_of
+from schemas.documents.game_in_words import CUT, in_names
 from schemas.documents.game_in_words import DAYS as DAY_NAMES
 from schemas.statements.in_words import length
 from schemas.statements.payloads import Terms

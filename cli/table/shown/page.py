@@ -10,6 +10,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
+from adjudicator.pictures.people import mark
 from cli.seat.game import Chapter, Message
 from cli.table.board.pictures import Picture, heading_of, said_of
 from cli.table.rendering import SCRIPTS, linked, sentences
@@ -78,13 +79,20 @@ class GamePage(msgspec.Struct, frozen=True):
 
     def press(self) -> Sequence[Message] | None:
         """What was written, with the names of what is on the board."""
-        found = self.sitting.game.press()
-        return found and [replace(one, text=linked(one.text, self.boards.names)) for one in found]
+        found, rules, view = self.sitting.game.press(), self.sitting.game.rules, self.sitting.now.view
+
+        def named(seat: str) -> str:
+            return rules.words(view, f"seat:{seat}") if seat in view.seats else seat
+
+        return found and [
+            replace(one, sender=named(one.sender), to=(*map(named, one.to),), text=linked(one.text, self.boards.names))
+            for one in found
+        ]
 
     def seats(self) -> list[Facts]:
         """The seats with their players and scores, those that are asked marked."""
         rules, view = self.sitting.game.rules, self.sitting.now.view
-        players, scores, drawn = self.sitting.game.players, rules.scores(view), self.boards.now[0].svg
+        scores, drawn = rules.scores(view), self.boards.now[0].svg
         phase = view.phase
         asked = {ask.seat for ask in phase.asks} if phase and not phase.veiled else set()
         if self.sitting.now.asked:
@@ -93,15 +101,25 @@ class GamePage(msgspec.Struct, frozen=True):
             {
                 "id": f"seat:{seat}",
                 "name": rules.words(view, f"seat:{seat}").removeprefix("the "),
+                "mark": mark(rules, seat),
                 "marked": f'id="wide-{seat}"' in drawn,
                 "seat": seat,
-                "player": players.get(seat, ""),
+                "player": self.beside_name(seat),
                 "score": scores.get(seat),
                 "asked": seat in asked,
                 "own": seat == self.sitting.game.seat,
             }
             for seat in view.seats
         ]
+
+    def beside_name(self, seat: str) -> str:
+        """What stands beside the name of a seat: of a person what the seat itself is called, else who plays it."""
+        game = self.sitting.game
+        own = game.rules.naming.own_word(self.sitting.now.view, seat).removeprefix("the ")
+        said = [own] if seat in game.rules.naming.people else [game.players.get(seat, "")]
+        if seat == game.seat and "you" not in said:
+            said.append("you")
+        return ", ".join(filter(None, said))
 
     def as_answered(self, board: Picture, answer: Facts) -> Markup:
         """The board now, with what may be chosen and what the answer would change."""

@@ -19,6 +19,7 @@ from cli.home.kept_envelopes import own_envelopes
 from cli.table.shown.about import About
 from cli.terminal.envelopes import received_in_words
 from cli.trust.record_proof import proof_in_words, prove_record
+from schemas.documents.game_in_words import in_names
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.in_words import counted
 from schemas.statements.statements import Statement
@@ -48,7 +49,7 @@ def receipts(home: Home, about: About) -> Iterator[Facts]:
         kept.append(said)
     for said in sorted(kept, key=lambda one: (one["phase"] or 10**9, one["sequence"]), reverse=True):
         where = {name: said[name] for name in ("seat", "phase", "sequence")}
-        yield {**where, "words": about.named(received_in_words({**said, "game": "this game"}))}
+        yield {**where, "words": in_names(received_in_words({**said, "game": "this game"}), about.names)}
 
 
 def checked(home: Home, about: About) -> Iterator[Checked]:

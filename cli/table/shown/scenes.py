@@ -15,7 +15,7 @@ from adjudicator.kernel.run.events import ChapterBegins
 from adjudicator.kernel.scenes.grouping import Told
 from adjudicator.kernel.scenes.telling import Line, Moment, Scene
 from cli.seat.game import Chapter, Game
-from cli.table.rendering import linked, names_of
+from cli.table.rendering import linked, names_of, with_names
 from cli.table.sitting import Sitting
 
 WEIGHTY: Final = ("battle", "vote", "score")
@@ -66,14 +66,15 @@ class Scenes(msgspec.Struct, frozen=True):
         parts: dict[object, Facts] = {}
         for number, told in enumerate(chapter.told):
             scene, row = of.get((chapter.phase, told.number), (None, None))
-            names = names_of(told.subjects, self.sitting.game.rules, self.view)
+            rules = self.sitting.game.rules
             if scene is None or row is None or scene.shape not in WEIGHTY:
                 begins = told.number and isinstance(chapter.events[told.number - 1], ChapterBegins)
                 if row is not None or begins or not (told.number and chapter.events):
-                    parts[number] = {"scene": "", "begins": begins, "lines": [linked(told.sentence, names)]}
+                    parts[number] = {"scene": "", "begins": begins, "lines": [with_names(told, rules, self.view)]}
                 continue
             part = parts.setdefault(scene.id, {"lines": [], **self._head(scene, chapter.phase)})
-            part["lines"].append(linked(row.words, names))
+            names = names_of(told.subjects, rules, self.view)
+            part["lines"].append(linked(row.words, names, rules))
         return parts
 
     def _head(self, scene: Scene, phase: int) -> Facts:

@@ -291,8 +291,10 @@ def test_a_log_is_told_whole_in_parts(host: HostUnderTest, game: str, monkeypatc
 def test_a_spectator_reads_who_is_awaited_until_when_and_how_to_sit_down(host: HostUnderTest, game: str) -> None:
     page = html.unescape(host.client.get(f"/games/{game}").text)
     phase = host.json(f"/games/{game}/phase")
-    assert f"Waiting for {phase['asked'][0]['seat']}" in page
-    assert [one for one in phase["waiting"] if one not in page] == []
+    players = {one["seat"]: one["player"] for one in host.json(f"/games/{game}")["seats"]}
+    awaited = phase["asked"][0]["seat"]
+    assert f"Waiting for {players[awaited]}" in page
+    assert f'The game waits for <i class="swatch line-{awaited}"></i>{players[awaited]} to ' in page
     assert f'<time class="deadline" datetime="{phase["deadline"]}">' in page
     assert f"ostraka table {game}" in page
     assert 'href="/program' in page
@@ -317,8 +319,9 @@ def test_the_page_of_a_game_tells_its_terms_misses_absences_and_votes(host: Host
     with host.host.database.write() as session:
         session.get_one(Game, game).missed = [{"phase": 1, "seat": "red", "player": "ann"}]
     text = html.unescape(host.client.get(f"/games/{game}").text)
-    assert "A vote on ending the game: green for it." in text
-    assert "green is absent from Thu 1 Jan 2099 to Fri 2 Jan 2099." in text
+    green = host.json(f"/games/{game}")["seats"][1]["player"]
+    assert f"A vote on ending the game: {green} for it." in text
+    assert f"{green} is absent from Thu 1 Jan 2099 to Fri 2 Jan 2099." in text
     assert f'<a href="/games/{game}/phases/1">ann (red) missed phase 1.</a>' in text
     assert "A phase lasts " in text
 

@@ -1,6 +1,7 @@
 """`ostraka history`: the report gathered by the chapters of the rules."""
 
 import json
+import re
 
 import pytest
 
@@ -58,6 +59,11 @@ def test_what_happened_after_a_phase_is_kept_under_its_chapter():
     ]
 
 
+def by_people(table, sentence):
+    players = {one["seat"]: one["player"] for one in table.client("kleon").game(table.game)["seats"]}
+    return re.sub(rf"\b({'|'.join(players)})\b", lambda seat: players[seat[0]], sentence)
+
+
 def history(table, *words: str, **more):
     return table.ostraka("kleon", "history", table.game, *words, **more)
 
@@ -68,7 +74,7 @@ def test_the_whole_report_is_told_once_and_in_its_order(finished):
     every = [event["sentence"] for phase in report for event in phase["events"] if event["event"] != "chapter-begins"]
     assert [event["sentence"] for one in told for event in one["events"]] == every
     lines = history(finished).stdout.splitlines()
-    assert [line.strip() for line in lines if line.startswith("  ")] == every
+    assert [line.strip() for line in lines if line.startswith("  ")] == [by_people(finished, one) for one in every]
     assert lines[0] == "Before the first chapter"
 
 

@@ -16,6 +16,7 @@ from adjudicator.registry import titles
 from cli.errors import Refused
 from cli.terminal.output import rich_table, table
 from tests.cli.conftest import PLAYERS, SEATS, TERMS, invoke
+from tests.cli.look.test_history import by_people
 from tests.patience import PATIENCE
 from tools.demo.stage import PROGRAM
 
@@ -117,7 +118,9 @@ def test_a_report_is_told_in_scenes(finished):
     shown = [
         line for scene in kept if scene["rows"] for line in (scene["heading"], *(r["words"] for r in scene["rows"]))
     ]
-    assert [line.strip() for line in told.splitlines() if line.startswith(" ")] == shown
+    assert [line.strip() for line in told.splitlines() if line.startswith(" ")] == [
+        by_people(finished, s) for s in shown
+    ]
     assert kept == finished.client("kleon").scenes(finished.game)
     later = finished.client("kleon").scenes(finished.game, after=kept[-1]["before"]["phase"] - 1)
     assert later == [scene for scene in kept if scene["after"]["phase"] >= kept[-1]["before"]["phase"]]

@@ -4,7 +4,6 @@ from threading import Thread
 from time import sleep
 
 from cli.answer.keeping import Kept
-from tests.cli.conftest import SEATS
 
 
 def test_who_leaves_before_sending_finds_what_they_had_answered(table):
@@ -31,7 +30,8 @@ def test_who_stays_is_asked_again_when_the_others_have_answered_and_told_what_th
     told = table.ostraka(who, "play", table.game, "--wait", stdin="athens\ns\nq\n").stdout
     others.join()
     answered = told.partition("is resolved.")[2]
-    assert all(f"{other} put a cube" in answered for other in SEATS if other != seat)
+    players = [one["player"] for one in table.client(who).game(table.game)["seats"]]
+    assert all(f"{other} put a cube" in answered for other in players if other != who)
     assert "In the temple of which city" in answered
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 import pytest
 from msgspec.structs import replace
@@ -90,16 +91,20 @@ def test_a_game_that_was_saved_before_is_still_read(tmp_path):
     assert open_saved(home, name).now().asked
 
 
+NAMES = "Carla, <b>Ben"
+CALLED = {"red": "Carla", "green": "<b>Ben", "black": "black"}
+
+
 def test_people_at_one_table_pass_it_on_and_each_page_is_shown_to_its_reader_alone(tmp_path):
     sitter = Sitter(Home(tmp_path))
     sitter.enter()
-    begun = sitter.post(f"{sitter.guard.home}new", scenario="perikles standard", seats="4", people="3")
+    begun = sitter.post(f"{sitter.guard.home}new", scenario="perikles standard", seats="4", people="3", names=NAMES)
     name = begun.headers["Location"].rpartition("/")[2]
     sitter.open(f"games/{name}")
     seen = []
     for _ in range(4):
         game = sitter.table.sitting(name).game
-        called = game.rules.words(game.now().view, f"seat:{game.seat}")
+        called = CALLED[game.seat]
         assert f"{called} answers next" in sitter.text
         assert "<svg" not in sitter.page
         sitter.press(f"I play {called}: show my page")
@@ -108,8 +113,12 @@ def test_people_at_one_table_pass_it_on_and_each_page_is_shown_to_its_reader_alo
             sitter.press(next(said for said, _, fields in sitter.buttons if fields.get("act", "").startswith("take")))
         sitter.press("Play it")
         if sitter.stage == "waiting":
-            sitter.press(f"Pass the machine to {game.next_here.seat}")
+            sitter.press(f"Pass the machine to {CALLED[game.next_here.seat]}")
     assert len(set(seen)) == 3
+    sitter.press("I play Carla: show my page")
+    assert "&lt;b&gt;Ben put a cube in" in re.sub(r"</?[ai][^>]*>", "", sitter.page)
+    sitter.post(f"{sitter.guard.home}new", scenario="perikles standard", people="2", names="x" * 25)
+    assert "Names are short texts" in sitter.text
     saved = load_game(tmp_path / "games" / f"{name}.json")
     assert all(one.sent.keys() <= {*saved.seats} for one in saved.phases)
 

@@ -60,7 +60,7 @@ def test_votes_are_cast_shown_and_carried(table, about):
     sitter = about()
     sitter.press("For a pause")
     assert "Green votes for a pause." in sitter.text
-    assert "A vote on pausing the game: green for it." in sitter.text
+    assert "A vote on pausing the game: kleon for it." in sitter.text
     assert "You voted for it." in sitter.text
     for who in ("nikias", "thais"):
         about(who).press("For a pause")
@@ -97,7 +97,7 @@ def test_who_resigns_is_asked_once_more_and_another_takes_the_seat(table, about)
     for link, name in links:
         assert other.open(link).status_code == 200
         assert f'action="{other.guard.home}{link}/press"' in other.page
-        assert f"{name}: nikias (you)".lower() in other.text.lower()
+        assert f"nikias ({name}): {name}, you".lower() in other.text.lower()
     other.open()
     assert f"{table.game}~green" in other.page
     assert table.client("nikias").game(table.game)["seats"][1]["player"] == "nikias"

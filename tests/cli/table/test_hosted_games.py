@@ -61,12 +61,12 @@ def test_an_answer_is_chosen_looked_over_sealed_and_sent_and_its_receipt_kept(ta
     who, seat, sitter = seated
     assert ("Your turn" in sitter.text, "Sherds" in sitter.text) == (True, True)
     sitter.press(next(said for said, _, _ in sitter.buttons if said.startswith("Megara")))
-    assert f"{seat} put a cube in the temple of Megara." in sitter.text
+    assert f"{who} put a cube in the temple of Megara." in sitter.text
     sitter.press("Seal and send")
     assert (table.stage.home(who).root / "receipts" / table.game / f"{seat}-1-1.json").exists()
     hears_of_the_cut(table, sitter)
     assert "The game waits" in sitter.text
-    assert f"{seat} put a cube in the temple of" in sitter.text
+    assert f"{who} put a cube in the temple of" in sitter.text
 
 
 def test_the_host_hears_of_what_is_clicked_at_the_page_and_not_of_a_look(table, seated, monkeypatch):
@@ -114,7 +114,7 @@ def test_who_is_not_asked_sees_who_is_awaited_and_until_when(table):
 
 
 def test_who_waits_answers_ahead_and_the_card_says_in_which_phase_it_was_used(table, seated):
-    who, seat = table.waiting()
+    who, _ = table.waiting()
     sitter = Sitter(table.stage.home(who), AtHost(table.client(who)))
     sitter.enter()
     sitter.open(f"games/{table.game}")
@@ -134,7 +134,7 @@ def test_who_waits_answers_ahead_and_the_card_says_in_which_phase_it_was_used(ta
         sitter.open(f"games/{table.game}")
     [state] = states(sitter)
     assert re.fullmatch(r"used in phase [2-5]", state)
-    assert f"{seat} put a cube in the temple of Argos" in sitter.text
+    assert f"{who} put a cube in the temple of Argos" in sitter.text
 
 
 def test_earlier_boards_of_a_hosted_game_are_looked_at_as_the_seat_knew_them(table):
@@ -291,10 +291,10 @@ def test_who_reloads_the_page_after_sending_hears_what_is_new(table, seated):
     after_sending = f"games/{table.game}?step"  # as the answer to the POST leads there
     asked, its_seat = table.asked()
     table.client(asked).send(table.game, its_seat, [{"question": "D-S1", "city": "argos"}])
-    assert f"{its_seat} put a cube in the temple of Argos." not in sitter.text
+    assert f"{asked} put a cube in the temple of Argos." not in sitter.text
     table.wait_beyond(2)
     sitter.open(after_sending)
-    assert f"{its_seat} put a cube in the temple of Argos." in sitter.text
+    assert f"{asked} put a cube in the temple of Argos." in sitter.text
 
 
 def test_an_answer_that_finds_no_host_is_sealed_for_a_mail_and_can_be_sent_later(table, seated, monkeypatch):
