@@ -50,7 +50,7 @@ def test_a_final_book_answers_and_the_game_goes_on_without_its_player(table, fil
     told = table.ostraka(who, "book", "send", file(THEBES), table.game, seat).stdout
     assert told.splitlines()[0].endswith(f": envelope 1 of {seat} in {table.game}, book (final).")
     table.wait_beyond(1)
-    assert f"{seat} put a cube in the temple of Thebes." in table.ostraka("kleon", "report", table.game).stdout
+    assert f"{who} put a cube in the temple of Thebes." in table.ostraka("kleon", "report", table.game).stdout
 
 
 def test_a_draft_of_a_book_has_the_game_wait(table, file):

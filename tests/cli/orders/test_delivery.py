@@ -161,7 +161,7 @@ def test_a_real_mail_is_opened_answered_offline_and_the_answer_taken(stage):
     receipt = client.wire.put(f"/games/{table.game}/phases/1/envelopes/{seat}", block.document)
     assert client.host.receipt(receipt, Envelope.parse(block.document))["sequence"] == 1
     table.wait_beyond(1)
-    assert f"{seat} put a cube in the temple of Athens." in table.ostraka("kleon", "report", table.game).stdout
+    assert f"{who} ({seat}) put a cube in the temple of Athens." in table.ostraka("kleon", "report", table.game).stdout
 
 
 def test_what_is_sealed_online_and_mailed_later_never_undoes_what_was_sent_meanwhile(table):

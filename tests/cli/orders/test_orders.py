@@ -166,7 +166,7 @@ def test_a_final_word_lets_the_phase_be_cut(table, form):
     who, seat = table.asked()
     table.ostraka(who, "orders", "send", table.game, seat, form(ATHENS))
     table.wait_beyond(1)
-    assert f"{seat} put a cube in the temple of Athens." in table.ostraka("kleon", "report", table.game).stdout
+    assert f"{who} put a cube in the temple of Athens." in table.ostraka("kleon", "report", table.game).stdout
 
 
 def test_a_draft_has_the_phase_wait(table, form):

@@ -45,7 +45,7 @@ def test_what_the_other_device_sent_is_shown_before_it_is_replaced(table, device
     assert (table.phase(), table.client(who_of(one)).questions(table.game, seat)["sequence"]) == (1, 1)
     one.press("Seal and send")
     table.wait_beyond(1)
-    assert f"{seat} put a cube in the temple of Megara" in table.ostraka("kleon", "report", table.game).stdout
+    assert f"{who_of(one)} put a cube in the temple of Megara" in table.ostraka("kleon", "report", table.game).stdout
 
 
 @pytest.mark.parametrize("arrives", [False, True])
