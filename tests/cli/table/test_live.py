@@ -72,7 +72,7 @@ def tell(seen):
 
 
 def test_a_half_made_answer_survives_twenty_news_and_is_said_not_to_count_when_its_phase_is_over(seen, table, asked):
-    (_, own), (other, seat), browser = asked, table.waiting(), seen.browser
+    (who, own), (other, seat), browser = asked, table.waiting(), seen.browser
     browser.find(".tabs a[href='#press']").click()
     seen.after(lambda: browser.find("#answer .choices button").click())
     browser.script(BEGIN)
@@ -89,7 +89,7 @@ def test_a_half_made_answer_survives_twenty_news_and_is_said_not_to_count_when_i
     assert "The phase was cut before your half-made answer was sent." in text_of(seen, "#notices")
     assert browser.script("return [window.stays, document.querySelector('#text').value]") == [True, "Half a sentence"]
     assert browser.script("return document.activeElement.id") == "text"
-    assert f"{own} put a cube" in text_of(seen, "#log")
+    assert f"{who} put a cube" in text_of(seen, "#log")
     assert browser.complaints() == []
 
 
