@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -58,6 +58,38 @@ class Preview(msgspec.Struct):
         self.comes.update(other.comes)
         self.left.update(other.left)
         self.lit += other.lit
+
+
+class Left(NamedTuple):
+    """What is left of something that is spent: so many of so many, as boxes show it, and in words."""
+
+    left: int
+    of: int
+    words: str
+
+    @property
+    def boxes(self) -> str:
+        """A full box for each that is left, an empty one for each that is not."""
+        full = max(0, min(self.left, self.of))
+        return "■" * full + "□" * (self.of - full)
+
+
+class Face(NamedTuple):
+    """How a card or a tile looks in the row of answers: its large number, its name, and lines that count now or not."""
+
+    number: str
+    name: str
+    lines: Sequence[tuple[str, bool]] = ()
+
+
+def no_face(_view: object, _seat: str, _subject: str) -> Face | None:
+    """The title has no cards."""
+    return None
+
+
+def nothing_left(_order: object, _view: object, _ask: object) -> tuple[Left, ...]:
+    """The title counts nothing."""
+    return ()
 
 
 def nothing_seen(_order: object, _view: object, _ask: object) -> Preview:

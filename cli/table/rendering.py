@@ -24,6 +24,10 @@ KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xm
 BOARD: Final = "pan tray sight light bubble reasons known-as board look-back"
 MODULES: Final = f"table dom page {BOARD} answer sheet tabs keys tell feed news turn program"
 SCRIPTS: Final = tuple(f"{name}.js" for name in MODULES.split())
+HELP: Final = "help:"
+"""What begins the id of a word that is explained."""
+COMMENT: Final = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+INDENT: Final = re.compile(rb"^[ \t\n]+", re.MULTILINE)
 LATE: Final = ("scenes.js", "scenes.css")
 """What comes when scenes are first told."""
 STATIC: Final = ("table.css", *SCRIPTS, *LATE, "list.js", "trouble.js", "icon.svg", "icon-turn.svg", *PAGE_FONTS)
@@ -56,11 +60,17 @@ def plain(value: Any) -> Any:
 
 @cache
 def static(name: str) -> bytes:
-    """A file that the pages use."""
+    """A file that the pages use, scripts and styles without what is for their readers alone."""
     if name in PAGE_FONTS:
         return font(name)
     own = files(__package__).joinpath("static", name).read_bytes()
-    return style_sheet() + own if name == "table.css" else own
+    whole = style_sheet() + own if name == "table.css" else own
+    return bare(whole) if name.endswith((".js", ".css")) else whole
+
+
+def bare(text: bytes) -> bytes:
+    """A script or style without the lines that are comments, and without indents, which no text in it has."""
+    return INDENT.sub(b"", COMMENT.sub(b"", text))
 
 
 def qr_code(link: str, error: str = "m") -> Markup:
@@ -86,20 +96,27 @@ def names_of(subjects: Sequence[str], rules: Title[Any], view: Any) -> dict[str,
     return names
 
 
-def linked(text: str, names: Mapping[str, str], rules: Title[Any] | None = None) -> Markup:
-    """Text in which names light up what they name; before those of people stand the marks of their seats."""
+def linked(text: str, names: Mapping[str, str], rules: Title[Any] | None = None, helps: str = "") -> Markup:
+    """Text in which names light up what they name; before those of people stand the marks of their seats.
+
+    `helps`: where words lead that are explained, each once.
+    """
     text = plain(text)
     if not names:
         return escape(text)
     found = re.compile(r"(?<!\w)(" + "|".join(map(re.escape, sorted(names, key=len, reverse=True))) + r")(?!\w)")
-    pieces = found.split(text)
-    said = [
-        Markup('{}<a href="#board" data-ref="{}">{}</a>').format(mark_of(names[piece], rules), names[piece], piece)
-        if place % 2
-        else escape(piece)
-        for place, piece in enumerate(pieces)
-    ]
-    return Markup("").join(said)
+    pieces, explained = found.split(text), set[str]()
+
+    def link(piece: str) -> Markup:
+        one = names[piece]
+        if not one.startswith(HELP):
+            return Markup('{}<a href="#board" data-ref="{}">{}</a>').format(mark_of(one, rules), one, piece)
+        if one in explained:
+            return escape(piece)
+        explained.add(one)
+        return Markup('<a href="{}#{}" data-ref="{}">{}</a>').format(helps, one.removeprefix(HELP), one, piece)
+
+    return Markup("").join(link(piece) if place % 2 else escape(piece) for place, piece in enumerate(pieces))
 
 
 def mark_of(one: str, rules: Title[Any] | None) -> Markup:

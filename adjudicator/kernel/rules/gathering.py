@@ -18,13 +18,14 @@ from typing import Any, Final
 import msgspec
 
 from adjudicator.kernel.questions.questions import Question
-from adjudicator.kernel.rules.rules import plain_scenes
+from adjudicator.kernel.rules.rules import no_help, plain_scenes
 from adjudicator.kernel.run.events import Event
 
 PICTURE: Final = "picture"
 SCENES: Final = "scenes"
 FIRST_GAME: Final = "first_game"
-"""What of a title declares none of this: it is imported when something is drawn, or told in scenes."""
+HELP: Final = "help"
+"""What of a title declares none of this: it is imported when something is drawn, told in scenes, or explained."""
 
 
 class Gathered(msgspec.Struct, frozen=True):
@@ -81,8 +82,11 @@ def declared(package: str) -> dict[str, Any]:
         "show": later(f"{package}.{PICTURE}", "show"),
         "draw": later(f"{package}.{PICTURE}", "draw"),
         "preview": later(f"{package}.{PICTURE}.preview", "preview"),
-        "scenes": partial(_scenes_of, f"{package}.{SCENES}"),
-        "first_game": partial(_first_game_of, f"{package}.{FIRST_GAME}"),
+        "face": later(f"{package}.{PICTURE}.face", "face"),
+        "budget": later(f"{package}.budget", "budget"),
+        "scenes": partial(_told_by, f"{package}.{SCENES}", "SCENES", plain_scenes),
+        "first_game": partial(_told_by, f"{package}.{FIRST_GAME}", "FIRST_GAME", lambda: None),
+        "help": partial(_told_by, f"{package}.{HELP}", "HELP", no_help),
     }
 
 
@@ -95,25 +99,18 @@ def later(module: str, name: str) -> Any:
     return called
 
 
-def _scenes_of(module: str) -> Any:
-    """The table `SCENES` of a module; a title without one has the plain one."""
+def _told_by(module: str, name: str, otherwise: Callable[[], Any]) -> Any:
+    """What a module of a title says by that name; of a title without the module, something else."""
     from importlib.util import find_spec
 
-    return import_module(module).SCENES if find_spec(module) else plain_scenes()
-
-
-def _first_game_of(module: str) -> Any:
-    """What the module `first_game` of a title says; None of a title without one."""
-    from importlib.util import find_spec
-
-    return import_module(module).FIRST_GAME if find_spec(module) else None
+    return getattr(import_module(module), name) if find_spec(module) else otherwise()
 
 
 def _modules(package: str) -> Iterator[ModuleType]:
     root = import_module(package)
     yield root
     for found in iter_modules(getattr(root, "__path__", ()), f"{package}."):
-        if found.name not in [f"{package}.{one}" for one in (PICTURE, SCENES, FIRST_GAME)]:
+        if found.name not in [f"{package}.{one}" for one in (PICTURE, SCENES, FIRST_GAME, HELP)]:
             yield from _modules(found.name)
 
 

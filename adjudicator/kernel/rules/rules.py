@@ -15,7 +15,7 @@ from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.errors import Malformed, UnknownName
 from adjudicator.kernel.hidden.parts import Hidden
 from adjudicator.kernel.position.position import Ask, Position, Step
-from adjudicator.kernel.previews import Preview, nothing_seen
+from adjudicator.kernel.previews import Face, Left, Preview, no_face, nothing_left, nothing_seen
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.rules.upgrades import Upgrade
 from adjudicator.kernel.run.events import Event
@@ -23,6 +23,7 @@ from adjudicator.kernel.subjects import PLAIN, Naming
 
 if TYPE_CHECKING:
     from adjudicator.kernel.rules.first_game import FirstGame
+    from adjudicator.kernel.rules.help import Help
     from adjudicator.kernel.scenes.table import Scenes
 
 P = TypeVar("P", bound=Position)
@@ -42,6 +43,13 @@ def plain_scenes() -> Scenes:
     from adjudicator.kernel.scenes.table import Scenes
 
     return Scenes()
+
+
+def no_help() -> Help:
+    """The help of a title that explains nothing."""
+    from adjudicator.kernel.rules.help import Help
+
+    return Help({})
 
 
 def untold(_position: Any, _told: Sequence[Event]) -> Tally:
@@ -134,7 +142,10 @@ class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
     forms: Mapping[str, Form] = {}  # by id; first the one that is filled in at the beginning
     imagined: Imagined = Imagined()
     preview: Callable[[Any, P, Ask], Preview] = nothing_seen  # of an order, what it would change on the board
+    face: Callable[[P, str, str], Face | None] = no_face  # of a card or tile, as a seat has it among its answers
+    budget: Callable[[Order | None, P, Ask], Sequence[Left]] = nothing_left  # of an order in the making, or of none
     first_game: Callable[[], FirstGame | None] = lambda: None
+    help: Callable[[], Help] = no_help  # what the things in the box do
     scenes: Callable[[], Scenes] = plain_scenes
     upgrades: Mapping[str, Upgrade] = {}  # by older version: the way from it to the next one
     naming: Naming = PLAIN

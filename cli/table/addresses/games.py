@@ -14,6 +14,7 @@ from cli.table.addresses.hosted import player_at
 from cli.table.addresses.settings import told_of_turns
 from cli.table.addresses.table import Table, number, page
 from cli.table.hosts import SEAT
+from cli.table.rendering import plain
 from cli.table.shown.beside import Beside
 from cli.table.shown.page import GamePage
 from cli.table.sitting import Sitting
@@ -98,6 +99,18 @@ def add_parts(app: Flask, table: Table) -> None:
         sitting = open_sitting(table, name)
         with sitting.lock:
             return page("why", guard, why=Beside(sitting).reasons())
+
+    @app.get(f"{place}/help")
+    def helps(name: str) -> Response:
+        """What things do: those that are named, in words alone, else all."""
+        from cli.table.shown.helping import Helping  # no first board needs it
+
+        sitting = open_sitting(table, name)
+        with sitting.lock:
+            helping = Helping(sitting.game.rules, sitting.now.view)
+            if "of" in request.args:
+                return Response(plain(helping.said(request.args["of"].split())), mimetype="text/plain")
+            return page("help", guard, here=table.address(sitting), game=sitting.game, kinds=helping.kinds)
 
     @app.get(f"{place}/then/<int:phase>")
     def then(name: str, phase: int) -> Response:

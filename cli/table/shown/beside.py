@@ -20,6 +20,7 @@ from cli.table.board.ghosts import ghosts, preview_of, yes_in_words
 from cli.table.board.pictures import also, drawn_in
 from cli.table.rendering import linked
 from cli.table.shown.ahead import card_facts, card_preview, panel_facts, plan_facts, plan_preview
+from cli.table.shown.helping import Helping
 from cli.table.shown.steps import step_facts
 from cli.table.sitting import Boards, Sitting
 
@@ -119,7 +120,10 @@ class Beside(msgspec.Struct, frozen=True):
     def step(self, sheet: Answer) -> Facts:
         """A step, with what is pale on the board because it may not be chosen."""
         facts = {**step_facts(sheet, self.sitting.game.rules), "if_yes": yes_in_words(sheet)}
-        facts["prompt"] = linked(facts["prompt"], self.boards.names)
+        helping = Helping(self.sitting.game.rules, sheet.view)
+        facts["prompt"] = linked(facts["prompt"], helping.words | self.boards.names, helps=f"{self.sitting.place}/help")
+        for one in facts["choices"]:
+            one.helps = any(map(helping.of, one.subjects))
         pale = dict.fromkeys(self.forbidden(sheet).things, "pale")
         return {**facts, "lights": {**pale, **dict.fromkeys(sheet.elsewhere, "can some"), **facts["lights"]}}
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Offer, Title
+from adjudicator.kernel.previews import Face, Left
 from cli.answer.answer import Answer
 from cli.answer.menus import Menu
 from cli.answer.steps import ALONE, Growing, OfParts, chosen_in_words, pointed_at
@@ -27,6 +28,8 @@ class Choice(msgspec.Struct):
     less: str | None = None
     more: str | None = None
     key: str = ""
+    helps: bool = False  # what it does is said to whoever points at it
+    faces: Sequence[Face] = ()  # of the cards or tiles that it is
 
 
 def step_facts(sheet: Answer, rules: Title[Any]) -> Facts:
@@ -46,13 +49,14 @@ def step_facts(sheet: Answer, rules: Title[Any]) -> Facts:
         "known_as": f"{name}, clause {question.clause}",
         "asks": step.asked if isinstance(step, Menu) else offer.asks if offer and offer.asks != prompt else "",
         "number_of": [sheet.asked.index(name) + 1, len(sheet.asked)] if name in sheet.asked else [],
-        "choices": choices_of(step),
+        "choices": with_faces(choices_of(step), sheet),
         "numbers": list(range(offer.least, offer.most + 1)) if offer and offer.kind == "count" else [],
         "counted": offer.options[0].words if offer and offer.kind == "count" else "",
         "zero": step.zero if isinstance(step, Menu) else None,
         "chosen": chosen_in_words(offer) if offer and offer.kind in ("some", "shares") else "",
         "complete": bool(offer and offer.complete),
         "so_far": so_far(sheet),
+        "budget": budget_of(sheet),
         "can_go_back": bool(sheet.current and sheet.current.begun) or bool(sheet.orders) or name not in sheet.asked,
         "default": "",
         "may_add": [{"act": f"add {one}", "words": rules.question(one).subject} for one in sheet.may_add()]
@@ -63,6 +67,31 @@ def step_facts(sheet: Answer, rules: Title[Any]) -> Facts:
     if name in sheet.asked:
         facts["default"] = rules.order_in_words(sheet.view, sheet.seat, rules.default(sheet.view, sheet.seat, name))
     return facts
+
+
+def with_faces(choices: list[Choice], sheet: Answer) -> list[Choice]:
+    """The choices as cards, where each of them is one, or some that are laid together."""
+    named = [cards_of(one, sheet) for one in choices]
+    shared = {*named[0]}.intersection(*named[1:]) if len(named) > 1 else ()
+    faces = [[face for one, face in cards.items() if one not in shared] for cards in named]
+    if all(faces) and all(one.act for one in choices):
+        for choice, found in zip(choices, faces, strict=True):
+            choice.faces = found
+    return choices
+
+
+def cards_of(choice: Choice, sheet: Answer) -> dict[str, Face]:
+    """The cards that a choice names whatever is chosen after it; else the card that all it leaves open look like."""
+    step, place = sheet.step, choice.act.partition(" ")[2]
+    left = step.lines[int(place)].left if isinstance(step, Menu) else ()
+    certain = [one for one in left[0].subjects if all(one in each.subjects for each in left)] if left else ()
+
+    def seen(subjects: Sequence[str]) -> dict[str, Face]:
+        faces = {one: sheet.rules.face(sheet.view, sheet.seat, one) for one in subjects}
+        return {one: face for one, face in faces.items() if face}
+
+    alike = seen(choice.subjects)
+    return seen(certain) or ({next(iter(alike)): next(iter(alike.values()))} if len({*alike.values()}) == 1 else {})
 
 
 def choices_of(step: Offer | Menu | None) -> list[Choice]:
@@ -90,6 +119,13 @@ def set_choice(offer: Offer, place: int) -> Choice:
     more = f"change {place} {taken + 1}" if taken < option.most and offer.total < offer.most else None
     less = f"change {place} {taken - 1}" if taken else None
     return Choice(f"{option.words} (of {option.most})", "", option.subjects, taken=taken, less=less, more=more)
+
+
+def budget_of(sheet: Answer) -> Sequence[Left]:
+    """What is left of what the order in the making spends."""
+    current, name = sheet.current, str(sheet.question)
+    order = current.stands if isinstance(current, Growing) and current.grown else None
+    return sheet.rules.budget(order, sheet.view, sheet.rules.ask(sheet.view, sheet.seat, name))
 
 
 def so_far(sheet: Answer) -> list[str]:

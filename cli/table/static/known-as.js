@@ -1,38 +1,77 @@
-// What books call a thing or a question: in a bubble, when one has rested on it for a second, for those who write books.
-import { $, around } from "./page.js";
+// What a thing does, and what books call it: in a bubble, when one has rested on it, by mouse, keyboard or finger.
+import { $, around, here, isPast } from "./page.js";
 import { hush, isSaying, say } from "./bubble.js";
+import { ask } from "./program.js";
 
-const REST = 1000; // milliseconds
+const REST = 1000, HELD = 600, SLACK = 6, ABOVE = 90; // milliseconds, milliseconds, points, points
 const NAMED = "[data-known-as], [data-ref], [data-ids], #stage [data-id], #tray [data-id], .seat[data-id]";
+const WORD = "[data-ref^='help:']";
 let rest = 0;
+/** @type {HTMLElement | null} what one rests on */
+let on = null;
+let isHeld = false; // by a finger: what it lets go of is not clicked
+/** @type {{ x: number, y: number }} */
+let down = { x: 0, y: 0 };
 
-/** @param {HTMLElement} one @returns {string} its ids without their kinds */
-function names({ dataset }) {
-  if (dataset.knownAs) return dataset.knownAs;
-  const ids = (dataset.ref ?? dataset.ids ?? dataset.id ?? "").split(" ");
-  return ids.map((id) => id.slice(id.indexOf(":") + 1)).join(", ");
+/** @param {HTMLElement} one @returns {string} */
+const idsOf = ({ dataset }) => dataset.ref ?? dataset.ids ?? dataset.id ?? "";
+
+/** @param {HTMLElement} one @param {number} x @param {number} y */
+async function explain(one, x, y) {
+  const ids = idsOf(one), names = one.dataset.knownAs ?? (one.matches(WORD) ? "" : ids.replace(/(^| )[^ :]*:/g, "$1").replace(/ /g, ", "));
+  const got = ids && !isPast() ? await ask(`${here}/help?of=${encodeURIComponent(ids)}`) : null; // the present board is known
+  const help = got?.ok ? await got.text() : "";
+  if (on === one && !isSaying()) say([help, names && `In books: ${names}`].filter(Boolean).join("\n"), x, y);
 }
 
-/** @param {EventTarget | null} target @param {() => [number, number]} where */
-function restOn(target, where) {
+/** @param {EventTarget | null} target @param {number} after @param {() => [number, number]} where */
+function restOn(target, after, where) {
   clearTimeout(rest);
-  const one = around(target, NAMED);
-  if (one) rest = setTimeout(() => isSaying() || say(`In books: ${names(one)}`, ...where()), REST);
+  const one = on = around(target, NAMED);
+  if (one) rest = setTimeout(() => explain(one, ...where()), after);
+}
+
+/** @param {Element} one @returns {[number, number]} */
+function under(one) {
+  const { left, bottom } = one.getBoundingClientRect();
+  return [left, bottom];
 }
 
 function leave() {
   clearTimeout(rest);
+  on = null;
   hush();
 }
 
-document.addEventListener("pointerover", ({ target, clientX, clientY }) => restOn(target, () => [clientX, clientY]));
-document.addEventListener("pointerout", leave);
-document.addEventListener("pointerdown", leave);
+document.addEventListener("pointerover", ({ target, pointerType, clientX, clientY }) => {
+  if (pointerType === "mouse") restOn(target, REST, () => [clientX, clientY]);
+});
+document.addEventListener("pointerout", ({ pointerType }) => pointerType === "mouse" && leave());
+document.addEventListener("pointerdown", ({ target, pointerType, clientX: x, clientY: y }) => {
+  leave();
+  isHeld = false;
+  down = { x, y };
+  if (pointerType === "touch") restOn(target, HELD, () => {
+    isHeld = true;
+    return [x, y - ABOVE];
+  });
+});
+document.addEventListener("pointermove", ({ pointerType, clientX, clientY }) => {
+  if (pointerType === "touch" && !isHeld && Math.hypot(clientX - down.x, clientY - down.y) > SLACK) leave();
+});
+document.addEventListener("pointerup", () => isHeld || clearTimeout(rest));
+document.addEventListener("contextmenu", (event) => isHeld && event.preventDefault());
+document.addEventListener("click", (event) => {
+  const word = around(event.target, WORD);
+  if (word || isHeld) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  if (word && !isHeld) restOn(word, 0, () => under(word));
+  isHeld = false;
+}, true);
 document.addEventListener("focusin", ({ target }) => {
   if (!$(":focus-visible")) return;
-  restOn(target, () => {
-    const { left, bottom } = /** @type {Element} */ (target).getBoundingClientRect();
-    return [left, bottom];
-  });
+  restOn(target, REST, () => under(/** @type {Element} */ (target)));
 });
 document.addEventListener("focusout", leave);

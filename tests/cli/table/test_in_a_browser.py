@@ -252,6 +252,26 @@ def test_what_books_call_a_thing_is_in_a_bubble_after_a_rest_on_it_and_on_its_fo
     assert not bubble.is_displayed()
 
 
+def test_what_a_thing_does_is_in_a_bubble_at_a_click_on_its_word_and_under_a_finger_that_stays(seen):
+    game = seen.sit()
+    browser = seen.browser
+    bubble = browser.find("#bubble")
+    word = browser.find(".prompt [data-ref='help:cube']")
+    word.click()
+    seen.wait(lambda: bubble.text.startswith("Cube: A follower of yours."))
+    assert browser.driver.current_url.endswith(f"games/{game}")
+    place, before = browser.find("#answer .choices button").rect, seen.state
+    at = {"x": place["x"] + 20, "y": place["y"] + 10}
+    browser.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    seen.wait(lambda: bubble.text == "In books: athens")
+    browser.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    browser.driver.execute_cdp_cmd(
+        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 1, "y": 1}]}
+    )
+    seen.wait(lambda: not bubble.is_displayed())
+    assert seen.state == before
+
+
 def test_script_and_style_are_small():
     sizes = {name: len(gzip.compress(static(name))) for name in STATIC}
     assert sum(sizes[name] for name in (*SCRIPTS, "table.css")) < 34_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from importlib.resources import files
 
 import pytest
 
@@ -11,7 +12,7 @@ from adjudicator.kernel import Illegal
 from cli.answer.keeping import Kept
 from cli.home.home import Home
 from cli.rules.saved_games import games_folder, load_game
-from cli.table.rendering import LATE, SCRIPTS, static
+from cli.table.rendering import COMMENT, LATE, SCRIPTS, bare, static
 from tests.cli.table.tables import Sitter, begun
 
 BEFORE = ("Undo", "Start over", "Leave it at that", "Keep", "Send press", "Change")
@@ -89,6 +90,17 @@ def test_the_heaviest_page_with_its_style_and_script_is_light(sitter):
     assert (
         sum(len(gzip.compress(part)) for part in parts) <= 70 * 1024
     )  # of which the browser keeps the style and the scripts
+
+
+def test_scripts_and_styles_come_without_their_comments_and_with_all_of_their_code():
+    script = (
+        b"// Why.\n/**\n * @param {string} a\n */\nconst b = 1; // here\n  /** @type {A} */ (c).d('//');\n\n  e();\n"
+    )
+    assert bare(script) == b"const b = 1; // here\n/** @type {A} */ (c).d('//');\ne();\n"
+    for name in (*SCRIPTS, *LATE):
+        code = COMMENT.sub(b"", files("cli.table").joinpath("static", name).read_bytes())
+        texts = [text for text in re.findall(rb"`[^`]*`", code) if re.search(rb"\n([ \t]|\n|//|/\*)", text)]
+        assert texts == [], name  # they would lose their indents
 
 
 def test_what_is_not_legal_pales_and_says_why(sitter):
