@@ -33,6 +33,7 @@ class Sitting:
         self._seen = 0  # the number of the newest answer from any device that was shown here
         self.failure: ClientError | None = None  # why it could not be sent
         self.unsure: Word | None = None  # it was to be sent so, and is asked once more
+        self.why_unsure: Sequence[str] = ()
         self.advice: Sequence[Order] = ()  # of a bot that was asked in this phase
         self.came: Sequence[Card] = ()  # cards that were used, or ran out, before this phase
         self.moment: Moment | None = None
@@ -253,8 +254,8 @@ class Sitting:
         if sheet.question is not None or sheet.refusals:
             self.notice.append("Not sent: the answer is not whole.")
             return
-        if self.sent is None and sheet.warnings and not sure:
-            self.unsure = word
+        if self.sent is None and not sure and (doubts := self.doubts(sheet)):
+            self.unsure, self.why_unsure = word, doubts
             return
         book = self.ahead.book() if self.ahead.waiting else None
         try:
@@ -284,6 +285,10 @@ class Sitting:
         self._seen = held.sequence if (held := self.game.given()) else 0
         if self.given.armored is None and not self.is_sending:
             self.listen()
+
+    def doubts(self, sheet: Answer) -> list[str]:
+        """Why one is asked once more before the answer is sent."""
+        return sheet.warnings
 
     def withdraw(self, phase: int) -> None:
         """Take back what was sent; it stays here, to be sent once more or changed."""

@@ -27,3 +27,8 @@ def settle(root: Path, **settings: object) -> None:
     """Settle this, and leave the rest as it is."""
     make_private(root)
     write_private(root / FILE, json.dumps(settled(root) | settings).encode())
+
+
+def warns(root: Path) -> bool:
+    """Whether the table warns of answers that lead into a trap: until it is told not to."""
+    return settled(root).get("warnings") is not False

@@ -73,7 +73,7 @@ def begin_table(
     path = opened(connection, hosts, game)
     server = make_server("127.0.0.1", 0, empty_app(), threaded=True, request_handler=quiet())
     guard = Guard(server.server_port, idle=idle_of(connection.home.root))
-    table = Table(connection.home, hosts, guard)
+    table = Table(connection.home, hosts, guard, foresees=True)
     server.app = create_app(table)
     guard.on_lock = lambda: lock(table, hosts)
     end_on_signals()

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 from threading import RLock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from adjudicator.kernel import Chance, Order
 from cli.answer import sitting
+from cli.answer.answer import Answer
 from cli.home.home import Home
+from cli.rules.saved_games import key_of
 from cli.seat.game import Game, Moment
 from cli.table.board.pictures import Picture, Pictures, drawn_in
 from cli.table.rendering import names_of
+
+if TYPE_CHECKING:
+    from cli.table.foresight import Foresight
 
 
 class Sitting(sitting.Sitting):
@@ -22,6 +29,9 @@ class Sitting(sitting.Sitting):
         self.place = place or game.id
         self.unsent = ""  # a message that was written and not taken
         self.boards = Boards(game, pictures)
+        self.foresees = False  # whether games are imagined beside the page
+        self._foresight: Foresight | None = None
+        self._warned: int | None = None  # the phase in which somebody was
         super().__init__(game, home)
         self.covered = game.shared and self.now.phase is not None  # until whose turn it is has the machine
 
@@ -29,6 +39,35 @@ class Sitting(sitting.Sitting):
         """Another phase is open: its board is shown."""
         self.boards.show(moment.view)
         super().leave_behind(moment)
+
+    def trap(self, sheet: Answer, orders: Sequence[Order]) -> str:
+        """The trap that orders lead into, as far as games that are imagined beside the page have come to it."""
+        now = self.now
+        if not self.foresees or not self.game.advises or now.phase is None:
+            return ""
+        from cli.table.foresight import FORESEEN, Foresight, Looking  # no first board needs it
+
+        if self._foresight is None:
+            better = sheet.advised(Chance(key_of(b"advice", self.seat, now.phase)))
+            self._foresight = Foresight(Looking(self.game.rules, now.view, self.seat), better, self.lock)
+        said = self._foresight.look(orders)
+        return f"{said} {FORESEEN}" if said else ""
+
+    def doubts(self, sheet: Answer) -> list[str]:
+        """Once in a phase also that the answer leads into a trap; what is not known yet is waited for by nobody."""
+        trap = "" if self._warned == self.now.phase else self.trap(sheet, sheet.in_order)
+        if not trap:
+            return super().doubts(sheet)
+        self._warned = self.now.phase
+        return [*super().doubts(sheet), trap]
+
+    def look_again(self) -> None:
+        """Take over what is new; nothing more is imagined of a question that is answered."""
+        before = self.moment
+        super().look_again()
+        if self._foresight is not None and (before is None or before.phase != self.now.phase):
+            self._foresight.drop()
+            self._foresight = None
 
     @property
     def token(self) -> str:

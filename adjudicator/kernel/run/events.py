@@ -61,6 +61,10 @@ class Event(msgspec.Struct, metaclass=_Kind, frozen=True, kw_only=True, forbid_u
         """What the sentence says beside the names in its fields, or otherwise; a `Pattern` has fields as well."""
         return {}
 
+    def harms(self, position: Any) -> str | None:
+        """The seat for which this ends the game, or gives away what it cannot play without; no mere loss of points."""
+        return None
+
     def in_words(self, names: Naming, view: Any = None, at: Collection[str] = ()) -> str:
         """The sentence, with names and counts as people say them. A seat named by a word alone keeps it as it is.
 

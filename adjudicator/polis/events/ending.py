@@ -1,5 +1,7 @@
 """Events of the end of a round and of the game (9 to 11)."""
 
+from typing import Any
+
 from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Pattern
 from adjudicator.kernel.subjects import listed
@@ -40,6 +42,10 @@ class CapitalLost(Event, frozen=True, tag="capital-lost", clause="9.2-E"):
     sentence = "{side} cannot feed {side.its} capital, {polis}, and loses it."
     side: str
     polis: str
+
+    def harms(self, position: Any) -> str | None:
+        seat: str = position.seat(self.side)
+        return seat
 
 
 class Grown(Event, frozen=True, tag="grown", clause="9.3-A"):

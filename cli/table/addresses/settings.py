@@ -13,7 +13,7 @@ from cli.account.mail_preferences import ADDRESS, KINDS
 from cli.errors import ClientError, Refused
 from cli.home.agent import lock_seconds, set_lock_seconds
 from cli.home.home import Home
-from cli.home.settings import settle, settled
+from cli.home.settings import settle, settled, warns
 from cli.table.addresses.table import Table, page
 from cli.table.guard import idle_of
 from cli.times import zone_in_words
@@ -39,7 +39,7 @@ def add_settings(app: Flask, table: Table) -> None:
         now = lock_seconds(table.home.root)
         times = [(seconds, length(seconds)) for seconds in sorted({*LOCK_TIMES, now} - {0})]
         facts = {"now": now, "times": times, "idle": guard.idle_in_words, "turn": told_of_turns(table.home)}
-        facts["command"] = table.hosts.command()
+        facts |= {"command": table.hosts.command(), "foresees": table.foresees, "warns": warns(table.home.root)}
         return page("settings", guard, hosts=hosts, kinds=kinds, zone=zone, wrong=wrong, **facts)
 
     @app.get(place)
@@ -81,6 +81,11 @@ def add_settings(app: Flask, table: Table) -> None:
     @app.post(f"{place}/turn")
     def turn() -> AnyResponse:
         settle(table.home.root, sound="sound" in request.form, notices="notices" in request.form)
+        return redirect(place, 303)
+
+    @app.post(f"{place}/warnings")
+    def warnings() -> AnyResponse:
+        settle(table.home.root, warnings="warnings" in request.form)
         return redirect(place, 303)
 
     @app.post(f"{place}/lock")

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from cli.errors import ClientError, TrustBroken
 from cli.home.home import Home
+from cli.home.settings import warns
 from cli.rules.local_check import LacksRules
 from cli.table.board.pictures import Pictures
 from cli.table.guard import COOKIE, Guard, same
@@ -35,6 +36,7 @@ class Table(msgspec.Struct):
     lock: RLock = msgspec.field(default_factory=RLock)
     report: str = ""  # of the last fault of the program
     said: dict[str, list[str]] = {}  # by game: what was done in it, to be said once
+    foresees: bool = False  # games are imagined beside its pages
 
     def sitting(self, name: str) -> Sitting:
         """The game of that name; 404 where there is none."""
@@ -45,6 +47,7 @@ class Table(msgspec.Struct):
                     raise NotFound("There is no game of that name here.")
                 place = f"{game.id}{SEAT}{game.seat}" if SEAT in name else game.id
                 self.sittings[name] = Sitting(game, self.home, self.pictures, place)
+            self.sittings[name].foresees = self.foresees and warns(self.home.root)
             return self.sittings[name]
 
     def stirred(self, name: str) -> Sitting:

@@ -71,10 +71,11 @@ class Beside(msgspec.Struct, frozen=True):
         if sitting.sent is not None:
             facts |= {"stage": "sent", "orders": self.orders(sheet), "defaults": self.defaults(sheet)}
         elif sitting.unsure is not None:
-            facts |= {"stage": "sure", "orders": self.orders(sheet), "warnings": sheet.warnings}
+            facts |= {"stage": "sure", "orders": self.orders(sheet), "warnings": sitting.why_unsure}
         else:
             facts |= self.review(sheet) if sheet.question is None else {"stage": "step", **self.step(sheet)}
             facts["advice"] = self.advice()
+            facts["trap"] = self.trap(sheet)
             facts["coach"] = self.coach(sheet)
         return {**facts, **self.previewed(sheet, facts["lights"])}
 
@@ -89,6 +90,14 @@ class Beside(msgspec.Struct, frozen=True):
             return {"ended": True}
         said = coach.note_now(game, kept, self.sitting.now.phase, sheet.question)
         return said and said._asdict()
+
+    def trap(self, sheet: Answer) -> str:
+        """What silence leads into for certain, where a bot's answer does not; of a whole answer it is found out too."""
+        sitting, rules, view = self.sitting, self.sitting.game.rules, sheet.view
+        if sheet.question is None:
+            sitting.trap(sheet, sheet.in_order)
+            return ""
+        return sitting.trap(sheet, [rules.default(view, sheet.seat, name) for name in sheet.asked])
 
     def advice(self) -> Facts | None:
         """What a bot would send that was asked, and the act that takes it over."""

@@ -1,0 +1,104 @@
+"""A warning comes where an answer loses the game for certain and a bot's does not, once; it delays nothing."""
+
+from __future__ import annotations
+
+from threading import RLock
+from time import monotonic, sleep
+
+import pytest
+
+from adjudicator.kernel import Chance
+from adjudicator.registry import title
+from cli.home.home import Home
+from cli.home.settings import settle
+from cli.rules.saved_games import key_of
+from cli.table.foresight import Foresight, Looking
+from tests.cli.table.tables import Sitter, begun
+
+LOST = "Sparta cannot feed its capital, Sparta, and loses it."
+
+
+@pytest.fixture
+def sitter(tmp_path):
+    """Sparta's first turn of round 3, in which who passes starves."""
+    sitter = Sitter(Home(tmp_path))
+    sitter.table.foresees = True
+    sitter.enter()
+    sitter.open(f"games/{begun(sitter.table.home, 'polis')}")
+    return sitter
+
+
+def foreseen(sitter):
+    """The games that are imagined beside the page, once they have been."""
+    foresight = sitter.table.sitting("polis-1")._foresight
+    until = monotonic() + 30
+    while foresight.wanted and monotonic() < until:
+        sleep(0.01)
+    return foresight
+
+
+def test_silence_that_starves_the_capital_is_told_and_the_bots_own_answer_is_no_trap(sitter):
+    foreseen(sitter)
+    sitter.open("games/polis-1")
+    assert f"Then: {LOST} So it went in all of 3 games" in sitter.text
+    sitting = sitter.table.sitting("polis-1")
+    rules, view, seat = sitting.game.rules, sitting.now.view, sitting.seat
+    own = rules.bot("steady")(view, seat, Chance(key_of(b"own")))
+    looking = Looking(rules, view, seat)
+    assert looking.trap(own, sitting.sheet.advised(Chance(key_of(b"advice", seat, 0)))) == ""
+    assert looking.trap([rules.default(view, seat, "D2")], [rules.default(view, seat, "D2")]) == ""
+
+
+def passed(sitter):
+    """Choose to pass, and look it over."""
+    sitter.press("Leave it at that")
+    assert sitter.stage == "review"
+
+
+def test_the_answer_is_asked_once_more_and_once_alone(sitter):
+    passed(sitter)
+    foreseen(sitter)
+    sitter.press("Play it")
+    assert sitter.stage == "sure"
+    assert LOST in sitter.text
+    sitter.press("No, go back")
+    sitter.press("Play it")
+    assert sitter.stage != "sure"
+
+
+def test_a_warning_that_is_not_ready_does_not_come(sitter):
+    sitting = sitter.table.sitting("polis-1")
+    with sitting.lock:  # nothing is imagined while the page is asked for something
+        foresight = sitting._foresight
+        foresight.found.clear()
+        foresight.wanted.clear()
+        passed(sitter)
+        sitter.press("Play it")
+    assert sitter.stage != "sure"
+    assert foresight.is_over
+
+
+def test_nobody_is_warned_who_wants_no_warnings_nor_where_bots_may_not_be_asked(sitter, monkeypatch):
+    foreseen(sitter)
+    settle(sitter.table.home.root, warnings=False)
+    sitter.open("games/polis-1")
+    assert LOST not in sitter.text
+    settle(sitter.table.home.root, warnings=True)
+    monkeypatch.setattr(type(sitter.table.sitting("polis-1").game), "advises", False)
+    sitter.open("games/polis-1")
+    assert LOST not in sitter.text
+
+
+def test_what_is_asked_for_comes_between_two_phases_of_an_imagined_game(sitter):
+    sitting = sitter.table.sitting("polis-1")
+    lock = RLock()
+    foresight = Foresight(Looking(title("polis"), sitting.now.view, sitting.seat), [], lock)
+    with lock:
+        foresight.look([title("polis").default(sitting.now.view, sitting.seat, "D2")])
+    waited = []
+    while foresight.wanted:
+        began = monotonic()
+        with lock:
+            waited.append(monotonic() - began)
+        sleep(0.001)
+    assert sorted(waited)[len(waited) // 2] < 0.05
