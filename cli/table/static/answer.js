@@ -129,7 +129,7 @@ answer.addEventListener("submit", (event) => {
   const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
   if (button?.hasAttribute("formaction")) return;
   event.preventDefault();
-  if (button?.value) act(button.value, undefined, button.getAttribute("aria-label"));
+  if (button?.value) act(button.value, undefined, around(button, ".amount") && button.getAttribute("aria-label"));
 });
 
 // What is ticked in the form of a book is kept, as a half-made answer is.

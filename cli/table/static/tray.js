@@ -91,12 +91,12 @@ function shapeOf(one) {
   return { left: whole.left - EDGE, top: whole.top - EDGE, width: width + 2 * EDGE, height: whole.height + 2 * EDGE };
 }
 
-// Where the tray holds every answer, a phone has no need of the words beside it.
+// Where the tray holds every answer, a phone has no need of the words beside it, unless a card says what counts now.
 function fold() {
   const held = $$("[data-holds]:enabled", tray).flatMap(({ dataset }) => dataset.holds?.split(" ") ?? []), list = $("#step > .choices", answer);
   const all = $$(":scope > li", list ?? answer);
   $(".unfold", answer)?.remove();
-  const isHeld = list && all.every(({ dataset }) => dataset.ids?.split(" ").some((id) => held.includes(id)));
+  const isHeld = list && !$(".now", list) && all.every(({ dataset }) => dataset.ids?.split(" ").some((id) => held.includes(id)));
   answer.classList.toggle("folded", Boolean(isHeld) && phone.matches && !isUnfolded);
   if (!isHeld || !list) return;
   const button = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: "Show the answers in words" });
