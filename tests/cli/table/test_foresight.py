@@ -9,6 +9,7 @@ import pytest
 
 from adjudicator.kernel import Chance
 from adjudicator.registry import title
+from cli.answer.answer import Answer
 from cli.home.home import Home
 from cli.home.settings import settle
 from cli.rules.saved_games import key_of
@@ -102,3 +103,50 @@ def test_what_is_asked_for_comes_between_two_phases_of_an_imagined_game(sitter):
             waited.append(monotonic() - began)
         sleep(0.001)
     assert sorted(waited)[len(waited) // 2] < 0.05
+
+
+def really(rules, position, seat, orders, number):
+    """Whether it came so when the game went on from where it really stood."""
+    now, first, turn = rules.copy(position), position.phases, next(iter(rules.periods.values()))
+    began, came = turn(position), False
+    while now.phase is not None and turn(now) == began:
+        sent = {
+            one: rules.bot("steady")(rules.view(now, one), one, Chance(key_of(b"real", number, now.phases, one)))
+            for one in rules.waits_for(now)
+        }
+        if now.phases == first:
+            sent[seat] = orders
+        resolution = rules.advance(now, sent, Chance(key_of(b"dice", number, now.phases)))
+        now = resolution.position
+        came |= any(event.harms(now) == seat for event in resolution.events)
+    return came
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "scenario", "games"), [("polis", "standard", 30), ("athens_sparta", "war", 30)])
+def test_how_often_a_warning_comes_and_is_right(name, scenario, games, capsys):
+    """Over whole games that bots play: of silence, and of what the bots themselves send."""
+    rules, asked, warned, came, own = title(name), 0, 0, 0, 0
+    for game in range(games):
+        seats = rules.seats(scenario, min(rules.scenario(scenario).seat_counts))
+        now = rules.begin(scenario=scenario, seats=seats, chance=Chance(key_of(b"soak", game))).position
+        while now.phase is not None:
+            sent = {}
+            for seat in rules.waits_for(now):
+                view = rules.view(now, seat)
+                names = [ask.name for ask in rules.unanswered(view, seat)]
+                sent[seat] = rules.bot("steady")(view, seat, Chance(key_of(b"bot", game, now.phases, seat)))
+                better = Answer(rules, view, seat, names).advised(Chance(key_of(b"advice", seat, now.phases)))
+                silence = [rules.default(view, seat, one) for one in names]
+                looking = Looking(rules, view, seat)
+                asked += 1
+                own += bool(looking.trap(sent[seat], better))
+                if looking.trap(silence, better):
+                    warned += 1
+                    came += sum(really(rules, now, seat, silence, number) for number in range(5))
+            now = rules.advance(now, sent, Chance(key_of(b"dice", game, now.phases))).position
+    with capsys.disabled():
+        print(f"\n{name}: {asked} answers; silence warned of {warned} times, came {came} of {5 * warned}; own {own}")
+    assert own * 50 <= asked
+    assert came >= 0.9 * 5 * warned
+    assert (warned > 0) == (name == "polis")
