@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adjudicator.kernel.previews import Face
 from adjudicator.kernel.subjects import split
-from adjudicator.pericles.assembly.played_cards import issue_of
 from adjudicator.pericles.names import card_name
 from adjudicator.pericles.picture.panels import line_in_words
 from adjudicator.pericles.state.card_lines import aligned_line, total_of
@@ -19,8 +18,9 @@ def face(view: Pericles, seat: str, one: str) -> Face | None:
     if printed is None or seat not in FACTION_AT:
         return None
     faction = FACTION_AT[seat]
-    debated = view.debate is not None and SIDE_OF[faction] in view.debate.selected
-    issue = issue_of(view, SIDE_OF[faction]) if debated else None
+    side = SIDE_OF[faction]
+    debated = view.debate.selected.get(side) if view.debate else None
+    issue = view.tracks[side][debated].kind if debated is not None else None
     now = aligned_line(view, faction, name, issue) if issue else None
     lines = [(line_in_words(line), line is now or line == now) for line in printed.lines_of(faction)]
     total = [(f"{total_of(view, faction, name, issue)} in all", now is not None)] if issue else []
