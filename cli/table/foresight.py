@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from adjudicator.kernel import Chance, Event, Order, Title, ask_name
+from adjudicator.kernel import Chance, Event, Order, Resolution, Title, ask_name
+from adjudicator.kernel.subjects import listed
 from cli.rules.saved_games import key_of
 
 GAMES: Final = 3
@@ -56,9 +57,22 @@ class Looking(msgspec.Struct, frozen=True):
         return found or {}
 
     def _harms(self, orders: Sequence[Order], number: int) -> Iterator[Event]:
-        """What harms the seat in one game, to the end of the round."""
+        """What harms the seat in one game."""
+        for resolution in self._played(orders, number):
+            yield from (event for event in resolution.events if event.harms(resolution.position) == self.seat)
+
+    def ends(self, orders: Sequence[Order]) -> list[int]:
+        """The points of the seat at the end of each game."""
+        games = [[*self._played(orders, number)] for number in range(GAMES)]
+        return [self.rules.scores(game[-1].position)[self.seat] for game in games if game]
+
+    def _played(self, orders: Sequence[Order], number: int) -> Iterator[Resolution[Any]]:
+        """One game phase by phase, to the end of the round."""
         rules, seat = self.rules, self.seat
-        position = rules.imagine(self.view, seat, _chance(number, self.view, "hidden"))
+        try:
+            position = rules.imagine(self.view, seat, _chance(number, self.view, "hidden"))
+        except ValueError:  # what is drawn first may leave no place for the rest: then nothing is known
+            return
         turn = next(iter(rules.periods.values()), lambda _: None)
         now, first = turn(position), position.phases
         while position.phase is not None and turn(position) == now and position.phases < first + PHASES:
@@ -69,13 +83,26 @@ class Looking(msgspec.Struct, frozen=True):
                 sent[seat] = orders
             resolution = rules.advance(position, sent, _chance(number, position, "dice"))
             position = resolution.position
-            yield from (event for event in resolution.events if event.harms(position) == seat)
+            yield resolution
 
     def _answer(self, position: Any, seat: str, number: int) -> Sequence[Order]:
         view = self.rules.view(position, seat)
         wanted = [ask.name for ask in self.rules.unanswered(view, seat)]
         given = self.rules.bot(self.rules.imagined.bots)(view, seat, _chance(number, position, seat)) if wanted else []
         return [order for order in given if ask_name(order) in wanted]
+
+
+def ends_in_words(looking: Looking, orders: Sequence[Order], silence: Sequence[Order]) -> str:
+    """How many points came of orders in each game, and how many of silence."""
+    rules = looking.rules
+    mine, others = looking.ends(orders), looking.ends(silence)
+    if not mine or not others or [*orders] == [*silence]:
+        return ""
+    when = f"In {GAMES} games that were imagined to the end of the {next(iter(rules.periods), 'game')}"
+    said, instead = (listed([*map(str, points)]) for points in (mine, others))
+    if mine == others:
+        return f"{when} it came to as many points as silence: {said}."
+    return f"{when} you came to {said} points with it, and to {instead} if you sent nothing."
 
 
 class Dropped(Exception):

@@ -11,6 +11,7 @@ from adjudicator.kernel import Chance, Order
 from cli.answer import sitting
 from cli.answer.answer import Answer
 from cli.home.home import Home
+from cli.home.settings import warns
 from cli.rules.saved_games import key_of
 from cli.seat.game import Game, Moment
 from cli.table.board.pictures import Picture, Pictures, drawn_in
@@ -32,6 +33,9 @@ class Sitting(sitting.Sitting):
         self.foresees = False  # whether games are imagined beside the page
         self._foresight: Foresight | None = None
         self._warned: int | None = None  # the phase in which somebody was
+        self.came_of_it = ""  # of what a bot advised
+        self.trap_of_silence = ""
+        self.home = home
         super().__init__(game, home)
         self.covered = game.shared and self.now.phase is not None  # until whose turn it is has the machine
 
@@ -53,6 +57,19 @@ class Sitting(sitting.Sitting):
         said = self._foresight.look(orders)
         return f"{said} {FORESEEN}" if said else ""
 
+    def ask_a_bot(self, phase: int) -> None:
+        """Have a bot say what it would send, what came of it in imagined games, and whether silence is a trap."""
+        super().ask_a_bot(phase)
+        if self.advice and self.sheet is not None:
+            from cli.table.foresight import FORESEEN, Looking, ends_in_words  # no first board needs it
+
+            rules, view = self.game.rules, self.now.view
+            silence = [rules.default(view, self.seat, name) for name in self.sheet.asked]
+            looking = Looking(rules, view, self.seat)
+            self.came_of_it = ends_in_words(looking, self.advice, silence)
+            said = looking.trap(silence, self.advice) if warns(self.home.root) else ""
+            self.trap_of_silence = f"{said} {FORESEEN}" if said else ""
+
     def doubts(self, sheet: Answer) -> list[str]:
         """Once in a phase also that the answer leads into a trap; what is not known yet is waited for by nobody."""
         trap = "" if self._warned == self.now.phase else self.trap(sheet, sheet.in_order)
@@ -65,7 +82,10 @@ class Sitting(sitting.Sitting):
         """Take over what is new; nothing more is imagined of a question that is answered."""
         before = self.moment
         super().look_again()
-        if self._foresight is not None and (before is None or before.phase != self.now.phase):
+        if before is not None and before.phase == self.now.phase:
+            return
+        self.came_of_it = self.trap_of_silence = ""
+        if self._foresight is not None:
             self._foresight.drop()
             self._foresight = None
 

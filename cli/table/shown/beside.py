@@ -97,7 +97,8 @@ class Beside(msgspec.Struct, frozen=True):
         if sheet.question is None:
             sitting.trap(sheet, sheet.in_order)
             return ""
-        return sitting.trap(sheet, [rules.default(view, sheet.seat, name) for name in sheet.asked])
+        silence = [rules.default(view, sheet.seat, name) for name in sheet.asked]
+        return sitting.trap(sheet, silence) or sitting.trap_of_silence
 
     def advice(self) -> Facts | None:
         """What a bot would send that was asked, and the act that takes it over."""
@@ -106,7 +107,7 @@ class Beside(msgspec.Struct, frozen=True):
             return None
         plain = [rules.order_to_dict(order) for order in orders]
         words = [rules.order_in_words(now.view, self.sitting.seat, order) for order in orders]
-        return {"words": words, "act": f"order {json.dumps(plain)}"}
+        return {"words": words, "act": f"order {json.dumps(plain)}", "came": self.sitting.came_of_it}
 
     def previewed(self, sheet: Answer, lights: Mapping[str, str]) -> Facts:
         """What the answer would change, on the board: pieces at their goals, what is left where they were."""

@@ -54,9 +54,11 @@ def looked_at(seen):
 
 
 def test_axe_finds_nothing_at_the_door_and_on_the_list_of_games(seen, looked_at):
-    begun(seen.home)
+    game = begun(seen.home)
     seen.open()
     looked_at("list")
+    seen.open(f"games/{game}/help")
+    looked_at("help")
     seen.open("settings")
     looked_at("settings")
     seen.browser.open(f"{seen.guard.origin}/enter/used")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from threading import RLock
 from time import monotonic, sleep
 
@@ -88,6 +89,19 @@ def test_nobody_is_warned_who_wants_no_warnings_nor_where_bots_may_not_be_asked(
     monkeypatch.setattr(type(sitter.table.sitting("polis-1").game), "advises", False)
     sitter.open("games/polis-1")
     assert LOST not in sitter.text
+
+
+def test_a_bot_that_is_asked_says_what_came_of_its_answer_and_of_silence_where_nothing_is_imagined_beside(sitter):
+    sitter.table.foresees = False
+    sitter.open("games/polis-1")
+    assert LOST not in sitter.text
+    sitter.press("Ask a bot")
+    assert f"Then: {LOST}" in sitter.text
+    assert re.search(
+        r"In 3 games that were imagined to the end of the round you came to \d+, \d+ and \d+ points with it, "
+        r"and to \d+, \d+ and \d+ if you sent nothing\.",
+        sitter.text,
+    )
 
 
 def test_what_is_asked_for_comes_between_two_phases_of_an_imagined_game(sitter):
