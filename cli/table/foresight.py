@@ -61,10 +61,11 @@ class Looking(msgspec.Struct, frozen=True):
         for resolution in self._played(orders, number):
             yield from (event for event in resolution.events if event.harms(resolution.position) == self.seat)
 
-    def ends(self, orders: Sequence[Order]) -> list[int]:
-        """The points of the seat at the end of each game."""
+    def ends(self, orders: Sequence[Order]) -> list[tuple[int, bool]]:
+        """The points of the seat at the end of each game, and whether it is over then."""
         games = [[*self._played(orders, number)] for number in range(GAMES)]
-        return [self.rules.scores(game[-1].position)[self.seat] for game in games if game]
+        last = [game[-1].position for game in games if game]
+        return [(self.rules.scores(one)[self.seat], one.phase is None) for one in last]
 
     def _played(self, orders: Sequence[Order], number: int) -> Iterator[Resolution[Any]]:
         """One game phase by phase, to the end of the round."""
@@ -92,11 +93,17 @@ class Looking(msgspec.Struct, frozen=True):
         return [order for order in given if ask_name(order) in wanted]
 
 
+def dreads(rules: Title[Any]) -> bool:
+    """Whether anything in a title harms a seat so that it is warned of."""
+    return any(kind.harms is not Event.harms for kind in rules.events)
+
+
 def ends_in_words(looking: Looking, orders: Sequence[Order], silence: Sequence[Order]) -> str:
-    """How many points came of orders in each game, and how many of silence."""
+    """How many points came of orders in each game, and how many of silence; nothing where some of them are over."""
     rules = looking.rules
-    mine, others = looking.ends(orders), looking.ends(silence)
-    if not mine or not others or [*orders] == [*silence]:
+    ends = [looking.ends(orders), looking.ends(silence)]
+    mine, others = ([points for points, _ in games] for games in ends)
+    if len({is_over for games in ends for _, is_over in games}) != 1 or [*orders] == [*silence]:
         return ""
     when = f"In {GAMES} games that were imagined to the end of the {next(iter(rules.periods), 'game')}"
     said, instead = (listed([*map(str, points)]) for points in (mine, others))

@@ -49,8 +49,10 @@ class Sitting(sitting.Sitting):
         now = self.now
         if not self.foresees or not self.game.advises or now.phase is None:
             return ""
-        from cli.table.foresight import FORESEEN, Foresight, Looking  # no first board needs it
+        from cli.table.foresight import FORESEEN, Foresight, Looking, dreads  # no first board needs it
 
+        if not dreads(self.game.rules):
+            return ""
         if self._foresight is None:
             better = sheet.advised(Chance(key_of(b"advice", self.seat, now.phase)))
             self._foresight = Foresight(Looking(self.game.rules, now.view, self.seat), better, self.lock)
@@ -61,13 +63,14 @@ class Sitting(sitting.Sitting):
         """Have a bot say what it would send, what came of it in imagined games, and whether silence is a trap."""
         super().ask_a_bot(phase)
         if self.advice and self.sheet is not None:
-            from cli.table.foresight import FORESEEN, Looking, ends_in_words  # no first board needs it
+            from cli.table.foresight import FORESEEN, Looking, dreads, ends_in_words  # no first board needs it
 
             rules, view = self.game.rules, self.now.view
             silence = [rules.default(view, self.seat, name) for name in self.sheet.asked]
             looking = Looking(rules, view, self.seat)
             self.came_of_it = ends_in_words(looking, self.advice, silence)
-            said = looking.trap(silence, self.advice) if warns(self.home.root) else ""
+            warned = warns(self.home.root) and dreads(rules)
+            said = looking.trap(silence, self.advice) if warned else ""
             self.trap_of_silence = f"{said} {FORESEEN}" if said else ""
 
     def doubts(self, sheet: Answer) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from adjudicator.athens_sparta.events.battles import hits_said, lowest, rolled
 from adjudicator.athens_sparta.names import card_name
@@ -131,9 +130,6 @@ class SuddenDeath(Event, frozen=True, tag="sudden-death", clause="10.1-A"):
     sentence = "{winner} holds {place} and wins at once."
     winner: str
     place: str
-
-    def harms(self, position: Any) -> str | None:
-        return "athens" if self.winner == "sparta" else "sparta"
 
 
 class VictoryChecked(Event, frozen=True, tag="victory-checked", clause="10.2-A"):
