@@ -38,6 +38,7 @@ from api.store.database import upgrade
 from api.store.lookups import load_game, load_title
 from api.store.sealed_rows import Archive, chance_secret, latest, resolutions
 from api.store.vault import PhaseKeys, Place
+from api.views.envelopes import EnvelopeRoad
 from schemas.envelopes import Envelope, seal
 from schemas.envelopes.sealing import assemble
 from schemas.keys.identities import Identity
@@ -196,13 +197,15 @@ class HostUnderTest:
         self.host: Host = open_host(self.config)
         self.app: OpenAPI = SPARE.pop() if SPARE else application(self.host)
         self.app.extensions |= {EXTENSION: self.host}
+        if isinstance(road := self.app.wsgi_app, EnvelopeRoad):
+            road.host = self.host
         self.app.test_client_class = DeclaredClient
         self.client = self.app.test_client()
         self.worker = Worker(self.host)
 
     def close(self) -> None:
         self.host.database.dispose()
-        if "wsgi_app" not in vars(self.app) and self.app not in SPARE:
+        if isinstance(self.app.wsgi_app, EnvelopeRoad) and self.app not in SPARE:
             SPARE.append(self.app)
 
     # --- as a client -------------------------------------------------------------------------------------------
