@@ -82,6 +82,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return site
 
 
+@pytest.mark.soak
 def test_the_entry_command_serves_from_an_empty_data_folder(installed: Path, tmp_path: Path) -> None:
     port = free_port()
     [brought] = re.findall(r"^COPY --from=site /srv/ostraka/build/site/play (\S+)$", STAGES[-1], re.MULTILINE)

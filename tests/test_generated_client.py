@@ -69,6 +69,7 @@ def made(generated: Path, stage: Stage) -> Any:
     sys.path[:] = before
 
 
+@pytest.mark.soak
 def test_a_generated_client_joins_a_game_and_sends_an_envelope(made: Made, stage: Stage) -> None:
     me, handle = Identity.generate(), "generated"
     ours = Client(stage.url, me, handle, stage.home(handle))

@@ -102,6 +102,7 @@ def wheel(user: Environment) -> Path:
     return built
 
 
+@pytest.mark.soak
 @pytest.mark.packaging
 def test_the_players_part_plays_and_the_extra_server_adds_a_host(user: Environment, wheel: Path) -> None:
     user.installs(wheel)

@@ -96,6 +96,7 @@ def test_the_demo_of_athens_sparta_plays_an_olympiad_to_a_draw(tmp_path):
     assert json.loads((tmp_path / "record.json").read_text())["title"] == "athens_sparta"
 
 
+@pytest.mark.soak
 @pytest.mark.demo
 def test_a_title_of_seven_is_played_by_two_people_and_five_bots(tmp_path, monkeypatch):
     scenario = Scenario("ring", "The ring", "Four rounds.", (7,))

@@ -15,7 +15,7 @@ from tests.api.faults.stages import ENGINES
 
 ODD = 11
 """Every so manieth statement is one at which a whole process is killed; over the operations, all sorts of places."""
-BOTH = ("accept an envelope", "cut", "resolve", "organiser's act", "send mails", "take mail in", "game comes back")
+BOTH = ("accept an envelope", "resolve", "send mails")
 """What `make test` tries on both databases; the others it tries on SQLite alone."""
 LONG = ("draw a round",)
 """What `make soak` alone tries."""

@@ -157,7 +157,7 @@ def send_apart(twins: Twins) -> None:
         assert book.status_code == 201
 
 
-@pytest.mark.parametrize("seat", [None, "alpha"])
+@pytest.mark.parametrize("seat", [pytest.param(None, marks=pytest.mark.soak), "alpha"])
 def test_in_a_veiled_phase_neither_hidden_things_nor_who_is_in_or_final_reach_anybody(
     make: Make, ballot: str, seat: str | None
 ) -> None:
@@ -166,7 +166,7 @@ def test_in_a_veiled_phase_neither_hidden_things_nor_who_is_in_or_final_reach_an
     to_the_end(twins, often=seat is not None)
 
 
-@pytest.mark.parametrize("seat", [SPECTATOR, "red"])
+@pytest.mark.parametrize("seat", [pytest.param(SPECTATOR, marks=pytest.mark.soak), "red"])
 def test_hidden_things_of_perikles_reach_nobody_who_may_not_know_them(make: Make, seat: str | None) -> None:
     twins = make("perikles", seat)
     ahead = next(each for each in reversed(twins.one.seats[twins.game]) if each != seat)
@@ -176,7 +176,7 @@ def test_hidden_things_of_perikles_reach_nobody_who_may_not_know_them(make: Make
     to_the_end(twins)
 
 
-@pytest.mark.parametrize("seat", [SPECTATOR, "athens"])
+@pytest.mark.parametrize("seat", [pytest.param(SPECTATOR, marks=pytest.mark.soak), "athens"])
 def test_face_down_blocks_and_hands_of_athens_and_sparta_reach_nobody_who_may_not_know_them(
     make: Make, seat: str | None
 ) -> None:

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 import pytest
 
-from adjudicator.registry import titles
 from cli.browser import image
 from cli.browser.table import BrowserTable
 from cli.home.home import Home
@@ -22,6 +21,10 @@ FORM = {"content-type": "application/x-www-form-urlencoded", "x-table": "part"}
 @pytest.fixture
 def table(tmp_path):
     return BrowserTable(PATH, tmp_path, SEED)
+
+
+QUICK = ("perikles", "polis")
+LONG = ("pericles", "athens_sparta")
 
 
 def posted(table, address, **fields):
@@ -101,7 +104,7 @@ def test_a_fault_is_a_page_with_a_report(table, monkeypatch):
     assert b"Browser: a phone" in got.body
 
 
-@pytest.mark.parametrize("title", titles())
+@pytest.mark.parametrize("title", [*QUICK, *(pytest.param(one, marks=pytest.mark.soak) for one in LONG)])
 def test_the_same_answers_in_the_program_and_in_the_browser_lead_to_the_same_saved_game(title, tmp_path, monkeypatch):
     monkeypatch.setattr("cli.seat.local.time", lambda: 0.0)
     monkeypatch.setattr("cli.seat.hotseat.time", lambda: 0.0)

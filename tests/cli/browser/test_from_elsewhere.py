@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.browser.test_at_a_host import PASSWORD, asked
-from tests.cli.browser.test_seat_in_a_browser import host, inside, joined, phone  # noqa: F401 - fixtures
+from tests.cli.browser.test_at_a_host import asked
+from tests.cli.browser.test_seat_in_a_browser import host, joined, phone  # noqa: F401 - fixtures
 from tests.patience import wait_until
 
 FRAMED = ("play/", "play/t/", "play/t/games/{game}", "play/#games/{game}")
@@ -26,11 +26,6 @@ POSTED = (
     ("_top", "account/leave", {}, "unsafe-url"),
 )
 REFUSED = "This was asked by no page of the table, and nothing was done."
-OPEN = """
-const form = document.querySelector('form.sign');
-form.elements.password.value = arguments[0];
-form.requestSubmit();
-"""
 LOADED = "return document.readyState === 'complete' && document.body.textContent"
 
 
@@ -91,11 +86,6 @@ def test_no_other_site_shows_the_seat_or_makes_it_do_anything_and_another_tab_ta
     phone.button("Open it here")
     assert phone.wait("the board stands here", "step")["step"] == before
     assert {one["seat"]: one["player"] for one in host.client("aspasia").game(game)["seats"]}["red"] == "thais"
-    inside(phone, "return fetch('/play/t/account/lock', {method: 'POST'}).then(() => {})")
-    phone.open(f"play/#games/{game}")
-    phone.wait("it asks for the key", "path", lambda path: path.endswith("/account"))
-    inside(phone, OPEN, PASSWORD)
-    assert phone.wait("the board stands again", "step")["step"] == before
 
 
 def shows(phone, frame) -> bool:  # noqa: F811

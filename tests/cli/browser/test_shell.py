@@ -211,7 +211,7 @@ page.addEventListener('beforeunload', () => document.documentElement.dataset.pos
 POSTED = "return document.documentElement.dataset.posting"
 
 
-@pytest.mark.parametrize("stage", ["ask", "review"])
+@pytest.mark.parametrize("stage", [pytest.param("ask", marks=pytest.mark.soak), "review"])
 def test_a_tab_that_dies_in_the_middle_of_an_answer_leaves_the_game_as_it_was_before_or_after_it(played, stage):
     driver = played.browser.driver
     played.sit("perikles")

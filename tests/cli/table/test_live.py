@@ -256,6 +256,7 @@ def test_news_that_come_while_a_click_is_on_its_way_take_nothing_of_it_back(seen
 MANY = 8  # a browser asks one place for six things at once
 
 
+@pytest.mark.soak
 def test_many_pages_of_one_browser_starve_no_click_and_all_of_them_hear(seen, monkeypatch):
     monkeypatch.setattr(seen.table.hosts, "patience", 10 * PATIENCE)
     browser, first = seen.browser, seen.browser.driver.current_window_handle

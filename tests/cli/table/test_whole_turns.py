@@ -17,10 +17,10 @@ from tests.cli.table.tables import SEED
 WINDOW = (1366, 700)
 MOST = 2_000  # steps of a game
 SHORT = [  # of the titles without a short scenario the first turn
-    ("perikles", "standard", "Turn 2"),
+    pytest.param("perikles", "standard", "Turn 2", marks=pytest.mark.soak),
     ("pericles", "14.1.01B", None),
     ("polis", "corinthian_war", None),
-    ("athens_sparta", "war", "Game Turn 2"),
+    pytest.param("athens_sparta", "war", "Game Turn 2", marks=pytest.mark.soak),
 ]
 WHOLE = [
     ("perikles", "standard"),
