@@ -91,6 +91,12 @@ def result(seats: Sequence[Ended]) -> str:
     return f"You won, together with {listed(shared)}" if shared else "You won"
 
 
+def result_of(places: Mapping[str, int], called: Mapping[str, str], own: str | None = None) -> str:
+    """The same of seats by their places, without a board."""
+    ranked = sorted(places.items(), key=lambda one: one[1])
+    return result([Ended(seat, called[seat], "", place, None, seat == own, "") for seat, place in ranked])
+
+
 def sources(course: Course, seats: Sequence[Ended]) -> list[tuple[str, list[int | None]]]:
     """What points came from, a row for each source, and how many for each seat; the richest first."""
     names = list(dict.fromkeys(source for one in seats for source in course.tally.get(one.seat, {})))

@@ -23,17 +23,20 @@ from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Ask, Title
 from adjudicator.kernel.questions.offers import spread
+from adjudicator.kernel.subjects import asked_to
+from adjudicator.pictures.endings import result_of
 from adjudicator.registry import titles
 from api.access.aliases import letterbox
 from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase
+from api.games.people import calling_people
 from api.games.presence import held_until, players_there
 from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.outdated import unsent, withdraw_unsent
 from api.mail_out.public_news import public_news
 from api.mail_out.pushes import Pushes
-from api.mail_out.rendering import PICTURE, TEMPLATES, printable, write
+from api.mail_out.rendering import PICTURE, TEMPLATES, Ending, Said, Subject, printable, write
 from api.store.database import MAIL_WORK, ring
 from api.store.lookups import load_seats
 from api.store.models import (
@@ -50,7 +53,8 @@ from api.store.models import (
     Player,
     Seat,
 )
-from schemas.documents.letters import file_name, press_file
+from schemas.documents.game_in_words import in_names
+from schemas.documents.letters import press_file
 from schemas.statements.in_words import day_and_time, deadline_in_words, length, listed
 from schemas.statements.invitation_words import invitation_link
 from schemas.statements.payloads import MailKind
@@ -69,6 +73,7 @@ RANKS: Final[Mapping[str, int]] = {
 }
 """Which kinds go first, and which last; `started` goes before the first question, because it is written before it."""
 
+BY_MAIL: Final = ("To answer by mail: save this mail, and send the reply that this writes:", "ostraka answer MAIL.eml")
 CAN_WAIT: Final = ("orders-wanted", "reminder")
 """The mails that wait for the answer to a notice."""
 
@@ -99,7 +104,7 @@ class Outbox:
                 (one.name, "bot" if one.unmanned else f"{one.player}{' (you)' if one.player == player else ''}")
                 for one in self._seats
             ]
-            subject = f"the game has begun, you play {listed(own)}"
+            subject = Said("the game has begun")
             self._write(seats[0], "started", 0, subject, own=own, seats=holders, has_form=bool(self.title.forms))
 
     def orders_wanted(self, phase: OpenPhase, only: str | None = None) -> None:
@@ -115,16 +120,18 @@ class Outbox:
             own = [seat for seat in seats if seat.name not in phase.bots and (veiled or seat.name in awaited)]
             if not own:
                 continue
-            subject = f"{self._turn(own, veiled)}, until {self._shortly(deadline, own[0].player)}"
+            asks = [ask for seat in own for ask in spectator.phase.asked_of(seat.name)]
+            wanted = listed([*dict.fromkeys(asked_to(self.title.question(ask.question).subject) for ask in asks)])
+            until = f"until {self._shortly(deadline, own[0].player)}"
+            subject = Subject(turn(veiled), until if veiled else f"{wanted}, {until}", self._whose(own))
             row = self._asking(own, phase.row.opened_at, deadline, veiled)
             if veiled and self._mutes_veiled(seats):  # of mails; each device has its own say
                 asked = self._player(own[0])
-                self._pushes.tell(asked, "orders-wanted", subject, number, row, closes=deadline, veiled=veiled)
+                self._pushes.tell(asked, "orders-wanted", subject.alone, number, row, closes=deadline, veiled=veiled)
                 continue
             if only is None:  # else another mail asks the same player for other seats
                 withdraw_unsent(self.host, self.session, self.game.id, own[0].player)
             since, last = told(seats), number - 1
-            asks = [ask for seat in own for ask in spectator.phase.asked_of(seat.name)]
             self._write(
                 own[0],
                 "orders-wanted",
@@ -140,7 +147,7 @@ class Outbox:
                 questions=[self._question(spectator, ask) for ask in asks],
                 deadline=self._in_words(deadline, own[0].player),
                 own=names(own),
-                files={seat.name: file_name(self.game.id, seat.name, number) for seat in own},
+                by_hand=[("To answer in the terminal:", f"ostraka play {self._typed_by(own[0])}"), BY_MAIL],
             )
 
     def reminder(self, phase: PhaseRow, position: Any, missing: Sequence[str], part: str = "") -> None:
@@ -154,11 +161,12 @@ class Outbox:
             own = [seat for seat in seats if seat.name not in bots and (veiled or seat.name in missing)]
             if not own:
                 continue
-            subject = f"still {self._turn(own, veiled)}, until {self._shortly(deadline, own[0].player)}"
+            until = f"until {self._shortly(deadline, own[0].player)}"
+            subject = Subject(f"still {turn(veiled)}", until, self._whose(own))
             row = self._asking(own, self.host.now(), deadline, veiled)
             if (veiled and self._mutes_veiled(seats)) or self._asks_already(own[0], phase.number):
                 asked = self._player(own[0])
-                self._pushes.tell(asked, "reminder", subject, phase.number, row, closes=deadline, veiled=veiled)
+                self._pushes.tell(asked, "reminder", subject.alone, phase.number, row, closes=deadline, veiled=veiled)
                 continue
             facts = {"veiled": veiled, "deadline": self._in_words(deadline, own[0].player), "own": names(own)}
             self._write(own[0], "reminder", phase.number, subject, part=part, row=row, closes=deadline, **facts)
@@ -208,19 +216,22 @@ class Outbox:
         for seats in self._players():
             own = [name for name in names(seats) if name in missing]
             said, shortly = (words(until, seats[0].player) for words in (self._in_words, self._shortly))
-            facts: dict[str, Any] = {"missing": missing, "until": said, "vacated": [], "deserted": False, "own": own}
-            who = f"{', '.join(own)}: your orders are late" if own else "the deadline has passed"
-            subject = f"{who}, {'last chance' if own else 'grace until'} {shortly}"
+            late = self._called(missing)
+            facts: dict[str, Any] = {"missing": late, "until": said, "vacated": [], "deserted": False, "own": own}
+            subject = Subject("the deadline has passed", f"grace until {shortly}")
+            if own:
+                subject = Subject("your orders are late", f"last chance {shortly}")
             row = {"true_while": ASKING, "asks": own, "rank": URGENT}
             self._write(seats[0], "nmr", phase.number, subject, part="grace", row=row, closes=until, **facts)
 
     def missed(self, phase: PhaseRow, missing: Sequence[str], vacated: Sequence[str], *, deserted: bool) -> None:
         """Tell all who missed a phase, which seats fell vacant, and whether nobody is left (`deserted`)."""
-        common: dict[str, Any] = {"missing": missing, "until": None, "vacated": vacated, "deserted": deserted}
+        late = self._called(missing)
+        common: dict[str, Any] = {"missing": late, "until": None, "vacated": vacated, "deserted": deserted}
         for seats in self._players():
             own = [name for name in names(seats) if name in missing]
             facts = common | {"own": own}
-            subject = "no orders from you" if own else f"no orders from {', '.join(missing)}"
+            subject = Subject(f"no orders from {'you' if own else ', '.join(late)}")
             self._write(seats[0], "nmr", phase.number, subject, part="cut", **facts)
         if vacated:
             self._vacant(phase.number, common | {"own": []})
@@ -234,8 +245,8 @@ class Outbox:
     def deserted(self, phase: int) -> None:
         """Tell the organiser that nobody holds a seat any more, and the host has paused the game."""
         organiser = find_invited(self.session, self.game.organiser, None)
-        subject = "nobody holds a seat, the game is paused"
-        self._pushes.tell(organiser, "nmr", subject, phase)
+        subject = Said("nobody holds a seat, the game is paused")
+        self._pushes.tell(organiser, "nmr", subject.alone, phase)
         if organiser is not None and is_wanted(self.host, self.session, organiser, "nmr"):
             facts: dict[str, Any] = {
                 "missing": [],
@@ -252,8 +263,8 @@ class Outbox:
     def stopped(self, phase: int) -> None:
         """Tell the organiser, whatever they mute, that a phase cannot be resolved, and what they can do."""
         organiser = find_invited(self.session, self.game.organiser, None)
-        subject = f"phase {phase} cannot be resolved"
-        self._pushes.tell(organiser, "organiser", subject, phase, always=True)
+        subject = Said(f"phase {phase} cannot be resolved")
+        self._pushes.tell(organiser, "organiser", subject.alone, phase, always=True)
         if organiser is None or not is_wanted(self.host, self.session, organiser, ""):
             return
         facts = self._facts(None, subject) | {"typed": {}}
@@ -271,8 +282,8 @@ class Outbox:
         playing = {seat.player for seat in self._seats}
         if organiser is None or organiser.handle in playing or self.game.contest:
             return
-        subject = f"vacant: {', '.join(facts['vacated'])}"
-        self._pushes.tell(organiser, "nmr", subject, phase)
+        subject = Subject(f"vacant: {', '.join(facts['vacated'])}")
+        self._pushes.tell(organiser, "nmr", subject.alone, phase)
         if is_wanted(self.host, self.session, organiser, "nmr"):
             whole = self._facts(None, subject) | {"typed": {}} | facts
             name = message_id(self.host, self.game.id, "organiser", "nmr", str(phase), str(self._log_length()))
@@ -292,7 +303,9 @@ class Outbox:
 
         `deadline`: that of the open phase, if it is another now; `lost`: the seat that its player holds no more.
         """
-        subject = printable(sentence).partition(": ")[0].rstrip(".")  # keys and positions stand in the text
+        own = {seat.name: self._rules.naming.own_word(None, seat.name) for seat in self._seats}
+        sentence = in_names(sentence, own, self._rules.naming.people)
+        subject = Said(printable(sentence).partition(": ")[0].rstrip("."))  # keys and positions stand in the text
         for seats in self._players():
             sentences = [printable(line) for line in (sentence, reason) if line]
             if deadline:
@@ -306,12 +319,12 @@ class Outbox:
         for seats in self._players():
             enclosed = partial(letters.of_seats, seats, "organiser", told(seats))
             about: dict[str, Any] = {"part": part, "always": True, "letters": enclosed, "row": {"rank": URGENT}}
-            self._write(seats[0], "organiser", phase.row.number, subject, **about, sentences=sentences)
+            self._write(seats[0], "organiser", phase.row.number, Said(subject), **about, sentences=sentences)
 
     def press(self, seat: Seat, letter: Callable[[], bytes]) -> None:
         """Tell a seat that press has come; author and text stand in the letter."""
         name = press_file(self.game.id, seat.name)
-        self._write(seat, "press", None, f"{seat.name}: new press", letters=lambda _: {seat.name: letter()}, file=name)
+        self._write(seat, "press", None, self._press_to(seat), letters=lambda _: {seat.name: letter()}, file=name)
 
     def digest(self, seat: Seat, last: int) -> None:
         """Tell the player of a seat that is not awaited what happened since their last mail."""
@@ -319,14 +332,15 @@ class Outbox:
         seats = [one for one in self._seats if one.player == seat.player]
         row = {"since": told(seats)}
         if sentences := self.news(seats, last):
-            self._write(seat, "digest", last, f"{seat.name}: what happened", last, row=row, sentences=sentences)
+            self._write(seat, "digest", last, Subject("what happened"), last, row=row, sentences=sentences)
 
     def invited(
         self, handle: str | None, address: str | None, seat: str | None, part: str, word: str | None = None
     ) -> None:
         """Invite a player, or the reader of an address, who registers with the word; mutes hold for both."""
-        player, subject = find_invited(self.session, handle, address), f"{self.game.organiser} invites you to a game"
-        self._pushes.tell(player, "invited", subject, None, {"true_while": INVITATION}, seat=seat)
+        player = find_invited(self.session, handle, address)
+        subject = Said(f"{self.game.organiser} invites you to a game")
+        self._pushes.tell(player, "invited", subject.alone, None, {"true_while": INVITATION}, seat=seat)
         if not may_invite(self.host, self.session, player, address):
             return
         free = [
@@ -345,8 +359,8 @@ class Outbox:
 
     def offered(self, handle: str, seat: str, until: datetime, part: str) -> None:
         """Offer a substitute of the contest a seat that has fallen vacant."""
-        player, subject = find_invited(self.session, handle, None), f"seat {seat} is offered to you"
-        self._pushes.tell(player, "invited", subject, None, {"true_while": OFFER}, seat=seat, closes=until)
+        player, subject = find_invited(self.session, handle, None), Said(f"seat {seat} is offered to you")
+        self._pushes.tell(player, "invited", subject.alone, None, {"true_while": OFFER}, seat=seat, closes=until)
         if player is None or not is_wanted(self.host, self.session, player, "invited"):
             return
         said = deadline_in_words(until, self.host.now(), self._zone_of(player))
@@ -357,13 +371,36 @@ class Outbox:
 
     def over(self, last: int) -> None:
         """Tell everybody who played how the game ended."""
-        scores = self.game.scores or {}
-        order = sorted((self.game.places or {}).items(), key=lambda item: item[1])
-        places = [f"{place}. {who}{f' ({scores[who]})' if who in scores else ''}" for who, place in order]
+        scores, places = self.game.scores or {}, self.game.places or {}
+        called = dict(zip(places, self._called([*places]), strict=True))
+        order = sorted(places.items(), key=lambda item: item[1])
+        lines = [f"{place}. {called[seat]}{f' ({scores[seat]})' if seat in scores else ''}" for seat, place in order]
         for seats in self._players():
             withdraw_unsent(self.host, self.session, self.game.id, seats[0].player)
             sentences = [*self.news(seats, last), *self._revealed()]
-            self._write(seats[0], "over", last, "the game is over", last, sentences=sentences, places=places)
+            ended = self._ended(seats)
+            self._write(
+                seats[0],
+                "over",
+                last,
+                ended,
+                last,
+                sentences=sentences,
+                places=lines,
+                ended=f"{ended.in_full(self._name)}.",
+            )
+
+    def _ended(self, seats: Sequence[Seat]) -> Ending:
+        """Who won, and where the player of these seats came, by the best of them."""
+        places = self.game.places or {}
+        own = min((seat.name for seat in seats if seat.name in places), key=lambda name: places[name], default=None)
+        called = {seat: self._called([seat])[0] for seat in places}
+        won, mine = result_of(places, called), result_of(places, called, own)
+        if mine.startswith("You won"):
+            return Ending("You won", mine.partition(", ")[2])
+        if won.endswith(" won"):
+            return Ending(won, f"{mine[:1].lower()}{mine[1:]}" if own else "")
+        return Ending("A draw in" if won == "A draw" else "The end of")
 
     def _revealed(self) -> list[str]:
         """Who played under which alias, where that is known now."""
@@ -375,7 +412,7 @@ class Outbox:
         """What has happened in public since the last mail to a player of these seats; after this it counts as told."""
         span = min(seat.told for seat in seats), last
         if span not in self._news:
-            self._news[span] = public_news(self.host, self.session, self.game, self.title, *span)
+            self._news[span] = public_news(self.host, self.session, self.game, self._rules, *span)
         for seat in seats:
             seat.told, seat.digest_at = last, None
             self.session.add(seat)
@@ -402,11 +439,40 @@ class Outbox:
                 held.setdefault(seat.player, []).append(seat)
         return list(held.values())
 
-    def _turn(self, own: Sequence[Seat], veiled: bool) -> str:
-        """Whose turn it is, for a subject; who holds several seats reads which."""
+    def _whose(self, own: Sequence[Seat]) -> str:
+        """Which seats it is about, for who holds several."""
         held = [seat for seat in self._seats if seat.player == own[0].player]
-        whose = f" with {listed(names(own))}" if len(held) > 1 else ""
-        return f"perhaps your turn{whose}" if veiled else f"your turn{whose}"
+        return f" with {listed(self._own_words(own))}" if len(held) > 1 else ""
+
+    def _press_to(self, seat: Seat) -> Subject:
+        return Subject("new press", whose=f" for {self._own_words([seat])[0]}")
+
+    @cached_property
+    def _rules(self) -> Title[Any]:
+        """The rules in the words of mails, which call seats by the names of their people."""
+        return calling_people(self.session, self.game, self.title)
+
+    def _called(self, seats: Sequence[str]) -> list[str]:
+        """Seats by the names of their people."""
+        return [self._rules.words(None, f"seat:{seat}").removeprefix("the ") for seat in seats]
+
+    def _own_words(self, seats: Sequence[Seat]) -> list[str]:
+        """Seats by what they are called themselves."""
+        return [self._rules.naming.own_word(None, seat.name).removeprefix("the ") for seat in seats]
+
+    @property
+    def _name(self) -> str:
+        """What people call the game."""
+        return printable(self.game.opened.name).strip() or self.title.name
+
+    def _full_subject(self, subject: Subject | Said | Ending, seats: Sequence[Seat]) -> str:
+        """The subject of a mail about these seats: what is wanted or told, game, seats and title."""
+        return subject.of_game(self._name, ", ".join([*self._own_words(seats), self.title.name.partition(":")[0]]))
+
+    def _typed_by(self, seat: Seat) -> str:
+        """The same of a seat that is held by nobody else."""
+        player = self._player(seat)
+        return self._typed(player)[seat.name] if player else self.game.id
 
     def _typed(self, player: Player) -> dict[str, str]:
         """What a player types for the game in a command, by seat; who holds several adds the seat."""
@@ -431,29 +497,30 @@ class Outbox:
     def _question(self, spectator: Any, ask: Ask) -> dict[str, Any]:
         """A question as a spectator may know it: its options only where they follow from public facts."""
         kind = self.title.question(ask.question)
-        described = {"seat": ask.seat, "id": ask.name, "wanted": kind.subject}
+        described = {"seat": ask.seat, "called": self._called([ask.seat])[0]}
         if not kind.public_options:
             deed = kind.awaited(ask)
             prompt = f"{deed[:1].upper()}{deed[1:]}. The question and its options are in your letter, for you alone."
             return {**described, "prompt": prompt, "options": [], "default": ""}
         found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
         shown = [found[place] for place in spread([self.title.order_to_dict(one) for one in found], MOST_OPTIONS)]
-        options = [self.title.order_in_words(spectator, ask.seat, order) for order in shown]
+        options = [self._rules.order_in_words(spectator, ask.seat, order) for order in shown]
         more = len(found) - len(shown)
         if not kind.listed:
             options.append("… and others: these are only some of the legal answers")
         elif more > 0:
             count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - len(shown)}"
             options.append(f"… and {count} more")
-        default = self.title.order_in_words(spectator, ask.seat, kind.default(spectator, ask))
-        return {**described, "prompt": kind.prompt(spectator, ask), "options": options, "default": default}
+        default = self._rules.order_in_words(spectator, ask.seat, kind.default(spectator, ask))
+        prompt = self._rules.naming.in_text(kind.prompt(spectator, ask))
+        return {**described, "prompt": prompt, "options": options, "default": default}
 
     def _write(
         self,
         seat: Seat,
         kind: MailKind,
         phase: int | None,
-        subject: str,
+        subject: Subject | Said | Ending,
         picture: int | None = None,
         part: str = "",
         always: bool = False,
@@ -469,7 +536,7 @@ class Outbox:
         player, veiled = self._player(seat), facts.get("veiled", False)
         whole_row = {"rank": RANKS.get(kind, NEWS), **(row or {})}
         notice: dict[str, Any] = {"seat": seat.name, "closes": closes, "veiled": veiled, "always": always}
-        noticed = self._pushes.tell(player, kind, subject, phase, whole_row, **notice)
+        noticed = self._pushes.tell(player, kind, subject.alone, phase, whole_row, **notice)
         if player is None or not is_wanted(self.host, self.session, player, "" if always else kind):
             return
         if noticed and closes is not None and kind in CAN_WAIT:
@@ -485,9 +552,11 @@ class Outbox:
         about["letters"] = {other: letter.decode() for other, letter in sealed.items()}
         self.session.add(self._row(kind, whole, player=player.handle, message_id=name, **about))
 
-    def _facts(self, seat: str | None, subject: str) -> dict[str, Any]:
+    def _facts(self, seat: str | None, subject: Subject | Said | Ending) -> dict[str, Any]:
         """What every mail of the game can say."""
         config, name = self.host.config, printable(self.game.opened.name)
+        player = next((one.player for one in self._seats if one.name == seat), None)
+        held = [one for one in self._seats if one.name == seat or (player and one.player == player)]
         return {
             "game": self.game,
             "name": name,
@@ -498,7 +567,8 @@ class Outbox:
             "page": f"{config.public_url.rstrip('/')}/games/{self.game.id}",
             "play": self._in_browser("games") if seat is not None else None,
             "address": config.address(self.game.id),
-            "subject": f"{name.strip() or self.title.name}: {subject}",
+            "subject": self._full_subject(subject, held),
+            "by_hand": (),
             "cid": PICTURE,
             "checkpoints": [GameLog(self.host, self.session, self.game.id).checkpoint().to_note()],
         }
@@ -527,6 +597,11 @@ class Outbox:
             self._written[kind, phase] = Counter(self.session.exec(select(MailRow.seat).where(*same)).all())
         self._written[kind, phase][seat.name] += 1
         return self._written[kind, phase][seat.name] - 1
+
+
+def turn(veiled: bool) -> str:
+    """Whose turn it is, for a subject."""
+    return "perhaps your turn" if veiled else "your turn"
 
 
 def names(seats: Sequence[Seat]) -> list[str]:

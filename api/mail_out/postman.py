@@ -35,7 +35,7 @@ from api.mail_out.board_pictures import Paint, asked_about, paint_here
 from api.mail_out.outbox import thread_id
 from api.mail_out.outdated import is_outdated, withdraw
 from api.mail_out.rendering import FILE as RECEIPTS
-from api.mail_out.rendering import HOST_HEADER, PICTURE, checkpoints, log_length, set_header
+from api.mail_out.rendering import HOST_HEADER, NOTE_BEGINS, NOTE_FILE, PICTURE, checkpoints, log_length, set_header
 from api.mail_out.rendering import KIND as RECEIPT
 from api.mail_out.transports import MailFailed, MailRefused, Transport
 from api.store.lookups import load_game, title_of
@@ -223,13 +223,16 @@ class Postman:
         with self.host.database.read() as session:
             for checkpoint in checkpoints(self.host, session, mail):
                 set_header(message, f"X-{CHECKPOINT}", checkpoint.to_header())
-        message.set_content(mail.text)
+        text, begins, note = mail.text.rpartition(NOTE_BEGINS)
+        message.set_content(text if begins else note)
         if mail.html is not None:
             self._add_html(message, mail, mail.html)
         if mail.letter is not None:
             self._attach(message, mail, mail.letter, mail.seat)
         for seat, letter in mail.letters.items():
             self._attach(message, mail, letter.encode(), seat)
+        if begins:
+            message.add_attachment(note.lstrip(), filename=NOTE_FILE, cte="quoted-printable")
         return message
 
     def _headers(self, mail: MailRow, address: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from email.header import Header
 from email.message import EmailMessage
 from email.policy import Policy
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import jinja2
 from sqlmodel import Session, col, select
@@ -28,6 +28,57 @@ KIND: Final = "receipt"
 FILE: Final = "receipts.ostraka"
 HOST_HEADER: Final = "X-Ostraka-Host"
 MOST_CHECKPOINTS: Final = 48
+NOTE_BEGINS: Final = "\f"
+"""In the text of a row, what stands before the attached note; no text that people have written has it (`printable`)."""
+NOTE_FILE: Final = "note.txt"
+
+
+class Subject(NamedTuple):
+    """What a mail wants or tells, to stand in its subject before and after the name of its game."""
+
+    first: str
+    then: str = ""
+    whose: str = ""
+
+    @property
+    def alone(self) -> str:
+        """Where the game is named beside it, and not the seats."""
+        return ", ".join(filter(None, [f"{self.first}{self.whose}", self.then]))
+
+    def of_game(self, name: str, about: str) -> str:
+        """`Your turn in The long war: propose a candidate (red, Perikles)`."""
+        then = f": {self.then}" if self.then else ""
+        return f"{self.first[:1].upper()}{self.first[1:]} in {name}{then} ({about})"
+
+
+class Ending(NamedTuple):
+    """How a game ended: `carla won`, `you came third of four`."""
+
+    first: str
+    then: str = ""
+
+    @property
+    def alone(self) -> str:
+        """Where the game is named beside it."""
+        return f"{self.first}: {self.then}" if self.then else self.first
+
+    def of_game(self, name: str, about: str) -> str:
+        """`carla won The long war (red, Perikles): you came third of four`."""
+        return self.in_full(f"{name} ({about})")
+
+    def in_full(self, name: str) -> str:
+        """With the name of the game."""
+        return f"{self.first} {name}{f': {self.then}' if self.then else ''}"
+
+
+class Said(NamedTuple):
+    """The same of what stands after the name of its game: `The long war: the game has begun (red, Perikles)`."""
+
+    alone: str
+
+    def of_game(self, name: str, about: str) -> str:
+        """With the name of the game."""
+        return f"{name}: {self.alone} ({about})"
 
 
 def environment(autoescape: bool) -> jinja2.Environment:

@@ -115,6 +115,7 @@ def in_names(sentence: str, names: Mapping[str, str], people: Mapping[str, str] 
         return sentence
     found = re.compile(rf"\b([Ss]eat )?({'|'.join(map(re.escape, other))})\b")
     said: dict[str, str] = {**other, **people}
+    sentence = sentence.removeprefix("The player of ") if people else sentence
     return found.sub(lambda one: called(one[1], names[one[2]]) if one[1] else said[one[2]], sentence)
 
 

@@ -131,7 +131,8 @@ def test_the_answer_goes_out_with_the_receipt_as_a_file(host: HostUnderTest, pos
     assert mail["In-Reply-To"] == "<1@mua.test>"
     assert mail["Auto-Submitted"] == "auto-replied"
     assert "<1@mua.test>" in mail["References"]
-    (file,) = mail.iter_attachments()
+    file, note = mail.iter_attachments()
+    assert "ostraka-hash-chain" in note.get_content()
     assert file.get_filename().endswith(".ostraka")
     assert [block.kind for block in find(file.get_content()) if isinstance(block, Armored)] == ["receipt"]
 

@@ -15,6 +15,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
+from adjudicator.kernel.subjects import listed
+from adjudicator.pictures.endings import ORDINALS
 from api.http.problems import ConfigurationError
 from api.mail_out.outbox import printable
 from api.mail_out.postman import MOST_ATTEMPTS, Emptying, Postman, pause_after
@@ -51,7 +53,8 @@ def test_a_game_that_begins_tells_everybody_and_asks_whom_it_waits_for(host: Hos
     started, wanted = stored(host, "started"), stored(host, "orders-wanted")
     assert [mail.player for mail in started] == ["p-red", "p-green", "p-black", "p-orange"]
     assert [mail.player for mail in wanted] == [f"p-{first}"]
-    assert wanted[0].subject == "The long war: your turn, until Sat 2 May, 12:00 UTC"
+    subject = f"Your turn in The long war: place a free cube, until Sat 2 May, 12:00 UTC ({first}, Perikles)"
+    assert wanted[0].subject == subject
     assert "    ostraka table the-long-war\n" in wanted[0].text
     assert f"Look: http://localhost/games/{game}\n" in wanted[0].text
     assert "If nothing arrives by Saturday 2 May, 12:00 UTC (in 24 hours): Athens." in wanted[0].text
@@ -63,7 +66,7 @@ def test_a_game_that_begins_tells_everybody_and_asks_whom_it_waits_for(host: Hos
 def test_deadlines_are_those_of_the_clock_of_the_games_terms(host: HostUnderTest) -> None:
     host.started(terms={"time_zone": "Europe/Athens"})
     [mail] = stored(host, "orders-wanted")
-    assert mail.subject.endswith(": your turn, until Sat 2 May, 15:00 Athens time")
+    assert ", until Sat 2 May, 15:00 Athens time (" in mail.subject
     assert "If nothing arrives by Saturday 2 May, 15:00 Athens time (in 24 hours): " in mail.text
 
 
@@ -76,7 +79,7 @@ def test_a_mail_tells_everything_public_since_the_last_one_and_nothing_twice(hos
     assert len(texts) == 2
     placed = [[line for line in text.splitlines() if "cube" in line and line.startswith("  ")] for text in texts]
     report = host.json(f"/games/{game}/report?after=0")["phases"]
-    expected = [event["sentence"] for phase in report[:4] for event in phase["events"]]
+    expected = [f"p-{event['sentence']}" for phase in report[:4] for event in phase["events"]]
     assert [line.strip() for line in placed[1] if line.strip() in expected] == expected
     assert not set(expected) & {line.strip() for line in texts[0].splitlines()}
 
@@ -88,7 +91,16 @@ def test_who_is_not_asked_gets_no_mail_until_the_end(host: HostUnderTest) -> Non
     host.play_on(game)
     over = stored(host, "over")
     assert [mail.player for mail in over] == ["p-red", "p-green", "p-black", "p-orange"]
-    assert all("is over" in mail.text and f"ostraka replay {game}" in mail.text for mail in over)
+    assert all("It is over: " in mail.text and f"ostraka replay {game}" in mail.text for mail in over)
+    places = host.json(f"/games/{game}")["places"]
+    best = [one for one, place in places.items() if place == 1]
+    for mail in over:
+        seat, first = mail.player.removeprefix("p-"), mail.text.partition("\n")[0]
+        ended = "You won" if seat in best else f"{listed([f'p-{one}' for one in best])} won"
+        ended = "A draw in" if len(best) == len(places) else ended
+        assert mail.subject.startswith(f"{ended} The long war ({seat}, Perikles)")
+        assert first == f"{mail.subject.replace(f' ({seat}, Perikles)', '')}."
+        assert seat in best or first.endswith(f": you came {ORDINALS[places[seat] - 1]} of four.")
 
 
 def test_a_player_without_an_address_gets_none(host: HostUnderTest) -> None:
@@ -113,10 +125,10 @@ def test_mails_of_a_game_are_one_thread_and_can_be_told_from_people(host: HostUn
     assert {mail["X-Ostraka-Host"] for mail in box.mails} == {"http://localhost"}
     assert {mail["Auto-Submitted"] for mail in box.mails} == {"auto-generated"}
     assert {mail["From"] for mail in box.mails} == {"host@ostraka.test"}
-    assert {mail.get_content_type() for mail in box.mails} == {"multipart/alternative", "multipart/mixed"}
+    assert {mail.get_content_type() for mail in box.mails} == {"multipart/mixed"}
     assert len({mail["Message-ID"] for mail in box.mails}) == len(box.mails)
     assert box.mails[0]["To"] == "red@players.test"
-    assert box.mails[0]["Subject"] == "The long war: the game has begun, you play red"
+    assert box.mails[0]["Subject"] == "The long war: the game has begun (red, Perikles)"
 
 
 def test_the_id_of_a_mail_says_what_it_is_about_and_no_more(host: HostUnderTest) -> None:
@@ -311,7 +323,7 @@ def test_mails_reach_a_real_server(host: HostUnderTest, server: Server) -> None:
     assert "The long war has begun" in html.get_content()
     wanted = email.message_from_bytes(server.received[4][1].content, policy=default)
     types = [part.get_content_type() for part in wanted.walk() if not part.is_multipart()]
-    assert types == ["text/plain", "text/html", "image/png", "application/vnd.ostraka.letter+json"]
+    assert types == ["text/plain", "text/html", "image/png", "application/vnd.ostraka.letter+json", "text/plain"]
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,12 @@ from typing import Any, Final
 
 import pytest
 
+from adjudicator.kernel.scenes.grouping import Told
 from api.http.rate_limits import OFF
 from api.mail_out.postman import Postman
 from api.mail_out.transports import MailFailed
 from api.referee.resolution import advance
+from cli.rules.local_check import people_of, read_events
 from schemas.statements.payloads import Extend, Invitation, Resign
 from schemas.statements.statements import sign_payload
 from tests.api.contests.contests import Contests
@@ -22,6 +24,8 @@ from tests.api.secrecy.test_alike import MERCY_PHASE
 
 FOUR: Final = ("AF", "DF", "EK", "AK")
 PERICLES: Final[dict[str, Any]] = {"title": "pericles", "scenario": "14.2"}
+
+WANTED = "Your turn in The long war: place a free cube, until Sat 2 May, 12:00 UTC ({}, Perikles)"
 
 
 class Server:
@@ -88,14 +92,16 @@ def test_a_day_without_a_mail_server_leaves_one_true_mail_for_each_player_with_a
     subjects += server.sent()
     assert sorted(to for to, _ in subjects) == sorted(seat.lower() for seat in FOUR)
     report = host.json(f"/games/{game}/report?after=0")["phases"]
-    news = {(one["phase"], number): event for one in report for number, event in enumerate(one["events"], 1)}
-    scenes = host.json(f"/games/{game}/scenes?limit=50")["scenes"]
+    rules = host.title(game).calling(people_of(host.json(f"/games/{game}")["seats"]))
+    phases = [Told(one["phase"], read_events(rules, one["events"])) for one in report]
+    news = {(one.phase, number): event for one in phases for number, event in enumerate(one.events, 1)}
+    scenes = rules.in_scenes(phases)
     for mail, (to, subject) in zip(server.mails[before:], subjects, strict=True):
-        assert (to.upper() in asked) == ("your turn, until" in subject)
+        assert (to.upper() in asked) == ("Your turn in" in subject)
         said = text_of(mail)
-        by_what_came = [one for one in scenes if f"{one['heading']}: {one['result']}" in said]
-        told = [tuple(row["told"]) for one in by_what_came for row in one["rows"]]
-        left = [" ".join(event["sentence"].split()) for place, event in news.items() if place not in told]
+        by_what_came = [one for one in scenes if f"{one.heading}: {one.result}" in said]
+        told = [row.told for one in by_what_came for row in one.rows]
+        left = [" ".join(rules.sentence(event).split()) for place, event in news.items() if place not in told]
         assert [line for line in left if line not in said] == []
         assert by_what_came
     assert server.sent() == []
@@ -110,7 +116,8 @@ def test_orders_are_not_wanted_of_a_phase_that_is_cut_and_the_next_mail_tells_wh
     answer(host, game)
     advance(host.host, game)
     assert [subject for _, subject in server.sent()] == [
-        "The long war: the game has begun, you play " + one for one in FOUR
+        f"The long war: the game has begun ({one}, Pericles)"
+        for one in ("Aristocrats", "Demagogues", "Eurypontids", "Agiads")
     ]
     assert statuses(host, "orders-wanted") == [(seat, "outdated") for seat in asked]
     assert told(host, game) == dict.fromkeys(FOUR, -1) != before
@@ -126,7 +133,7 @@ def test_who_has_answered_finally_is_asked_no_more_and_who_has_left_a_draft_is(
     first, second, *rest = host.asked(game)
     answer(host, game, first)
     assert host.send(game, second, host.default(game, second), "draft").status_code == 201
-    wanted = [to for to, subject in server.sent() if "your turn" in subject]
+    wanted = [to for to, subject in server.sent() if "Your turn" in subject]
     assert wanted == [seat.lower() for seat in (second, *rest)]
     digests = dict(host.rows("select name, digest_at is not null from seats"))
     assert (digests[first], digests[second]) == (1, 0)
@@ -140,7 +147,7 @@ def test_of_a_veiled_phase_everybody_hears_whatever_they_have_sent(
     answer(host, game, host.asked(game)[0])
     host.look(game)
     assert host.phase(game)["veiled"] is True
-    assert sorted(to for to, subject in server.sent() if "perhaps your turn" in subject) == sorted(host.seats[game])
+    assert sorted(to for to, subject in server.sent() if "Perhaps your turn" in subject) == sorted(host.seats[game])
     assert host.rows("select distinct asks from mails where kind = 'orders-wanted' and phase = ?", MERCY_PHASE) == [
         ("[]",)
     ]
@@ -154,7 +161,7 @@ def test_grace_and_reminders_go_only_while_they_are_true(host: HostUnderTest, se
     host.clock.forward(hours=1)
     host.work()
     answer(host, game)
-    assert [subject for _, subject in server.sent() if "what happened" not in subject] == []
+    assert [subject for _, subject in server.sent() if "What happened" not in subject] == []
     assert {status for _, status in statuses(host, "reminder") + statuses(host, "nmr")} == {"outdated"}
 
 
@@ -163,9 +170,7 @@ def test_who_has_not_got_the_question_is_not_reminded_of_it(host: HostUnderTest,
     [asked] = host.asked(game)
     host.clock.forward(hours=23)
     host.work()
-    assert [subject for to, subject in server.sent() if to == asked and "turn" in subject] == [
-        "The long war: your turn, until Sat 2 May, 12:00 UTC"
-    ]
+    assert [subject for to, subject in server.sent() if to == asked and "turn" in subject] == [WANTED.format(asked)]
     assert statuses(host, "reminder") == []
 
 
@@ -173,7 +178,7 @@ def test_whoever_leaves_a_seat_is_asked_nothing_for_it(host: HostUnderTest, serv
     game = host.started()
     [asked] = host.asked(game)
     assert host.seat_act(game, asked, Resign()).status_code == 201
-    assert (asked, "The long war: your turn, until Sat 2 May, 12:00 UTC") not in server.sent()
+    assert (asked, WANTED.format(asked)) not in server.sent()
     assert statuses(host, "orders-wanted") == [(asked, "outdated")]
 
 
@@ -243,9 +248,9 @@ def test_what_has_to_be_acted_on_goes_first_and_notices_last(host: HostUnderTest
     kinds = [kind for (kind,) in host.rows("select kind from mails order by rank, next_try, id")]
     assert kinds == ["started"] * 4 + ["orders-wanted", "press"] + ["organiser"] * 4
     assert host.act(game, Extend(seconds=3600)).status_code == 201
-    sent = [subject.partition(": ")[2] for _, subject in server.sent()]
-    assert sent[4].startswith("your turn")
-    assert sent[5] == "green: new press"
+    sent = [subject for _, subject in server.sent()]
+    assert sent[4].startswith("Your turn")
+    assert sent[5] == "New press in The long war (green, Perikles)"
     assert len(sent) == 14
 
 

@@ -34,7 +34,7 @@ def test_a_name_that_reads_as_an_encoded_word_is_mailed_like_any_other(host: Hos
     box = Letterbox()
     Postman(host.host, box, painted).run_once()
     assert len(box.mails) == 4
-    assert str(box.mails[0]["Subject"]) == f"{WORDS}: the game has begun, you play red"
+    assert str(box.mails[0]["Subject"]) == f"{WORDS}: the game has begun (red, Perikles)"
 
 
 def test_a_mail_that_cannot_be_built_is_held_and_stops_no_other(host: HostUnderTest) -> None:

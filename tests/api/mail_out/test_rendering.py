@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from dataclasses import replace
 from email import message_from_bytes
 from email.header import decode_header, make_header
@@ -18,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.mail_out.outbox import Outbox, wants
-from api.mail_out.rendering import set_header, write
+from api.mail_out.rendering import NOTE_BEGINS, set_header, write
 from api.mail_out.timed_mails import write_due
 from api.store.lookups import load_game, load_seat
 from api.store.models import Player
@@ -56,9 +57,7 @@ COMMON: dict[str, Any] = {
     "veiled": False,
     "deadline": "Saturday 2 May, 12:00 UTC",
     "sentences": [HOSTILE, "red put a cube in Athens."],
-    "questions": [
-        {"id": "D-S1", "wanted": "Place a free cube", "prompt": HOSTILE, "options": [HOSTILE], "default": HOSTILE}
-    ],
+    "questions": [{"called": HOSTILE, "prompt": HOSTILE, "options": [HOSTILE], "default": HOSTILE}],
     "file": "lusab-red-1.ostraka",
     "own": ["red"],
     "files": {"red": "lusab-red-1.ostraka"},
@@ -73,7 +72,12 @@ COMMON: dict[str, Any] = {
     "vacated": ["red"],
     "deserted": True,
     "places": [HOSTILE],
+    "ended": HOSTILE,
+    "by_hand": [("By hand:", HOSTILE)],
 }
+BUTTON = f"Answer in a browser: {COMMON['play']}"
+"""The address of a button is no word of its HTML."""
+ADDRESS_OF = defaultdict(lambda: BUTTON, {"orders-wanted": "Answer in a browser"})
 KINDS = (
     *("started", "orders-wanted", "reminder", "nmr", "digest", "over", "organiser", "press", "invited"),
     *("contest", "contest-invited", "offered"),
@@ -94,7 +98,8 @@ def test_both_parts_of_a_mail_say_the_same(kind: str) -> None:
     text, html = write(kind, COMMON)
     body = elements(html).find("body")
     assert body is not None
-    assert words(" ".join(body.itertext())) == words(text)
+    assert words(" ".join(body.itertext())) == words(text.partition(NOTE_BEGINS)[0].replace(BUTTON, ADDRESS_OF[kind]))
+    assert "ostraka-hash-chain" not in html
     assert len(words(text)) > 20
 
 
@@ -115,11 +120,12 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     game = host.started()
     host.play_on(game, 2)
     [(text, subject)] = host.rows("select text, subject from mails where kind = 'orders-wanted' and phase = 3")
-    assert subject == "The long war: your turn, until Sat 2 May, 12:00 UTC"
+    seat = host.asked(game)[0]
+    assert subject == f"Your turn in The long war: place a free cube, until Sat 2 May, 12:00 UTC ({seat}, Perikles)"
     checkpoint = host.get(f"/games/{game}/checkpoint").text
     head, _, rest = text.partition("\n\nSince your last mail\n\n")
     assert head == (
-        "In the temple of which city do you place your first free cube? (D-S1)\n\n"
+        f"p-{seat}: In the temple of which city do you place your first free cube?\n\n"
         "If nothing arrives by Saturday 2 May, 12:00 UTC (in 24 hours): Athens.\n\n"
         "Answer:\n    ostraka table the-long-war\n\n"
         f"Look: http://localhost/games/{game}"
@@ -127,18 +133,21 @@ def test_the_mail_that_asks_is_this(host: HostUnderTest) -> None:
     _, _, rest = rest.partition("What you may answer\n\n")
     options, _, rest = rest.partition("\n\nThe board\n\n")
     assert options == "  Athens\n  Sparta\n  Argos\n  Corinth\n  Thebes\n  Megara"
-    board, _, rest = rest.partition("\n\nTo answer in the terminal:\n    ostraka play the-long-war\n\n")
+    board, _, rest = rest.partition("\n\n-- \n")
     view = host.title(game).view(host.position(game), None)
     assert [line.strip() for line in board.splitlines()] == [
         line.strip() for line in re.sub(r"\n{3,}", "\n\n", host.title(game).show(view).strip()).splitlines()
     ]
-    why = "Keep this mail: what follows holds the host to its log so far (ostraka audit compares such mails)."
-    rest, _, note = rest.partition(f"\n{why}\n\n")
-    assert note == checkpoint
-    assert rest == (
+    foot, _, note = rest.partition(NOTE_BEGINS)
+    assert foot == (
+        f"Game {game} at http://localhost. Reply to host+{game}@ostraka.test. To choose which mail you get: "
+        "ostraka key mute --help\nThe host's seal of its log is in this mail's header fields and in the attached note: "
+        "keep the mail, ostraka audit reads it.\n"
+    )
+    assert note == (
+        "\nTo answer in the terminal:\n    ostraka play the-long-war\n\n"
         "To answer by mail: save this mail, and send the reply that this writes:\n    ostraka answer MAIL.eml\n\n"
-        f"-- \nGame {game} at http://localhost. Reply to host+{game}@ostraka.test. To choose which mail you get: "
-        "ostraka key mute --help\n"
+        f"What follows holds the host to its log so far (ostraka audit compares such mails).\n\n{checkpoint}"
     )
 
 
@@ -230,7 +239,9 @@ def test_of_many_legal_answers_a_mail_names_some_from_all_over_the_list(host: Ho
     game = host.started(scenario="standard")
     host.play_on(game, 12)
     [(text,)] = host.rows("select text from mails where kind = 'orders-wanted' and phase = 13")
-    named = re.findall(r"^  (\w+ (?:\d-cube|Candidate|Assassin) tile)", text.partition("(D-2)")[2], re.MULTILINE)
+    named = re.findall(
+        r"^  (\w+ (?:\d-cube|Candidate|Assassin) tile)", text.partition("What you may answer")[2], re.MULTILINE
+    )
     assert len(named) <= 12
     assert len(set(named)) > 1
 

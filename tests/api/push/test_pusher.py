@@ -26,6 +26,8 @@ from tests.api.push.services import Browser, PushingHost, PushService
 
 WHOLE: Final = 4096
 """Bytes of every body."""
+SEATS: Final = {"AF": "Aristocrats", "DF": "Demagogues", "EK": "Eurypontids", "AK": "Agiads"}
+NEW_PRESS: Final = {seat: f"new press for {word}" for seat, word in SEATS.items()}
 
 
 @pytest.fixture
@@ -81,7 +83,8 @@ def test_a_notice_says_what_the_subject_of_the_mail_says_and_is_opened_by_anothe
     subjects = [subject for to, subject in mailed(host) if to.upper() == asked]
     told = [phone.read(one) for one in service.to(phone)]
     assert told
-    assert [f"{one['name']}: {one['words']}" for one in told][-1] == subjects[-1]
+    turn, wanted = told[-1]["words"].split(", ", 1)
+    assert subjects[-1].startswith(f"{turn.capitalize()} in {told[-1]['name']}: {wanted} (")
     assert {(one["open"], one["slot"]) for one in told} == {(f"games/{game}", f"{game}.turn")}
 
 
@@ -190,7 +193,7 @@ def test_what_is_held_goes_after_ten_minutes(
     host.clock.forward(seconds=1)
     host.push()
     [words] = service.told(phone)
-    assert words.startswith("your turn, until ")
+    assert words.startswith("your turn, ")
 
 
 def test_a_push_service_that_was_away_for_a_day_leaves_one_notice(
@@ -211,7 +214,7 @@ def test_a_push_service_that_was_away_for_a_day_leaves_one_notice(
     host.clock.forward(hours=7)
     host.push()
     [words] = service.told(phone)
-    assert words.startswith("your turn, until ")
+    assert words.startswith("your turn, ")
     assert Counter(statuses(host))["due"] == 0
 
 
@@ -323,7 +326,7 @@ def test_a_device_mutes_what_it_likes_and_mails_mute_what_they_like(
     host.act(game, Remind())
     host.push()
     assert [words.partition(",")[0] for words in service.told(phone)] == ["still your turn"]
-    assert service.told(desk) == [f"{asked}: new press"]
+    assert service.told(desk) == [NEW_PRESS[asked]]
     host.clock.forward(hours=2)
     assert [to for to, subject in mailed(host) if to == player.handle and "press" in subject] == []
 
@@ -357,10 +360,10 @@ def test_press_is_told_of_once_an_hour_also_where_nothing_is_mailed(
     for _ in range(3):
         host.write_press(game, rival, [asked], "a word")
         host.push()
-    assert service.told(phone) == [f"{asked}: new press"]
+    assert service.told(phone) == [NEW_PRESS[asked]]
     host.clock.forward(hours=1)
     host.push()
-    assert service.told(phone) == [f"{asked}: new press"]
+    assert service.told(phone) == [NEW_PRESS[asked]]
 
 
 # --- and mails ---------------------------------------------------------------------------------------------------
@@ -382,11 +385,11 @@ def test_who_answers_within_the_hour_gets_no_mail_and_who_does_not_gets_one(
         host.add(handle(host, game, seat), browser, service)
     mailed(host)
     quick, slow, *_ = ask_again(host, game)
-    assert [to for to, subject in mailed(host) if "your turn" in subject] == []
+    assert [to for to, subject in mailed(host) if "Your turn" in subject] == []
     assert [words.partition(",")[0] for words in service.told(browsers[slow])][-1:] == ["your turn"]
     answer(host, game, quick)
     host.clock.forward(hours=1)
-    assert [to.upper() for to, subject in mailed(host) if "your turn" in subject] == [
+    assert [to.upper() for to, subject in mailed(host) if "Your turn" in subject] == [
         seat for seat in host.asked(game) if seat != quick
     ]
 
@@ -396,7 +399,7 @@ def test_mails_come_at_once_too_where_a_device_says_so(host: PushingHost, servic
         host.add(handle(host, game, seat), Browser(f"/{seat}"), service, mails_too=True)
     mailed(host)
     asked = ask_again(host, game)
-    assert [to.upper() for to, subject in mailed(host) if "your turn" in subject] == asked
+    assert [to.upper() for to, subject in mailed(host) if "Your turn" in subject] == asked
 
 
 def test_the_reminder_reaches_a_device_before_the_mail_that_still_waits(
@@ -411,7 +414,7 @@ def test_the_reminder_reaches_a_device_before_the_mail_that_still_waits(
     host.push()
     assert [words.partition(",")[0] for words in service.told(phone)] == ["still your turn"]
     host.clock.forward(hours=1)
-    assert len([to for to, subject in mailed(host) if to.upper() == asked and "your turn" in subject]) == 1
+    assert len([to for to, subject in mailed(host) if to.upper() == asked and "Your turn" in subject]) == 1
 
 
 def test_in_a_game_of_three_who_look_twice_a_day_every_question_that_waited_ten_minutes_was_mailed_or_pushed(
@@ -431,7 +434,7 @@ def test_in_a_game_of_three_who_look_twice_a_day_every_question_that_waited_ten_
     told: set[tuple[str, int]] = set()
     while host.json(f"/games/{game}")["status"] == "running":
         number, now = host.phase(game)["phase"], host.clock()
-        letters = [to for to, subject in mailed(host) if "your turn" in subject]
+        letters = [to for to, subject in mailed(host) if "Your turn" in subject]
         pushed = [seat for seat, one in browsers.items() if any("your turn" in words for words in service.told(one))]
         told |= {(seat, number) for seat in (*letters, *pushed)}
         if now.minute == 0:

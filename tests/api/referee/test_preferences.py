@@ -54,8 +54,8 @@ def test_mails_tell_times_in_the_reader_s_own_zone_and_else_in_the_game_s(host: 
     host.work()
     subjects = [subject for (subject,) in host.rows("select subject from mails where kind = 'reminder' order by id")]
     assert subjects == [
-        "The long war: still your turn, until Sat 2 May, 08:00 New York time",
-        "The long war: still your turn, until Sat 2 May, 15:00 Athens time",
+        f"Still your turn in The long war: until Sat 2 May, 08:00 New York time ({asked['seat']}, Perikles)",
+        f"Still your turn in The long war: until Sat 2 May, 15:00 Athens time ({asked['seat']}, Perikles)",
     ]
     [text] = host.rows("select text from mails where kind = 'reminder' order by id limit 1")
     assert "You have until Saturday 2 May, 08:00 New York time (in 2 hours)." in text[0]

@@ -80,7 +80,7 @@ def test_a_substitute_for_whose_seat_the_phase_waits_is_asked_at_once(host: Host
         assert host.substitute(game, left, f"ann-{left}").status_code == 201
     assert host.rows("select count(*) from mails where kind = 'orders-wanted'") == [(before[0][0] + 1,)]
     ((subject, sealed),) = wanted(host, f"ann-{seat}")
-    assert "your turn, until Sat 2 May, 12:00 UTC" in subject
+    assert "Your turn in The long war: place a free cube, until Sat 2 May, 12:00 UTC" in subject
     letter = open_letter(sealed, host.seats[game][seat].identity, host.host.card.signing_key)
     assert letter.body["view"] == host.json(f"/games/{game}/seats/{seat}/view", host.seats[game][seat])["view"]
 

@@ -117,7 +117,13 @@ def test_of_a_veiled_phase_every_seat_gets_the_same_mail_asked_or_not(host: Host
     for player, subject, text in rows:
         seat = player.removeprefix("p-")
         first, _, rest = text.replace(f" {seat}", " SEAT").partition("Since your last mail")
-        forms.add((subject, first, rest.partition("To answer in the terminal")[2].replace(f"-{seat}-", "-SEAT-")))
+        forms.add(
+            (
+                subject.replace(f"({seat},", "(SEAT,"),
+                first,
+                rest.partition("To answer in the terminal")[2].replace(f"-{seat}-", "-SEAT-"),
+            )
+        )
         boards.add(text.partition("The board\n")[2])
         assert "is waiting for orders until" in first
         assert f"orders from {seat}" not in text

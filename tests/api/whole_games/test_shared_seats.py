@@ -56,11 +56,12 @@ def test_a_second_seat_is_refused_where_the_title_lets_nobody_have_two(host: Hos
 def test_one_mail_asks_for_all_seats_of_a_player_and_brings_a_letter_for_each(host: HostUnderTest, shared: Any) -> None:
     game, box = shared(), Letterbox()
     (text,) = mails(host, "orders-wanted")
-    assert re.search(r"^alpha: .* \(B-1\)$", text, re.MULTILINE)
+    assert text.startswith("p-alpha (alpha): Whom do you vote against?\n")
     assert re.search(r"^Answer for gamma:\n    ostraka table [a-z-]+ gamma$", text, re.MULTILINE)
     Postman(host.host, box, painted).run_once()
     (mail,) = [one for one in box.mails if "orders-wanted" in one["Message-ID"] and "p-alpha" in str(one["References"])]
-    letters = {part.get_filename(): part.get_content() for part in mail.iter_attachments()}
+    *attached, _ = mail.iter_attachments()
+    letters = {part.get_filename(): part.get_content() for part in attached}
     assert sorted(letters) == [f"{game}-alpha-1.ostraka", f"{game}-gamma-1.ostraka"]
     player = host.seats[game]["alpha"].identity
     told = [open_letter(sealed, player, host.host.card.signing_key).seat for sealed in letters.values()]
@@ -70,7 +71,7 @@ def test_one_mail_asks_for_all_seats_of_a_player_and_brings_a_letter_for_each(ho
 def test_the_others_of_a_game_with_a_shared_seat_are_asked_as_ever(host: HostUnderTest, shared: Any) -> None:
     shared()
     assert [len(mails(host, "orders-wanted", player)) for player in ("p-beta", "p-delta")] == [1, 1]
-    assert mails(host, "orders-wanted", "p-beta")[0].startswith("Whom do you vote against? (B-1)\n")
+    assert mails(host, "orders-wanted", "p-beta")[0].startswith("p-beta: Whom do you vote against?\n")
 
 
 def test_what_is_told_to_everybody_is_told_to_a_player_once(host: HostUnderTest, shared: Any) -> None:
@@ -148,7 +149,7 @@ def test_a_seat_is_kept_for_who_holds_another_and_he_is_asked_for_the_new_one(ho
     before = len(mails(host, "orders-wanted", "p-beta"))
     assert host.substitute(game, "delta", "p-beta").status_code == 201
     (text,) = mails(host, "orders-wanted", "p-beta")[before:]
-    assert text.startswith("delta: ")
+    assert text.startswith("p-beta (delta): ")
 
 
 def test_an_absence_is_announced_for_one_seat_and_lengthens_its_time_alone(host: HostUnderTest, shared: Any) -> None:
@@ -158,4 +159,4 @@ def test_an_absence_is_announced_for_one_seat_and_lengthens_its_time_alone(host:
     default_of(host, game, "gamma", "beta", "delta")
     assert host.phase(game)["deadline"] > before
     (text,) = mails(host, "organiser")
-    assert "gamma will be away" in text
+    assert "p-alpha (gamma) will be away" in text

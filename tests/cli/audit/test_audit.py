@@ -214,7 +214,7 @@ def test_wherever_something_was_changed_its_file_is_named(kept, tmp_path, file, 
 
 def test_no_byte_of_the_checkpoint_at_the_foot_of_a_mail_can_be_changed(kept, tmp_path):
     mail = kept["nikias/mail.eml"]
-    begin = mail.rindex(b"ostraka-hash-chain", 0, mail.index(b"text/html"))
+    begin = mail.rindex(b"ostraka-hash-chain")
     for at in range(begin - 120, begin + 180, 19):
         changed = mail[:at] + (b"z" if mail[at : at + 1] != b"z" else b"y") + mail[at + 1 :]
         report = json.loads(audited(tmp_path, {"mail.eml": changed}, "--json", expect=4).stdout)
