@@ -6,6 +6,7 @@ import shlex
 import click
 import pytest
 
+from api.mail_out.outbox import BY_MAIL
 from api.mail_out.rendering import write
 from cli.terminal import help_pages
 from tests.api.mail_out.test_rendering import COMMON, KINDS
@@ -13,6 +14,7 @@ from tests.cli.test_main import EVERY
 
 COMMANDS = dict(EVERY)
 PLAIN = {**COMMON, "game": type("Game", (), {**vars(COMMON["game"]), "organiser": "gorgo"}), "name": "Sherds"}
+PLAIN |= {"by_hand": [("To answer in the terminal:", "ostraka play lusab"), BY_MAIL]}
 NAMED = re.compile(r"^(?:    |.*: )(ostraka .+)$", re.MULTILINE)
 
 
@@ -42,5 +44,5 @@ def test_every_command_of_a_mail_can_be_typed(kind):
         require_typable(words)
 
 
-def test_the_mail_that_asks_names_the_table_first_then_the_ways_without_a_browser_or_a_connection():
-    assert [words[0] for words in named("orders-wanted")] == ["table", "play", "answer", "key"]
+def test_the_mail_that_asks_names_the_table_first_and_in_its_note_the_ways_without_a_browser_or_a_connection():
+    assert [words[0] for words in named("orders-wanted")] == ["table", "key", "play", "answer"]
