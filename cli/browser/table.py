@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from cli.browser.client import PageGame
     from cli.browser.keys import Keys
+    from cli.table.foresight import Foresight
 
 PLACE: Final = Place(
     here="in this browser",
@@ -67,7 +68,8 @@ class BrowserTable:
         self.home = Home(Path(root))
         self.hosts = PageHosts(self.home, hosts, seed, page)
         self.guard = Guard(PORT, path=path.strip("/"), idle=float("inf"), place=PLACE)
-        self.table = Table(self.home, self.hosts, self.guard)
+        self.imagined: list[Foresight] = []  # games beside the pages, that go on while nothing is asked
+        self.table = Table(self.home, self.hosts, self.guard, imagines=lambda one, _lock: self.imagined.append(one))
         self.heard = 0  # how often hosts had news
         self.app = create_app(self.table)
         self.cookie = self.guard.enter(self.guard.new_link().rpartition("/")[2])
@@ -99,6 +101,12 @@ class BrowserTable:
         rules = find_title(title)
         first = next(iter(rules.scenarios.values()))
         return self.table.hosts.begin(rules, first.id, min(first.seat_counts))
+
+    def foresee(self) -> bool:
+        """One phase more of a game that is imagined beside a page; whether there is another one to come."""
+        while self.imagined and not self.imagined[0].step():
+            self.imagined.pop(0)
+        return bool(self.imagined)
 
     def errand(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> Errand:
         """A request whose answer may need hosts: `go` gives an `Answer`, or tells what is to be fetched first.

@@ -66,6 +66,7 @@ def begin_table(
 
     from cli.table.addresses.table import Table
     from cli.table.app import create_app
+    from cli.table.foresight import in_a_thread
     from cli.table.guard import Guard, idle_of
     from cli.table.hosts import HostsOf
 
@@ -73,7 +74,7 @@ def begin_table(
     path = opened(connection, hosts, game)
     server = make_server("127.0.0.1", 0, empty_app(), threaded=True, request_handler=quiet())
     guard = Guard(server.server_port, idle=idle_of(connection.home.root))
-    table = Table(connection.home, hosts, guard, foresees=True)
+    table = Table(connection.home, hosts, guard, imagines=in_a_thread)
     server.app = create_app(table)
     guard.on_lock = lambda: lock(table, hosts)
     end_on_signals()

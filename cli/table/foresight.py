@@ -6,14 +6,14 @@ after a bot's. Chance is of this machine alone, and nothing enters that the seat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from threading import RLock, Thread
 from time import sleep
 from typing import Any, Final
 
 import msgspec
 
-from adjudicator.kernel import Chance, Event, Order, Resolution, Title, ask_name
+from adjudicator.kernel import Chance, Order, Resolution, Title, ask_name
 from adjudicator.kernel.subjects import listed
 from cli.rules.saved_games import key_of
 
@@ -25,41 +25,49 @@ PHASES: Final = 200
 """So long a round is at most."""
 REST: Final = 0.003
 """Seconds between two phases, in which the page may be asked for something."""
-Pause = Callable[[], bool]
+Steps = Generator[None, None, str]
 
 
 class Looking(msgspec.Struct, frozen=True):
-    """A look ahead from a seat's view; `going` is asked between phases, and ends it by False."""
+    """A look ahead from a seat's view."""
 
     rules: Title[Any]
     view: Any
     seat: str
-    going: Pause = lambda: True
 
     def trap(self, orders: Sequence[Order], better: Sequence[Order]) -> str:
         """What comes after these orders for certain and after better ones never, as its event says it; else nothing."""
+        steps = self.steps(orders, better)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                return str(end.value)
+
+    def steps(self, orders: Sequence[Order], better: Sequence[Order]) -> Steps:
+        """The same, phase by phase. One good end stops it."""
         if self.rules.encode_orders([*orders]) == self.rules.encode_orders([*better]):
             return ""
-        found = self._always(orders)
-        for number in range(GAMES if found else 0):
-            for event in self._harms(better, number):
-                found.pop(_kind(event), None)
-        return next(iter(found.values()), "")
-
-    def _always(self, orders: Sequence[Order]) -> dict[str, str]:
-        """By its kind, the sentence of what harms the seat in every game; one good end stops it."""
         found: dict[str, str] | None = None
         for number in range(GAMES):
-            told = {_kind(event): self.rules.sentence(event, self.view) for event in self._harms(orders, number)}
+            told: dict[str, str] = {}
+            for resolution in self._played(orders, number):
+                told |= self._harm(resolution)
+                yield
             found = told if found is None else {kind: said for kind, said in found.items() if kind in told}
             if not found:
-                break
-        return found or {}
+                return ""
+        for number in range(GAMES):
+            for resolution in self._played(better, number):
+                for kind in self._harm(resolution):
+                    found = {other: said for other, said in (found or {}).items() if other != kind}
+                yield
+        return next(iter((found or {}).values()), "")
 
-    def _harms(self, orders: Sequence[Order], number: int) -> Iterator[Event]:
-        """What harms the seat in one game."""
-        for resolution in self._played(orders, number):
-            yield from (event for event in resolution.events if event.harms(resolution.position) == self.seat)
+    def _harm(self, resolution: Resolution[Any]) -> dict[str, str]:
+        """What harms the seat in a phase, by its kind."""
+        harms = [event for event in resolution.events if event.harms(resolution.position) == self.seat]
+        return {str(event.__struct_config__.tag): self.rules.sentence(event, self.view) for event in harms}
 
     def ends(self, orders: Sequence[Order]) -> list[tuple[int, bool]]:
         """The points of the seat at the end of each game, and whether it is over then."""
@@ -77,8 +85,6 @@ class Looking(msgspec.Struct, frozen=True):
         turn = next(iter(rules.periods.values()), lambda _: None)
         now, first = turn(position), position.phases
         while position.phase is not None and turn(position) == now and position.phases < first + PHASES:
-            if not self.going():
-                raise Dropped
             sent = {one: self._answer(position, one, number) for one in rules.waits_for(position)}
             if position.phases == first:
                 sent[seat] = orders
@@ -91,11 +97,6 @@ class Looking(msgspec.Struct, frozen=True):
         wanted = [ask.name for ask in self.rules.unanswered(view, seat)]
         given = self.rules.bot(self.rules.imagined.bots)(view, seat, _chance(number, position, seat)) if wanted else []
         return [order for order in given if ask_name(order) in wanted]
-
-
-def dreads(rules: Title[Any]) -> bool:
-    """Whether anything in a title harms a seat so that it is warned of."""
-    return any(kind.harms is not Event.harms for kind in rules.events)
 
 
 def ends_in_words(looking: Looking, orders: Sequence[Order], silence: Sequence[Order]) -> str:
@@ -112,59 +113,51 @@ def ends_in_words(looking: Looking, orders: Sequence[Order], silence: Sequence[O
     return f"{when} you came to {said} points with it, and to {instead} if you sent nothing."
 
 
-class Dropped(Exception):
-    """The question was answered meanwhile."""
-
-
-def _kind(event: Event) -> str:
-    return str(event.__struct_config__.tag)
-
-
 def _chance(number: int, position: Any, *what: object) -> Chance:
     return Chance(key_of(b"foresight", number, position.phases, *what))
 
 
 class Foresight:
-    """What was found out of the answers to one question; a thread looks at one after the other, never while the page is
-    asked for something. `lock` is held by whoever answers for the page.
-    """
+    """What was found out of the answers to one question, a phase of an imagined game at a time."""
 
-    def __init__(self, looking: Looking, better: Sequence[Order], lock: RLock) -> None:
-        self.better, self.lock = better, lock
-        self.looking = msgspec.structs.replace(looking, going=self._goes_on)
+    def __init__(self, looking: Looking, better: Sequence[Order]) -> None:
+        self.looking, self.better = looking, better
         self.found: dict[bytes, str] = {}
-        self.wanted: list[tuple[bytes, Sequence[Order]]] = []
-        self.is_over = False
-        self._thread: Thread | None = None
+        self.wanted: dict[bytes, Steps] = {}
+        self.is_going = False
 
     def look(self, orders: Sequence[Order]) -> str:
         """The trap that an answer leads into, as far as it is known; it is looked at from now on."""
         key = self.looking.rules.encode_orders([*orders])
-        if key not in self.found and key not in [name for name, _ in self.wanted]:
-            self.wanted.append((key, orders))
-            if self._thread is None:
-                self._thread = Thread(target=self._run, daemon=True)
-                self._thread.start()
+        if key not in self.found:
+            self.wanted.setdefault(key, self.looking.steps(orders, self.better))
         return self.found.get(key, "")
+
+    def step(self) -> bool:
+        """One phase more; whether there is another one to come."""
+        key = next(iter(self.wanted), None)
+        if key is not None:
+            try:
+                next(self.wanted[key])
+            except StopIteration as end:
+                self.found[key] = str(end.value)
+                del self.wanted[key]
+        self.is_going = bool(self.wanted)
+        return self.is_going
 
     def drop(self) -> None:
         """The question is answered."""
-        self.is_over = True
+        self.wanted.clear()
 
-    def _goes_on(self) -> bool:
-        """Between two phases: whoever asks for the page comes first."""
-        self.lock.release()
-        sleep(REST)
-        self.lock.acquire()
-        return not self.is_over
 
-    def _run(self) -> None:
-        with self.lock:
-            while self.wanted and not self.is_over:
-                key, orders = self.wanted[0]
-                try:
-                    self.found[key] = self.looking.trap(orders, self.better)
-                except Dropped:
-                    return
-                self.wanted.pop(0)
-            self._thread = None
+def in_a_thread(foresight: Foresight, lock: RLock) -> None:
+    """Look beside the page, which comes first: who answers for it holds the lock."""
+
+    def run() -> None:
+        going = True
+        while going:
+            with lock:
+                going = foresight.step()
+            sleep(REST)
+
+    Thread(target=run, daemon=True).start()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.kernel import Chance, Order
+from adjudicator.kernel import Chance, Event, Order, Title
 from cli.answer import sitting
 from cli.answer.answer import Answer
 from cli.home.home import Home
@@ -20,6 +20,8 @@ from cli.table.rendering import names_of
 if TYPE_CHECKING:
     from cli.table.foresight import Foresight
 
+    Imagines = Callable[[Foresight, RLock], None]
+
 
 class Sitting(sitting.Sitting):
     """What a browser looks at."""
@@ -30,7 +32,7 @@ class Sitting(sitting.Sitting):
         self.place = place or game.id
         self.unsent = ""  # a message that was written and not taken
         self.boards = Boards(game, pictures)
-        self.foresees = False  # whether games are imagined beside the page
+        self.imagines: Imagines | None = None  # what imagines games beside the page
         self._foresight: Foresight | None = None
         self._warned: int | None = None  # the phase in which somebody was
         self.came_of_it = ""  # of what a bot advised
@@ -46,24 +48,26 @@ class Sitting(sitting.Sitting):
 
     def trap(self, sheet: Answer, orders: Sequence[Order]) -> str:
         """The trap that orders lead into, as far as games that are imagined beside the page have come to it."""
-        now = self.now
-        if not self.foresees or not self.game.advises or now.phase is None:
+        now, imagines = self.now, self.imagines
+        if imagines is None or not self.game.advises or now.phase is None or not dreads(self.game.rules):
             return ""
-        from cli.table.foresight import FORESEEN, Foresight, Looking, dreads  # no first board needs it
+        from cli.table.foresight import FORESEEN, Foresight, Looking  # no first board needs it
 
-        if not dreads(self.game.rules):
-            return ""
         if self._foresight is None:
             better = sheet.advised(Chance(key_of(b"advice", self.seat, now.phase)))
-            self._foresight = Foresight(Looking(self.game.rules, now.view, self.seat), better, self.lock)
-        said = self._foresight.look(orders)
+            self._foresight = Foresight(Looking(self.game.rules, now.view, self.seat), better)
+        foresight = self._foresight
+        said = foresight.look(orders)
+        if foresight.wanted and not foresight.is_going:
+            foresight.is_going = True
+            imagines(foresight, self.lock)
         return f"{said} {FORESEEN}" if said else ""
 
     def ask_a_bot(self, phase: int) -> None:
         """Have a bot say what it would send, what came of it in imagined games, and whether silence is a trap."""
         super().ask_a_bot(phase)
         if self.advice and self.sheet is not None:
-            from cli.table.foresight import FORESEEN, Looking, dreads, ends_in_words  # no first board needs it
+            from cli.table.foresight import FORESEEN, Looking, ends_in_words  # no first board needs it
 
             rules, view = self.game.rules, self.now.view
             silence = [rules.default(view, self.seat, name) for name in self.sheet.asked]
@@ -99,6 +103,11 @@ class Sitting(sitting.Sitting):
         given = self.given.words if self.given is not None else ()
         shown = (game.heard, now.phase, now.asked, now.deadline, now.waiting, self.seat, self.sent, game.trouble, given)
         return sha256(repr(shown).encode()).hexdigest()[:16]
+
+
+def dreads(rules: Title[Any]) -> bool:
+    """Whether anything in a title harms a seat so that it is warned of."""
+    return any(kind.harms is not Event.harms for kind in rules.events)
 
 
 SHORTEST: Final = 3  # letters of a name that is found in text

@@ -40,6 +40,7 @@ let open = "";
 let early = /^$/;
 /** Pages that need no title's rules: those on which somebody becomes known at a host. */
 let people = /^$/;
+let foresees = false;
 let fetched = 0;
 /** What keeps the table from opening or answering, where something does. */
 let missing = UNREACHED;
@@ -246,6 +247,15 @@ async function one({ method, address, headers, body }, port) {
   if (game) see(table, python, tell, method === "POST" ? game : "");
   const unsaved = game ? await stored() : undefined;
   port.postMessage({ status, headers: fields, body: content, unsaved }, [content.buffer]);
+  if (game) whole?.then(foresee, () => {});
+}
+
+/** Games are imagined beside the pages, a phase at a time: whatever is asked meanwhile comes first. */
+async function foresee() {
+  if (foresees) return;
+  foresees = true;
+  while (table.foresee()) await new Promise((done) => setTimeout(done));
+  foresees = false;
 }
 
 /**
@@ -297,7 +307,7 @@ const fault = (error) => traced(error, python !== undefined && error instanceof 
 here.onmessage = (/** @type {MessageEvent} */ { data, ports }) => {
   const [port] = ports;
   if (data.start) started = start(data.start).catch((error) => here.postMessage({ failed: missing, trace: fault(error) }));
-  else if (data.more) more().catch(() => {});  // asked for again by who needs it
+  else if (data.more) more().then(foresee).catch(() => {});  // asked for again by who needs it
   else if (data.stop) started.then(() => Promise.all(acting.values())).then(() => storing).then(() => port.postMessage("stopped"));
   else started.then(() => one(data, port)).catch((error) => port.postMessage({ fault: fault(error), missing }));
 };

@@ -39,7 +39,11 @@ def add_settings(app: Flask, table: Table) -> None:
         now = lock_seconds(table.home.root)
         times = [(seconds, length(seconds)) for seconds in sorted({*LOCK_TIMES, now} - {0})]
         facts = {"now": now, "times": times, "idle": guard.idle_in_words, "turn": told_of_turns(table.home)}
-        facts |= {"command": table.hosts.command(), "foresees": table.foresees, "warns": warns(table.home.root)}
+        facts |= {
+            "command": table.hosts.command(),
+            "foresees": table.imagines is not None,
+            "warns": warns(table.home.root),
+        }
         return page("settings", guard, hosts=hosts, kinds=kinds, zone=zone, wrong=wrong, **facts)
 
     @app.get(place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
 from threading import RLock
 from typing import Any, Final
 
@@ -36,7 +37,7 @@ class Table(msgspec.Struct):
     lock: RLock = msgspec.field(default_factory=RLock)
     report: str = ""  # of the last fault of the program
     said: dict[str, list[str]] = {}  # by game: what was done in it, to be said once
-    foresees: bool = False  # games are imagined beside its pages
+    imagines: Callable[..., None] | None = None  # what imagines games beside its pages
 
     def sitting(self, name: str) -> Sitting:
         """The game of that name; 404 where there is none."""
@@ -47,7 +48,7 @@ class Table(msgspec.Struct):
                     raise NotFound("There is no game of that name here.")
                 place = f"{game.id}{SEAT}{game.seat}" if SEAT in name else game.id
                 self.sittings[name] = Sitting(game, self.home, self.pictures, place)
-            self.sittings[name].foresees = self.foresees and warns(self.home.root)
+            self.sittings[name].imagines = self.imagines if warns(self.home.root) else None
             return self.sittings[name]
 
     def stirred(self, name: str) -> Sitting:

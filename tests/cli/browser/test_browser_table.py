@@ -131,3 +131,15 @@ def test_the_same_answers_in_the_program_and_in_the_browser_lead_to_the_same_sav
 def test_an_image_is_made_of_every_title_and_leaves_nothing_behind(tmp_path):
     image.prepare(PATH, tmp_path / "tried")
     assert not (tmp_path / "tried").exists()
+
+
+def test_games_are_imagined_beside_a_page_a_phase_at_a_time_and_what_they_come_to_is_told(table):
+    page = f"{PATH}{table.sit('polis')}"
+    assert "loses it" not in words(table.answer("GET", page, {}, b""))
+    steps = 0
+    while table.foresee():
+        steps += 1
+    assert steps > 6
+    assert "Sparta cannot feed its capital, Sparta, and loses it." in words(table.answer("GET", page, {}, b""))
+    table.answer("GET", f"{PATH}{table.sit('perikles')}", {}, b"")
+    assert not table.foresee()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from threading import RLock
-from time import monotonic, sleep
+from time import monotonic, process_time, sleep
 
 import pytest
 
@@ -14,7 +13,8 @@ from cli.answer.answer import Answer
 from cli.home.home import Home
 from cli.home.settings import settle
 from cli.rules.saved_games import key_of
-from cli.table.foresight import Foresight, Looking, dreads
+from cli.table.foresight import Foresight, Looking, in_a_thread
+from cli.table.sitting import dreads
 from tests.cli.table.tables import Sitter, begun, played_on
 
 LOST = "Sparta cannot feed its capital, Sparta, and loses it."
@@ -24,7 +24,7 @@ LOST = "Sparta cannot feed its capital, Sparta, and loses it."
 def sitter(tmp_path):
     """Sparta's first turn of round 3, in which who passes starves."""
     sitter = Sitter(Home(tmp_path))
-    sitter.table.foresees = True
+    sitter.table.imagines = in_a_thread
     sitter.enter()
     sitter.open(f"games/{begun(sitter.table.home, 'polis')}")
     return sitter
@@ -73,11 +73,10 @@ def test_a_warning_that_is_not_ready_does_not_come(sitter):
     with sitting.lock:  # nothing is imagined while the page is asked for something
         foresight = sitting._foresight
         foresight.found.clear()
-        foresight.wanted.clear()
         passed(sitter)
         sitter.press("Play it")
     assert sitter.stage != "sure"
-    assert foresight.is_over
+    assert foresight.wanted == {}
 
 
 def test_nobody_is_warned_who_wants_no_warnings_nor_where_bots_may_not_be_asked(sitter, monkeypatch):
@@ -92,7 +91,7 @@ def test_nobody_is_warned_who_wants_no_warnings_nor_where_bots_may_not_be_asked(
 
 
 def test_a_bot_that_is_asked_says_what_came_of_its_answer_and_of_silence_where_nothing_is_imagined_beside(sitter):
-    sitter.table.foresees = False
+    sitter.table.imagines = None
     sitter.open("games/polis-1")
     assert LOST not in sitter.text
     sitter.press("Ask a bot")
@@ -109,19 +108,24 @@ def test_a_bot_that_is_asked_says_what_came_of_its_answer_and_of_silence_where_n
     )
 
 
-def test_what_is_asked_for_comes_between_two_phases_of_an_imagined_game(sitter):
+def test_games_go_on_a_phase_at_a_time_while_nothing_is_asked(sitter):
     sitting = sitter.table.sitting("polis-1")
-    lock = RLock()
-    foresight = Foresight(Looking(title("polis"), sitting.now.view, sitting.seat), [], lock)
-    with lock:
-        foresight.look([title("polis").default(sitting.now.view, sitting.seat, "D2")])
-    waited = []
+    rules, view, seat = sitting.game.rules, sitting.now.view, sitting.seat
+    silence = [rules.default(view, seat, "D2")]
+    foresight = Foresight(Looking(rules, view, seat), sitting.sheet.advised(Chance(key_of(b"advice"))))
+    assert foresight.look(silence) == ""
+    took = []
     while foresight.wanted:
-        began = monotonic()
-        with lock:
-            waited.append(monotonic() - began)
-        sleep(0.001)
-    assert sorted(waited)[len(waited) // 2] < 0.05
+        began = process_time()
+        foresight.step()
+        took.append(process_time() - began)
+    assert foresight.look(silence) == LOST
+    assert len(took) > 6
+    assert max(took) < 0.1
+
+
+def test_no_other_title_warns_and_nothing_is_imagined_there():
+    assert [name for name in titles() if dreads(title(name))] == ["polis"]
 
 
 def really(rules, position, seat, orders, number):
@@ -139,10 +143,6 @@ def really(rules, position, seat, orders, number):
         now = resolution.position
         came |= any(event.harms(now) == seat for event in resolution.events)
     return came
-
-
-def test_no_other_title_warns_and_nothing_is_imagined_there():
-    assert [name for name in titles() if dreads(title(name))] == ["polis"]
 
 
 @pytest.mark.soak
