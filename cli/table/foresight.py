@@ -140,7 +140,7 @@ class Foresight:
             try:
                 next(self.wanted[key])
             except StopIteration as end:
-                self.found[key] = str(end.value)
+                self.found[key] = end.value or ""  # nothing, where it could not be played on
                 del self.wanted[key]
         self.is_going = bool(self.wanted)
         return self.is_going

@@ -247,7 +247,7 @@ async function one({ method, address, headers, body }, port) {
   if (game) see(table, python, tell, method === "POST" ? game : "");
   const unsaved = game ? await stored() : undefined;
   port.postMessage({ status, headers: fields, body: content, unsaved }, [content.buffer]);
-  if (game) whole?.then(foresee, () => {});
+  if (game) whole?.then(foresee).catch(() => {});
 }
 
 /** Games are imagined beside the pages, a phase at a time: whatever is asked meanwhile comes first. */
