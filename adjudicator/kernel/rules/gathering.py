@@ -25,7 +25,8 @@ PICTURE: Final = "picture"
 SCENES: Final = "scenes"
 FIRST_GAME: Final = "first_game"
 HELP: Final = "help"
-"""What of a title declares none of this: it is imported when something is drawn, told in scenes, or explained."""
+BUDGET: Final = "budget"
+"""What of a title declares none of this: it is imported when something is drawn, told in scenes, or answered."""
 
 
 class Gathered(msgspec.Struct, frozen=True):
@@ -83,7 +84,7 @@ def declared(package: str) -> dict[str, Any]:
         "draw": later(f"{package}.{PICTURE}", "draw"),
         "preview": later(f"{package}.{PICTURE}.preview", "preview"),
         "face": later(f"{package}.{PICTURE}.face", "face"),
-        "budget": later(f"{package}.budget", "budget"),
+        "budget": later(f"{package}.{BUDGET}", "budget"),
         "scenes": partial(_told_by, f"{package}.{SCENES}", "SCENES", plain_scenes),
         "first_game": partial(_told_by, f"{package}.{FIRST_GAME}", "FIRST_GAME", lambda: None),
         "help": partial(_told_by, f"{package}.{HELP}", "HELP", no_help),
@@ -110,7 +111,7 @@ def _modules(package: str) -> Iterator[ModuleType]:
     root = import_module(package)
     yield root
     for found in iter_modules(getattr(root, "__path__", ()), f"{package}."):
-        if found.name not in [f"{package}.{one}" for one in (PICTURE, SCENES, FIRST_GAME, HELP)]:
+        if found.name not in [f"{package}.{one}" for one in (PICTURE, SCENES, FIRST_GAME, HELP, BUDGET)]:
             yield from _modules(found.name)
 
 
