@@ -48,7 +48,7 @@ class Table(msgspec.Struct):
                     raise NotFound("There is no game of that name here.")
                 place = f"{game.id}{SEAT}{game.seat}" if SEAT in name else game.id
                 self.sittings[name] = Sitting(game, self.home, self.pictures, place)
-            self.sittings[name].imagines = self.imagines if warns(self.home.root) else None
+            self.sittings[name].imagines = self.imagines if self.imagines and warns(self.home.root) else None
             return self.sittings[name]
 
     def stirred(self, name: str) -> Sitting:
