@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test browser postgres proxy lint scripts site play wheel bench soak rules schemas reference lock clean
+.PHONY: demo test browser postgres proxy lint scripts site play wheel bench soak rules schemas pictures reference lock clean
 
 .venv/ready: requirements-dev.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -73,6 +73,9 @@ schemas: .venv/ready  ## write the JSON Schemas, the OpenAPI document and the ty
 	$(BIN)/python -m tools.generate.json_schemas
 	$(BIN)/python -m tools.generate.openapi
 	$(BIN)/python -m tools.generate.client_answers
+
+pictures: .venv/ready  ## write the pictures of the README anew, from games that bots play
+	$(BIN)/python -m tools.generate.pictures
 
 reference: .venv/ready  ## write docs/cli-reference.md anew, from the program's own help
 	$(BIN)/python -m tests.cli.terminal.reference

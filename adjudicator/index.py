@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,7 +37,10 @@ def installed() -> Iterator[tuple[str, str]]:
 def summaries() -> dict[str, Mapping[str, Any] | None]:
     """Of every title its line in a list, by id; None where the rules have to be loaded for it."""
     return {
-        name: known and {**known, "scenarios": [one["id"] for one in known["scenarios"]]} for name, known in _known()
+        name: known
+        and {field: known[field] for field in ("title", "name", "version")}
+        | {"scenarios": [one["id"] for one in known["scenarios"]]}
+        for name, known in _known()
     }
 
 
@@ -47,8 +50,61 @@ def kinds() -> dict[str, Mapping[str, Any] | None]:
 
 
 def scenarios_of(rules: Any) -> list[dict[str, Any]]:
-    """The scenarios of a title as the index has them: what a new game may be, and for how many seats."""
-    return [{"id": one.id, "name": one.name, "seats": [*one.seat_counts]} for one in rules.scenarios.values()]
+    """The scenarios of a title as the index has them: what a new game may be, for how many seats, and how long."""
+    return [
+        {"id": one.id, "name": one.name, "seats": [*one.seat_counts], "answers": one.answers}
+        for one in rules.scenarios.values()
+    ]
+
+
+def seats_in_words(scenarios: Sequence[Mapping[str, Any]]) -> str:
+    """`3 to 5 players`."""
+    counts = sorted({count for one in scenarios for count in one["seats"]})
+    return f"{_from_to(counts)} player{'s' if counts != [1] else ''}"
+
+
+def length_in_words(scenarios: Sequence[Mapping[str, Any]]) -> str:
+    """How often one answers in a game: `43 answers`, `9 to 30 answers`; nothing where nobody has counted."""
+    counts = sorted({one["answers"] for one in scenarios if one["answers"]})
+    return f"{_from_to(counts)} answer{'s' if counts != [1] else ''}" if counts else ""
+
+
+def door(name: str, known: Mapping[str, Any], summaries: Mapping[str, str] = {}) -> dict[str, Any]:
+    """What pages say of a title before one plays it: its scenarios the shortest first, with these words of them."""
+    scenarios = by_length(known["scenarios"])
+    return {
+        "id": name,
+        "name": known["name"],
+        "pitch": known["pitch"],
+        "players": seats_in_words(scenarios),
+        "length": length_in_words(scenarios),
+        "scenarios": [
+            {
+                "id": one["id"],
+                "name": one["name"],
+                "players": seats_in_words([one]),
+                "answers": one["answers"],
+                "length": length_in_words([one]),
+                "summary": summaries.get(one["id"], ""),
+            }
+            for one in scenarios
+        ],
+    }
+
+
+def door_of(rules: Any) -> dict[str, Any]:
+    """The same from its rules, with the summaries of its scenarios."""
+    known = {"name": rules.name, "pitch": rules.pitch, "scenarios": scenarios_of(rules)}
+    return door(rules.id, known, {one.id: one.summary for one in rules.scenarios.values()})
+
+
+def by_length(scenarios: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The shortest first; those that nobody has counted last."""
+    return sorted(scenarios, key=lambda one: one["answers"] or float("inf"))
+
+
+def _from_to(counts: Sequence[int]) -> str:
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
 
 
 def _known() -> Iterator[tuple[str, Mapping[str, Any] | None]]:

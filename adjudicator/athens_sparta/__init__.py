@@ -27,6 +27,7 @@ TITLE = Title(
     **declared(__name__),
     name="Athens & Sparta",
     about=ABOUT,
+    pitch="March, blockade, storm and stir revolt on a map of hexes, with blocks that only their owner sees.",
     version=VERSION,
     position=AthensSparta,
     chapters={

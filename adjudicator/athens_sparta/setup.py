@@ -12,7 +12,7 @@ from adjudicator.kernel import Resolution, Scenario, Setting, agenda_step, step
 from adjudicator.kernel.rules.components_files import COMPONENTS
 
 SCENARIOS: Mapping[str, Scenario] = {
-    "war": Scenario("war", "The Peloponnesian War", "Olympiads 84 to 89 (0.1).", (2,), SIDES),
+    "war": Scenario("war", "The Peloponnesian War", "Olympiads 84 to 89 (0.1).", (2,), SIDES, answers=93),
 }
 SETTINGS: Mapping[str, Setting] = {
     "syracuse_pp": Setting("Whether two hidden cards set the value of Syracuse (0.4-A)", False, (False, True)),

@@ -47,6 +47,7 @@ TITLE = Title(
     **declared(__name__),
     name="Pericles: The Peloponnesian Wars",
     about=ABOUT,
+    pitch="Two Factions rule Athens and two rule Sparta: rivals in the Assembly, allies in the field.",
     version=VERSION,
     position=Pericles,
     chapters=turn.CHAPTERS,

@@ -63,6 +63,7 @@ TITLE = Title(
     **declared(__name__),
     name="Perikles",
     about=ABOUT,
+    pitch="Win the elections of six cities, then lead their armies, perhaps against the city that you led a turn ago.",
     version=VERSION,
     position=Perikles,
     chapters={
@@ -71,12 +72,13 @@ TITLE = Title(
         "begin_turn": (step(turn.begin_turn),),
     },
     scenarios={
-        "standard": Scenario("standard", "The Peloponnesian War", "The whole game: three turns.", _SEATS),
+        "standard": Scenario("standard", "The Peloponnesian War", "The whole game: three turns.", _SEATS, answers=43),
         "opening": Scenario(
             "opening",
             "The opening",
             "Setup only (S.01 to S.10): everybody places cubes; for trying the service.",
             _SEATS,
+            answers=1,
         ),
     },
     seat_names=tuple(components().player_colours),

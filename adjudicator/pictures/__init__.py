@@ -78,7 +78,9 @@ def style_sheet() -> bytes:
 
 def shared_template(name: str) -> str | None:
     """A template that the pages of the host and of the table have in common, for a loader of theirs."""
-    return files(__package__).joinpath(name).read_text(encoding="utf-8") if name == "ending.html" else None
+    return (
+        files(__package__).joinpath(name).read_text(encoding="utf-8") if name in ("doors.html", "ending.html") else None
+    )
 
 
 @cache

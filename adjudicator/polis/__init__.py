@@ -42,6 +42,7 @@ TITLE = Title(
     **declared(__name__),
     name="Polis: Fight for the Hegemony",
     about=ABOUT,
+    pitch="Feed your cities, trade, build and besiege, and stake your Prestige in battles of cards.",
     version=VERSION,
     position=Polis,
     chapters={

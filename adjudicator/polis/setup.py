@@ -23,16 +23,17 @@ _SUMMARIES = {
     "corinthian_war": "One round of type 5, without events and projects (12.1).",
     "second_war": "Rounds 5α and 5β (12.2).",
 }
+_ANSWERS = {"standard": 30, "corinthian_war": 9, "second_war": 12}
 
 
 def _scenarios() -> dict[str, Scenario]:
     """Each twice: with the seats named by their sides, and with sides wished for and drawn (4-F, RULING-52)."""
     found = {}
     for id, setup in box().components.setups.items():
-        found[id] = Scenario(id, setup.name, _SUMMARIES[id], (2,), SEATS)
+        found[id] = Scenario(id, setup.name, _SUMMARIES[id], (2,), SEATS, _ANSWERS[id])
     for id, setup in box().components.setups.items():
         summary = f"{_SUMMARIES[id]} Players can wish for a side; otherwise the sides are drawn (4-F)."
-        found[id + DRAWN] = Scenario(id + DRAWN, f"{setup.name}, sides drawn", summary, (2,), DRAWN_SEATS)
+        found[id + DRAWN] = Scenario(id + DRAWN, f"{setup.name}, sides drawn", summary, (2,), DRAWN_SEATS, _ANSWERS[id])
     return found
 
 

@@ -11,6 +11,7 @@ from msgspec import UnsetType
 from sqlmodel import Session, col, func, select
 from werkzeug.wrappers import Response as AnyResponse
 
+from adjudicator import index
 from adjudicator.kernel import UnknownName
 from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.registry import title as registered_title
@@ -105,7 +106,14 @@ def home() -> Response:
         following = start + MOST_GAMES if len(rows) > MOST_GAMES else None
         known = {name: registered_title(name) for name in titles()}
         facts |= {"status": status, "statuses": STATUSES, "start": start, "following": following, "titles": known}
+        facts |= {"doors": doors(), "play": host.config.play is not None}
         return page("home", **facts)
+
+
+def doors() -> list[dict[str, Any]]:
+    """The games that can be played, the shortest first."""
+    found = [index.door_of(registered_title(name)) for name in titles()]
+    return sorted(found, key=lambda one: max(scenario["answers"] for scenario in one["scenarios"]))
 
 
 def waiting_seats(host: Host, session: Session, who: Visitor) -> list[WaitingSeat]:

@@ -17,7 +17,12 @@ from flask import Response
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from api.pages.rendering import page, site
+from adjudicator import index
+from adjudicator.pictures import standalone
+from adjudicator.pictures.opening import map_of
+from api.host.host import this_host
+from api.http.problems import refuse
+from api.pages.rendering import page, picture, site
 from api.store.lookups import load_title
 
 KINDS: Final = {"rules": "Rules", "rulings": "Rulings"}
@@ -31,6 +36,35 @@ class Law:
 
     html: str
     contents: Sequence[tuple[str, str]]
+
+
+@site.get("/titles/<title>")
+def title_page(title: str) -> Response:
+    """What a game is like, how long it takes, and its scenarios, the shortest first."""
+    known = load_title(title)
+    served = this_host().config.play is not None
+    return page(
+        "title", game=index.door_of(known), about=known.about, play=served, has_map=opening_of(title) is not None
+    )
+
+
+@site.get("/titles/<title>/map.svg")
+def map_page(title: str) -> Response:
+    """Its map as a first game begins."""
+    load_title(title)
+    found = opening_of(title)
+    if found is None:
+        refuse(404, "no-map", "This title has no map.")
+    return picture(found, own=False)
+
+
+@cache
+def opening_of(title: str) -> bytes | None:
+    """The map of a title as a picture; None where its board has none."""
+    try:
+        return standalone(map_of(title)).encode()
+    except LookupError:
+        return None
 
 
 @site.get("/titles/<title>/rules", defaults={"kind": "rules"})
@@ -58,20 +92,20 @@ def anchored(tokens: Sequence[Token]) -> list[tuple[str, str]]:
     used: set[str] = set()
     contents: list[tuple[str, str]] = []
     section = ""
-    for index, token in enumerate(tokens):
+    for place, token in enumerate(tokens):
         if token.type == "table_open":
             token.attrSet("aria-label", f"Table of {section}")
         if token.type == "th_open":
             token.attrSet("scope", "col")
         if token.type != "inline":
             continue
-        opener, text = tokens[index - 1], "".join(child.content for child in token.children or ())
+        opener, text = tokens[place - 1], "".join(child.content for child in token.children or ())
         if opener.type == "heading_open":
             section, anchor = text, unused(re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-"), used)
             opener.attrSet("id", anchor)
             contents += [(anchor, text)] if opener.tag == "h2" else []
-        elif number := clause(tokens, index):
-            place_of(tokens, index).attrSet("id", unused(number, used))
+        elif number := clause(tokens, place):
+            place_of(tokens, place).attrSet("id", unused(number, used))
         for child in token.children or ():
             if child.type == "link_open" and (found := NEIGHBOUR.match(str(child.attrGet("href")))):
                 child.attrSet("href", f"/titles/{found[2]}/{found[1]}")

@@ -10,7 +10,7 @@ from typing import Any, Final
 import jinja2
 
 from adjudicator import index
-from adjudicator.pictures import PAGE_FONTS, font, style_sheet
+from adjudicator.pictures import PAGE_FONTS, font, shared_template, style_sheet
 from adjudicator.registry import title as find_title
 from api.pages.rules import Law, law
 from tools.site import games, ingredients
@@ -50,6 +50,9 @@ def write_pages(out: Path, bundle: str, source: str) -> None:
         put(out / f"{name}.html", "text", source, "", name=words, text=text, about="", html=linked(text, "", source))
     for known in known_titles():
         rules = find_title(known["id"])
+        told, where = games.TOLD[known["id"]], f"../{PLAY}/{bundle}"
+        door: dict[str, Any] = {"game": known, "told": told, "bundle": where, "about": rules.about}
+        put(out / "titles" / f"{known['id']}.html", "title", source, "../", **door)
         for kind, path in {"rules": rules.law, "rulings": rules.rulings}.items():
             if path:
                 facts = {"name": f"{kind.title()} of {rules.name}", "text": law(path), "about": rules.about}
@@ -68,14 +71,9 @@ def style() -> bytes:
 
 
 def known_titles() -> list[dict[str, Any]]:
-    """The titles, with how many may play."""
-    found = []
-    for name, known in index.kinds().items():
-        counts = sorted({count for one in (known or {"scenarios": []})["scenarios"] for count in one["seats"]})
-        seats = " to ".join(map(str, sorted({counts[0], counts[-1]})))
-        shown = known["name"] if known else name
-        found.append({"id": name, "name": shown, "seats": f"{seats} seats", "about": games.TOLD[name][0]})
-    return found
+    """The titles, the shortest first, and what is said of each."""
+    found = [index.door_of(find_title(name)) for name in index.kinds()]
+    return sorted(found, key=lambda one: max(scenario["answers"] for scenario in one["scenarios"]))
 
 
 def put(path: Path, template: str, source: str, root: str, /, **facts: Any) -> None:
@@ -87,7 +85,7 @@ def put(path: Path, template: str, source: str, root: str, /, **facts: Any) -> N
 
 def templates() -> jinja2.Environment:
     """The templates of these pages."""
-    loader = jinja2.FileSystemLoader(HERE / "templates")
+    loader = jinja2.ChoiceLoader([jinja2.FileSystemLoader(HERE / "templates"), jinja2.FunctionLoader(shared_template)])
     return jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )

@@ -72,7 +72,8 @@ KERNEL: Final = 1
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A starting position of a title, with the numbers of seats that it can be played with.
 
-    `seats` names its seats where they are not the first ones of the title.
+    `seats` names its seats where they are not the first ones of the title. `answers` is how long a game is: how often a
+    seat answers, with the fewest seats, as bots play; 0 where nobody has counted.
     """
 
     id: str
@@ -80,6 +81,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     summary: str
     seat_counts: tuple[int, ...]
     seats: tuple[str, ...] = ()
+    answers: int = 0
 
 
 class Imagined(msgspec.Struct, frozen=True):
@@ -152,6 +154,7 @@ class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
     law: Path | None = None  # the rules, clause by clause, in Markdown
     rulings: Path | None = None  # and our answers where they are silent
     kernel: int = KERNEL  # the number of the kernel that it was written for
+    pitch: str = ""  # what it is like to play, in one sentence of 160 letters at most
 
     def seats(self, scenario: str, count: int) -> tuple[str, ...]:
         """The seats of a game with `count` of them. UnknownName, or ValueError naming the counts that are allowed."""

@@ -167,15 +167,19 @@ def seats_in_words(counts: Sequence[int]) -> str:
 
 
 def kinds() -> list[dict[str, Any]]:
-    """What can be played against bots: every title with its scenarios and how many seats they have."""
+    """What can be played against bots: every title with its scenarios, for how many and how long."""
     return [
         {
-            "id": name,
-            "name": known["name"],
+            **index.door(name, known),
             "own": name in index.own(),
             "short": known["name"].partition(":")[0],
             "scenarios": [
-                {"value": f"{name} {one['id']}", "name": one["name"], "seats": seats_in_words(one["seats"])}
+                {
+                    "value": f"{name} {one['id']}",
+                    "name": one["name"],
+                    "seats": seats_in_words(one["seats"]),
+                    "length": index.length_in_words([one]),
+                }
                 for one in known["scenarios"]
             ],
         }
@@ -191,4 +195,4 @@ def named_titles() -> dict[str, Mapping[str, Any]]:
 def loaded(name: str) -> dict[str, Any]:
     """What the index says of our own titles, from the rules of another."""
     rules = find_title(name)
-    return {"name": rules.name, "scenarios": index.scenarios_of(rules)}
+    return {"name": rules.name, "pitch": rules.pitch, "scenarios": index.scenarios_of(rules)}

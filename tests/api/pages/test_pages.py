@@ -52,6 +52,8 @@ PAGES = {
     "/contests/<contest>/rounds/<int(max=12):number>": GONE,
     "/players/<handle>": PUBLIC,
     "/ratings/<title>": PUBLIC,
+    "/titles/<title>": PUBLIC,
+    "/titles/<title>/map.svg": PUBLIC,
     "/titles/<title>/rules": PUBLIC,
     "/titles/<title>/rulings": PUBLIC,
     "/games/<game>": PUBLIC,

@@ -128,7 +128,8 @@ PAGES: Mapping[str, tuple[str, ...]] = {
 }
 """Every page on which something of a game stands."""
 SAME_FOR_ALL = ("/pages.css", "/pages.js", "/pages.svg", "/regular.woff2", "/bold.woff2", "/program", "/play/",
-                "/play/<path:name>", "/sign-in", "/sign-in/<secret>", "/titles/<title>/rules",
+                "/play/<path:name>", "/sign-in", "/sign-in/<secret>", "/titles/<title>", "/titles/<title>/map.svg",
+                "/titles/<title>/rules",
                 "/titles/<title>/rulings")  # fmt: skip
 """Pages that are made of nothing that is played."""
 OF_THE_BROWSER = re.compile(rb'name="token" value="[0-9a-f]{64}"')

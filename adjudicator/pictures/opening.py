@@ -1,0 +1,35 @@
+"""What a game looks like: its map alone, cut out of the board that everybody sees."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from adjudicator.kernel.contract.playing import begin
+from adjudicator.registry import title as find_title
+
+SECTION: Final = re.compile(r'(?=<g role="group" aria-label="[^"]*" data-part=)')
+MAP: Final = re.compile(r'<g [^>]*data-part="map" data-box="((?:[\d.]+ ){2}([\d.]+) ([\d.]+))">')
+SIZE: Final = re.compile(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"')
+
+
+@cache
+def map_of(name: str) -> str:
+    """The map of a title, as its first game with one begins. LookupError where none does."""
+    rules = find_title(name)
+    for scenario in rules.scenarios.values():
+        position = begin(rules, min(scenario.seat_counts), "site", scenario.id).position
+        if found := map_alone(rules.draw(rules.view(position, None), None, False, "wide")):
+            return found
+    raise LookupError(f"No scenario of {name} begins with a map.")
+
+
+def map_alone(svg: str) -> str | None:
+    """The map, cut out of a drawing; None where it has none."""
+    head, *sections = SECTION.split(svg)
+    for section in sections:
+        if found := MAP.match(section):
+            size = 'viewBox="{}" width="{}" height="{}"'.format(*found.groups())
+            return f"{SIZE.sub(size, head, count=1)}{section.removesuffix('</svg>')}</svg>"
+    return None
