@@ -98,6 +98,11 @@ def door_of(rules: Any) -> dict[str, Any]:
     return door(rules.id, known, {one.id: one.summary for one in rules.scenarios.values()})
 
 
+def doors(known: Mapping[str, Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+    """Titles by what lists say of them, those first whose longest game is the shortest."""
+    return dict(sorted(known.items(), key=lambda one: max(scenario["answers"] for scenario in one[1]["scenarios"])))
+
+
 def by_length(scenarios: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The shortest first; those that nobody has counted last."""
     return sorted(scenarios, key=lambda one: one["answers"] or float("inf"))

@@ -70,10 +70,9 @@ def style() -> bytes:
     return style_sheet() + (HERE / "templates" / "front.css").read_bytes()
 
 
-def known_titles() -> list[dict[str, Any]]:
+def known_titles() -> list[Mapping[str, Any]]:
     """The titles, the shortest first, and what is said of each."""
-    found = [index.door_of(find_title(name)) for name in index.kinds()]
-    return sorted(found, key=lambda one: max(scenario["answers"] for scenario in one["scenarios"]))
+    return [*index.doors({name: index.door_of(find_title(name)) for name in index.kinds()}).values()]
 
 
 def put(path: Path, template: str, source: str, root: str, /, **facts: Any) -> None:

@@ -183,7 +183,7 @@ def kinds() -> list[dict[str, Any]]:
                 for one in known["scenarios"]
             ],
         }
-        for name, known in named_titles().items()
+        for name, known in index.doors(named_titles()).items()
     ]
 
 

@@ -142,7 +142,9 @@ def test_no_page_was_forgotten(host: HostUnderTest) -> None:
 
 def test_a_browser_lets_nothing_foreign_into_a_page(browsers: dict[str, FlaskClient], game: str) -> None:
     for where, response in pages(browsers, game):
-        policy = PICTURE_POLICY if response.mimetype == "image/svg+xml" and "board" in where else POLICY
+        policy = (
+            PICTURE_POLICY if response.mimetype == "image/svg+xml" and ("board" in where or "map" in where) else POLICY
+        )
         assert response.headers["Content-Security-Policy"] == (policy if response.status_code == 200 else POLICY), where
         assert response.headers["X-Content-Type-Options"] == "nosniff", where
         assert response.headers["Referrer-Policy"] == "same-origin", where
@@ -509,3 +511,15 @@ def test_what_people_write_steers_no_terminal_and_turns_no_text(host: HostUnderT
     text = host.client.get(f"/games/{game}").text
     assert "The long[2J war" in text
     assert not {"\u202e", "\u202c", "\x1b"} & set(text)
+
+
+def test_the_front_shows_each_game_and_a_page_a_title_its_scenarios_the_shortest_first(host: HostUnderTest) -> None:
+    front, page = (html.unescape(host.client.get(path).text) for path in ("/", "/titles/pericles"))
+    for name in titles():
+        assert f'href="/titles/{name}"' in front
+        assert title(name).pitch in front
+    shown = re.findall(r"<h3>(.*?)</h3>\n<p[^>]*>\d+ players · (\d+) answers each</p>\n<p>(.*?)</p>", page)
+    scenarios = sorted(title("pericles").scenarios.values(), key=lambda one: one.answers)
+    assert shown == [(one.name, str(one.answers), one.summary) for one in scenarios]
+    assert host.client.get("/titles/pericles/map.svg").mimetype == "image/svg+xml"
+    assert host.client.get("/titles/chess/map.svg").status_code == 404

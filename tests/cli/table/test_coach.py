@@ -36,7 +36,7 @@ def test_every_note_is_short_and_names_a_clause_and_a_moment_that_there_are(name
 
 @pytest.mark.parametrize("name", titles())
 def test_a_first_game_says_all_its_notes_each_once(sitter, name):
-    sitter.fill(title(name).name.partition(":")[0])
+    sitter.fill(f"A first game, guided: {title(name).name.partition(':')[0]}")
     sitting = sitter.table.sitting(f"{name}-1")
     game, kept, said = sitting.game, sitting.kept, []
     bot, notes = game.rules.bot("steady"), game.rules.first_game().notes
@@ -52,7 +52,7 @@ def test_a_first_game_says_all_its_notes_each_once(sitter, name):
 
 def test_a_note_stands_over_the_question_until_it_is_read(sitter):
     first, second, *_ = [note.says for note in title("perikles").first_game().notes]
-    sitter.fill("Perikles")
+    sitter.fill("A first game, guided: Perikles")
     assert first in sitter.text
     assert "1 of 9" in sitter.text
     sitter.press("Got it")
@@ -64,7 +64,7 @@ def test_a_note_stands_over_the_question_until_it_is_read(sitter):
 
 
 def test_who_wants_no_more_notes_is_told_none(sitter):
-    sitter.fill("Perikles")
+    sitter.fill("A first game, guided: Perikles")
     sitter.press("No more of these")
     assert 'class="coach"' not in sitter.page
     assert sitter.table.sitting("perikles-1").kept.guide is None
