@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import Final
+from typing import Any, Final
 
+from adjudicator.kernel import Title
 from adjudicator.kernel.contract.playing import begin
-from adjudicator.registry import title as find_title
 
 SECTION: Final = re.compile(r'(?=<g role="group" aria-label="[^"]*" data-part=)')
 MAP: Final = re.compile(r'<g [^>]*data-part="map" data-box="((?:[\d.]+ ){2}([\d.]+) ([\d.]+))">')
 SIZE: Final = re.compile(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"')
 
 
-@cache
-def map_of(name: str) -> str:
+def map_of(rules: Title[Any]) -> str:
     """The map of a title, as its first game with one begins. LookupError where none does."""
-    rules = find_title(name)
     for scenario in rules.scenarios.values():
         position = begin(rules, min(scenario.seat_counts), "site", scenario.id).position
         if found := map_alone(rules.draw(rules.view(position, None), None, False, "wide")):
             return found
-    raise LookupError(f"No scenario of {name} begins with a map.")
+    raise LookupError(f"No scenario of {rules.id} begins with a map.")
 
 
 def map_alone(svg: str) -> str | None:

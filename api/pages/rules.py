@@ -62,7 +62,7 @@ def map_page(title: str) -> Response:
 def opening_of(title: str) -> bytes | None:
     """The map of a title as a picture; None where its board has none."""
     try:
-        return standalone(map_of(title)).encode()
+        return standalone(map_of(load_title(title))).encode()
     except LookupError:
         return None
 

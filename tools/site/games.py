@@ -16,7 +16,7 @@ TOLD: Final[dict[str, list[str]]] = strict_yaml.load(Path(__file__).with_name("g
 
 def pictures() -> dict[str, bytes]:
     """The map of each title as its first game with one begins, by the name of its file."""
-    return {f"{name}.svg": map_of(name).encode() for name in titles()}
+    return {f"{name}.svg": map_of(find_title(name)).encode() for name in titles()}
 
 
 def to_read(bundle: str) -> str:
