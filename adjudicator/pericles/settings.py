@@ -21,27 +21,21 @@ _KINDS = {
     "theater": "The Theater Phase only, with given markers and tokens (14-C).",
     "full": "All phases, {turns} (14-D).",
 }
-_ANSWERS = {
-    "14.1.01B": 11,
-    "14.1.06B": 11,
-    "14.1.01A": 17,
-    "14.1.09A": 19,
-    "14.1.08A": 27,
-    "14.1.06A": 56,
-    "14.2": 134,
-    "14.3": 112,
-    "14.4": 194,
-}
+_ANSWERS = (11, 11, 17, 19, 27, 56, 134, 112, 194)
+"""Of the scenarios, in their order."""
 
 
-def _scenario(number: str, facts: ScenarioFacts) -> Scenario:
+def _scenario(number: str, facts: ScenarioFacts, answers: int) -> Scenario:
     turns = f"turns {facts.turns[0]} to {facts.turns[-1]}" if len(facts.turns) > 1 else f"turn {facts.turns[0]}"
     seats = tuple(faction for side in facts.sides for faction in FACTIONS_OF[side])
     summary = _KINDS[facts.kind].format(sides=" and ".join(map(str.capitalize, facts.sides)), turns=turns)
-    return Scenario(number, facts.name, summary, (len(seats),), seats, _ANSWERS[number])
+    return Scenario(number, facts.name, summary, (len(seats),), seats, answers)
 
 
-SCENARIOS: Mapping[str, Scenario] = {number: _scenario(number, facts) for number, facts in box().scenarios.items()}
+SCENARIOS: Mapping[str, Scenario] = {
+    number: _scenario(number, facts, answers)
+    for (number, facts), answers in zip(box().scenarios.items(), _ANSWERS, strict=True)
+}
 
 SETTINGS: Mapping[str, Setting] = {
     "spartan_naval_limit": Setting("how many Spartan naval units there are (RULING-1)", 3, (3, 4)),
