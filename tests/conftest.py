@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -26,16 +27,33 @@ settings.register_profile(
 settings.load_profile("suite")
 
 HERE = Path(__file__).parent
+LONG = ((HERE / "cli" / "browser",), (HERE / "cli" / "table",), (HERE, HERE / "docs", HERE / "tools"))
 TABLES = {
     "fault": ("database", "operation", "fails by", "statements", "runs", "lost", "double", "broken"),
     "race": ("database", "at the same time", "tried", "orders", "lost", "double", "broken"),
 }
 
 
+@pytest.hookimpl(trylast=True)  # what is not run at all is not shared out
 def pytest_collection_modifyitems(items: list[Any]) -> None:
-    """What runs long in processes of its own begins first, so that nobody waits for it at the end."""
-    first = (HERE, HERE / "docs", HERE / "tools")
-    items.sort(key=lambda item: item.path.parent not in first)
+    """Each worker begins with something that runs long in processes of its own, so that nobody waits for it at the end:
+    one with the site in browsers, which is built once, one with the table in browsers, one with whole programs.
+    """
+    heads: list[list[Any]] = [[], [], [], []]
+    for item in items:
+        heads[next((n for n, folders in enumerate(LONG) if item.path.parent in folders), -1)].append(item)
+    *heads, rest = heads
+    ordered: list[Any] = []
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    for worker in range(workers):
+        share = (len(items) - len(ordered)) // (workers - worker)
+        mine = heads.pop(0) if heads else []
+        if worker == workers - 1:
+            mine += [item for head in heads for item in head]
+        more = max(share - len(mine), 0)
+        ordered += mine + rest[:more]
+        del rest[:more]
+    items[:] = [*ordered, *rest]
 
 
 def pytest_collection_finish() -> None:

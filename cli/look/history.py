@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from cli.errors import Misuse
-from cli.look.people import of_people
 from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import clean, emit, fallen_in_words, tell
 
@@ -32,6 +31,8 @@ def history(
     With SEAT it includes your secrets, and those of your orders that were not carried out. `ostraka report` shows what
     the log proves.
     """
+    from cli.look.people import of_people
+
     client = connection.reader(seat)
     phases = client.report(game, seat)
     every = chapters(phases if as_json else of_people(client, game, phases))

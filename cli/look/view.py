@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.errors import Misuse
-from cli.look.people import of_people, scenes_of_people
 from cli.terminal.options import Connection, game_argument, host_options, json_option
 from cli.terminal.output import board, clean, emit, fallen_in_words, tell
 
@@ -89,6 +88,8 @@ def report(connection: Connection, game: str, seat: str | None, after: int | Non
     With SEAT, the log of GAME must prove for each phase that your newest envelope is the one that counted; not so with
     --scenes.
     """
+    from cli.look.people import of_people, scenes_of_people
+
     client = connection.reader(seat)
     if scenes:
         told = client.scenes(game, seat, after)

@@ -118,7 +118,7 @@ def _named(row: Row) -> Iterator[str]:
     patterns = [row.of, row.heading, row.title, *(one for one in row.at if "{" in one)]
     patterns += [one for what in row.roles.values() for one in _texts(what) if "{" in one]
     for pattern in patterns:
-        yield from (name for _, name, *_ in Formatter().parse(pattern) if name)
+        yield from (name.partition(".")[0] for _, name, *_ in Formatter().parse(pattern) if name)
     yield from (one for one in row.at if "{" not in one)
     yield from (one for what in row.roles.values() for one in _texts(what) if "{" not in one)
     yield from row.sums.values()

@@ -55,7 +55,7 @@ def test_the_reference_is_what_the_program_says():
 
 
 PARTS = {"at_once",
-    "book_key", "cards", "deliver", "fetch_press", "held_before", "key_of", "known_game", "load_components", "meet",
+    "book_key", "called", "cards", "deliver", "fetch_press", "held_before", "key_of", "known_game", "load_components", "meet",
     "newest_sequence", "next_number", "noted", "own_seat", "post", "post_numbered", "post_statement", "proved_log",
     "read_list", "read_parts", "require_never_sent", "sealed", "seen_bodies", "seen_log", "signed_with",
 }  # fmt: skip
