@@ -18,7 +18,7 @@ from api.games.books import newest_sent
 from api.http import answers
 from api.mail_out.letters import Letters
 from api.mail_out.outbox import Outbox
-from api.openapi.game_answers import GameSummary, PhaseAnswer
+from api.openapi.game_answers import GameSummary
 from api.pages import watch
 from api.pages.boards import Viewpoint
 from api.reports import game_summaries
@@ -248,15 +248,13 @@ def leak_in_size(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_in_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page of a game says of a veiled phase who has sent what."""
-    honest = watch.find_open_phase
 
-    def leaky(viewpoint: Viewpoint) -> PhaseAnswer | None:
+    def leaky(viewpoint: Viewpoint) -> list[str]:
         sent_in = newest_sent(viewpoint.session, viewpoint.game.id, VEILED)[VEILED]
         words = {seat: sent.word for seat, sent in sent_in.items()}
-        phase = honest(viewpoint)
-        return phase and phase.model_copy(update={"waiting": [f"{seat}: {words[seat]}." for seat in sorted(words)]})
+        return [f"{seat}: {words[seat]}." for seat in sorted(words)]
 
-    monkeypatch.setattr(watch, "find_open_phase", leaky)
+    monkeypatch.setattr(watch, "waiting", leaky)
 
 
 LEAKS = [
