@@ -7,15 +7,15 @@ import { ask } from "./program.js";
 
 /**
  * @param {number} count what the page was made with
- * @param {(told: Told, nothing: boolean) => void} hear `nothing`: none was new for a while
+ * @param {(told: Told, isNew: boolean) => void} hear after each time of waiting; `isNew`: whether there is news
  */
 export function follow(count, hear) {
   const channel = new BroadcastChannel(`news ${body.dataset.root}`);
   /** @param {Told} told */
   const take = (told) => {
-    const nothing = told.token === count && !told.again;
+    const isNew = told.token !== count;
     count = told.token;
-    hear(told, nothing);
+    hear(told, isNew);
   };
   const wait = async () => {
     for (;;) {

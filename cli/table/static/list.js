@@ -10,4 +10,4 @@ const isBegun = () => $$("input:not([type=hidden]), textarea").some((one) => {
   return option.selected !== option.defaultSelected && !(option.selected && option.index === 0);
 });
 
-follow(Number(body.dataset.news), (_told, nothing) => { if (!nothing && !isBegun()) location.reload(); });
+follow(Number(body.dataset.news), (_told, isNew) => { if (isNew && !isBegun()) location.reload(); });

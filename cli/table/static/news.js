@@ -86,6 +86,6 @@ function exchange(one, text) {
 }
 
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
-follow(seen, ({ games }, nothing) => {
-  if ((games[game] ?? 0) > seen || (nothing && !document.hidden)) look();
+follow(seen, ({ games, again: later }, isNew) => {
+  if ((games[game] ?? 0) > seen || (!isNew && !later && !document.hidden)) look();
 });

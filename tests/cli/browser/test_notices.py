@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from tests.cli.browser.played import INSIDE
 from tests.patience import wait_until
 
 REGISTRATION = """
@@ -130,12 +131,14 @@ def click(played, tag):
 
 
 def test_subscribing_asks_for_a_push_service_and_says_where_there_is_none(listed):
+    listed.browser.script(f"{INSIDE} document.body.stays = true")
     told = listed.browser.driver.execute_async_script(DO, {"key": KEY})
     assert told["why"] == ""
     assert told["name"].startswith("Chrome on ")
     refused = do(listed, "await push.turnOn(registration, host, ask, 1000)")["failed"]
     assert refused.startswith("The push service of this browser can’t be reached (")
     assert do(listed, "return asked") == []
+    assert listed.browser.script(f"{INSIDE} return document.body.stays")  # without news the list is not shown anew
 
 
 def test_a_browser_that_may_show_none_says_so(listed):
