@@ -7,9 +7,12 @@ from typing import Any, Final
 
 import pytest
 
+from adjudicator.kernel.scenes.grouping import Told
+from adjudicator.kernel.scenes.telling import Scene
 from api.mail_out.outbox import Outbox
 from api.mail_out.timed_mails import write_due
 from api.referee.resolution import advance
+from cli.rules.local_check import people_of, read_events
 from schemas.statements.payloads import Annul, Pause, Vacate
 from tests.api.hosts import HostUnderTest
 
@@ -120,27 +123,34 @@ def test_a_mail_that_is_written_late_tells_all_that_was_resolved_and_asks_what_i
     assert wanted(host, 2) == []
     assert wanted(host, 3) == host.asked(game)
     [text] = host.rows("select text from mails where phase = 3 and seat = ?", host.asked(game)[0])[0]
-    report = host.json(f"/games/{game}/report")["phases"]
-    told = [event["sentence"] for phase in report if phase["phase"] in (1, 2) for event in phase["events"]]
+    rules, phases = told_of(host, game)
+    told = [rules.sentence(event) for phase in phases if phase.phase in (1, 2) for event in phase.events]
     assert told
     assert all(" ".join(sentence.split()) in " ".join(text.split()) for sentence in told)
+
+
+def told_of(host: HostUnderTest, game: str) -> tuple[Any, list[Told]]:
+    """The rules in whose words the mails of a game are, and what everybody may know of its phases."""
+    rules = host.title(game).calling(people_of(host.json(f"/games/{game}")["seats"]))
+    phases = host.json(f"/games/{game}/report")["phases"]
+    return rules, [Told(one["phase"], read_events(rules, one["events"])) for one in phases]
 
 
 def test_battles_are_mailed_by_what_came_of_them(host: HostUnderTest) -> None:
     game = host.begin(("sparta", "athens"), None, title="athens_sparta", scenario="war")
 
-    def decided() -> list[dict[str, Any]]:
-        scenes = host.json(f"/games/{game}/scenes?limit=50")["scenes"]
-        battles = [one for one in scenes if one["shape"] == "battle"]
-        return [one for one in battles if any(row["part"] == "result" for row in one["rows"])]
+    def decided() -> list[Scene]:
+        rules, phases = told_of(host, game)
+        battles = [one for one in rules.in_scenes(phases) if one.shape == "battle"]
+        return [one for one in battles if any(row.part == "result" for row in one.rows)]
 
     while not decided():
         host.play_by_bots(game, 1)
     mails = host.rows("select text from mails where kind = 'orders-wanted' and seat = 'sparta' order by id")
     lines = [line.strip() for (text,) in mails for line in text.splitlines()]
     for scene in decided():
-        assert f"{scene['heading']}: {scene['result']}" in lines
-        assert not {row["words"] for row in scene["rows"] if row["part"] == "fire"} & {*lines}
+        assert f"{scene.heading}: {scene.result}" in lines
+        assert not {row.words for row in scene.rows if row.part == "fire"} & {*lines}
     assert "Olympiad 84, Game Turn 1: cards." in lines
 
 

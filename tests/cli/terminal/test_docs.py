@@ -54,10 +54,11 @@ def test_the_reference_is_what_the_program_says():
     assert reference.FILE.read_text() == reference.reference(), "run `make reference`"
 
 
-PARTS = {"at_once",
-    "book_key", "called", "cards", "deliver", "fetch_press", "held_before", "key_of", "known_game", "load_components", "meet",
-    "newest_sequence", "next_number", "noted", "own_seat", "post", "post_numbered", "post_statement", "proved_log",
-    "read_list", "read_parts", "require_never_sent", "sealed", "seen_bodies", "seen_log", "signed_with",
+PARTS = {
+    "at_once", "book_key", "called", "cards", "deliver", "fetch_press", "held_before", "key_of", "known_game",
+    "load_components", "meet", "newest_sequence", "next_number", "noted", "own_seat", "post", "post_numbered",
+    "post_statement", "proved_log", "read_list", "read_parts", "require_never_sent", "sealed", "seen_bodies",
+    "seen_log", "signed_with",
 }  # fmt: skip
 """Methods of which the others are made: a new one of the client is told in the guide, or added here."""
 
