@@ -6,12 +6,13 @@ import json
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from selenium.common.exceptions import JavascriptException
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -22,7 +23,7 @@ from selenium_axe_python import Axe
 from werkzeug.serving import make_server
 
 from tests.api.hosts import URL, HostUnderTest, free_port
-from tests.patience import PATIENCE, PAUSE
+from tests.patience import PATIENCE, PAUSE, wait_until
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 DRIVER = Path(os.environ.get("CHROMEDRIVER", "/usr/bin/chromedriver"))
@@ -169,9 +170,15 @@ class Browser:
     def findings(self) -> list[str]:
         """What axe finds on the page that keeps people from using it: the rule, and where."""
         axe = Axe(self.driver)
-        if not self.script("return 'axe' in window"):
-            axe.inject()
-        found = axe.run(options={"resultTypes": ["violations"]})["violations"]
+
+        def run() -> dict[str, Any]:
+            if not self.script("return 'axe' in window"):
+                axe.inject()
+            with suppress(JavascriptException):  # the page is shown anew as there is news
+                return axe.run(options={"resultTypes": ["violations"]})
+            return {}
+
+        found = wait_until("axe has run", run)["violations"]
         return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 
     def tree(self) -> list[tuple[str, str]]:
