@@ -37,10 +37,14 @@ def test_an_answer_that_ends_nothing_is_not_asked_twice(alone):
 
 @pytest.fixture
 def war(stage):
-    """A game of two at the host, whose players hold a seat each."""
+    """A game of two at the host, whose players hold a seat each and are both asked: nobody was dealt a bad hand."""
     create = ("game", "create", "athens_sparta", "--name", "War", "--start", "full")
-    game = invoke(stage, stage.home("aspasia"), *create).stdout.strip()
-    seats = {who: invoke(stage, stage.home(who), "game", "join", game).stdout.strip() for who in ("kleon", "nikias")}
+    asked = {}
+    while set(asked.values()) != {True}:
+        game = invoke(stage, stage.home("aspasia"), *create).stdout.strip()
+        join = ("game", "join", game)
+        seats = {who: invoke(stage, stage.home(who), *join).stdout.strip() for who in ("kleon", "nikias")}
+        asked = {seat: bool(stage.client(who).questions(game, seat)["questions"]) for who, seat in seats.items()}
     yield game, seats
     client = stage.client("aspasia")
     if client.game(game)["status"] != "over":
