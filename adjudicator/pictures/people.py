@@ -21,7 +21,12 @@ def line_of(seat: str, seats: Sequence[str]) -> str:
 
 def mark(rules: Title[Any], seat: str) -> Markup:
     """The mark of a seat that is called by a person's name."""
-    return _MARK.format(line_of(seat, rules.seat_names)) if seat in rules.naming.people else Markup()
+    return swatch(rules, seat) if seat in rules.naming.people else Markup()
+
+
+def swatch(rules: Title[Any], seat: str) -> Markup:
+    """The mark of a seat, whatever it is called by."""
+    return _MARK.format(line_of(seat, rules.seat_names))
 
 
 def marked(rules: Title[Any], text: str) -> Markup:

@@ -22,6 +22,7 @@ from sqlmodel import Session, col, func, select
 from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Ask, Title
+from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.kernel.questions.offers import spread
 from adjudicator.kernel.subjects import asked_to
 from adjudicator.pictures.endings import result_of
@@ -303,8 +304,7 @@ class Outbox:
 
         `deadline`: that of the open phase, if it is another now; `lost`: the seat that its player holds no more.
         """
-        own = {seat.name: self._rules.naming.own_word(None, seat.name) for seat in self._seats}
-        sentence = in_names(sentence, own, self._rules.naming.people)
+        sentence = in_names(sentence, {seat: seat for seat in names(self._seats)}, self._rules.naming.people)
         subject = Said(printable(sentence).partition(": ")[0].rstrip("."))  # keys and positions stand in the text
         for seats in self._players():
             sentences = [printable(line) for line in (sentence, reason) if line]
@@ -388,6 +388,7 @@ class Outbox:
                 sentences=sentences,
                 places=lines,
                 ended=f"{ended.in_full(self._name)}.",
+                reason=reason_in_words(self.game.reason or "").rstrip("."),
             )
 
     def _ended(self, seats: Sequence[Seat]) -> Ending:

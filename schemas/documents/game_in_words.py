@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, Final
 
 from schemas.statements.in_words import counted, length, listed
@@ -107,16 +108,25 @@ def day_in_words(day: str) -> str:
     return f"{said:%a} {said.day} {said:%b %Y}"
 
 
-def in_names(sentence: str, names: Mapping[str, str], people: Mapping[str, str] = {}) -> str:
-    """A sentence in which seats that stand there by their ids are called by the names of people, else by their own; by
-    their own as well where the word seat stands before them."""
-    other = {seat: name for seat, name in names.items() if seat in people or name != seat}
-    if not other:
+OF_SEATS: Final = re.compile(r"A vote on |Phase \d+: (?:no orders came from|the deadline passed)")
+"""How sentences begin that name seats and nobody else."""
+DOES: Final = "(?: votes| is absent| will be away| left before| resigned)"
+"""What a sentence tells of the seat with which it begins; others may begin with a player who is called like a seat."""
+
+
+def in_names(sentence: str, names: Mapping[str, str], people: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A sentence in which seats that stand there by their ids are called by their names, or by those of people where it
+    is sure that a seat is meant."""
+    if not names:
         return sentence
-    found = re.compile(rf"\b([Ss]eat )?({'|'.join(map(re.escape, other))})\b")
-    said: dict[str, str] = {**other, **people}
-    sentence = sentence.removeprefix("The player of ") if people else sentence
-    return found.sub(lambda one: called(one[1], names[one[2]]) if one[1] else said[one[2]], sentence)
+    ids = f"(?<![\\w-])({'|'.join(map(re.escape, names))})(?![\\w-])"
+    if OF_SEATS.match(sentence):
+        return re.sub(ids, lambda one: people.get(one[1], names[one[1]]), sentence)
+    begins = re.match(rf"(?:The player of )?{ids}(?={DOES})", sentence)
+    if begins and begins[1] in people:
+        return people[begins[1]] + sentence[begins.end() :]
+    found = re.compile(rf"\b([Ss]eat )?{ids}")
+    return found.sub(lambda one: called(one[1] or "", names[one[2]]), sentence)
 
 
 def called(before: str, name: str) -> str:

@@ -10,7 +10,6 @@ from adjudicator.registry import title as find_title
 from cli.errors import ClientError, TrustBroken
 from cli.games.game import taken
 from cli.play.next import HostLook, free_seats
-from cli.rules.local_check import people_of
 from cli.table.shown.about import as_heading, name_of, names_of
 from schemas.documents.game_in_words import in_names, terms_in_words
 
@@ -44,8 +43,8 @@ def duties(client: Client, games: list[GameSummary]) -> Iterator[Facts]:
     look = HostLook(client, lambda _: [])
     found = [(game, [*look.tasks(game), *look.unreached(game)]) for game in organised]
     for game, tasks in sorted(found, key=lambda one: not one[1]):
-        names, people = seats_in_words(game), people_of(game["seats"])
-        yield {**game, "waits": [in_names(task["waits"], names, people) for task in tasks]}
+        names = seats_in_words(game)
+        yield {**game, "waits": [in_names(task["waits"], names) for task in tasks]}
 
 
 def joinable(client: Client, game: GameSummary) -> Facts | None:

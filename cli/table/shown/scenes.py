@@ -14,6 +14,7 @@ import msgspec
 from adjudicator.kernel.run.events import ChapterBegins
 from adjudicator.kernel.scenes.grouping import Told
 from adjudicator.kernel.scenes.telling import Line, Moment, Scene
+from adjudicator.pictures.people import swatch
 from cli.seat.game import Chapter, Game
 from cli.table.rendering import linked, names_of, with_names
 from cli.table.sitting import Sitting
@@ -172,7 +173,8 @@ class Scenes(msgspec.Struct, frozen=True):
     def row(self, line: Line, scene: Scene) -> Facts:
         """A line of a card, with names for what it names, and how long its bars are."""
         facts: Facts = {"bars": None, **{name: getattr(line, name) for name in line.__struct_fields__}}
-        facts["seats"] = [(seat, self.named(f"seat:{seat}")) for seat in line.seats]
+        rules = self.sitting.game.rules
+        facts["seats"] = [(swatch(rules, seat), self.named(f"seat:{seat}")) for seat in line.seats]
         facts["cards"] = [self.named(one) for one in line.cards]
         facts["subject"] = self.named(line.subject)
         facts["held"] = [(self.named(one), most) for one, most in line.held.items()]

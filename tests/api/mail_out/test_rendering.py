@@ -73,6 +73,7 @@ COMMON: dict[str, Any] = {
     "deserted": True,
     "places": [HOSTILE],
     "ended": HOSTILE,
+    "reason": HOSTILE,
     "by_hand": [("By hand:", HOSTILE)],
 }
 BUTTON = f"Answer in a browser: {COMMON['play']}"

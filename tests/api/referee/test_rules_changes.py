@@ -116,7 +116,9 @@ def test_everybody_is_told_what_differs_by_mail_report_and_feed(host: HostUnderT
         host.prefer(one, 1, muted=["organiser"])
     updated(host)
     told = [(to, subject, DIFFERS in " ".join(text.split())) for to, subject, text in mails(host)]
-    assert told == [(f"p-{seat}", "The long war: the rules changed to ballot/2", True) for seat in SEATS]
+    assert told == [
+        (f"p-{seat}", f"The long war: the rules changed to ballot/2 ({seat}, Ballot)", True) for seat in SEATS
+    ]
     (phase,) = host.json(f"/games/{game}/report?after=0")["phases"]
     (event,) = phase["events"]
     assert (event["event"], event["older"], event["newer"]) == ("rules-changed", "ballot/1", "ballot/2")
@@ -332,7 +334,7 @@ def test_a_game_that_cannot_be_carried_over_is_set_aside_and_the_host_starts(
     assert host.client.get(f"/games/{game}").status_code in (200, 409)
     assert len(host.json("/games")["games"]) == 2
     told = host.rows("select player, subject from mails where game = ? and subject like '%cannot be%'", game)
-    assert told == [("p-alpha", "The long war: phase 1 cannot be resolved")]
+    assert told == [("p-alpha", "The long war: phase 1 cannot be resolved (Ballot)")]
 
 
 @pytest.mark.parametrize("how", ["the next start", "the operator"])

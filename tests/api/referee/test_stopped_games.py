@@ -133,7 +133,7 @@ def test_its_organiser_is_told_once_whatever_they_mute(host: HostUnderTest, brok
     game = stopped(host, broken, 6)
     told = host.rows("select player, subject, text from mails where game = ? and subject like '%cannot be%'", game)
     ((player, subject, text),) = told
-    assert (player, subject) == ("p-alpha", "The long war: phase 2 cannot be resolved")
+    assert (player, subject) == ("p-alpha", "The long war: phase 2 cannot be resolved (Ballot)")
     assert f"ostraka game set-aside {game} SEAT --phase 2" in " ".join(text.split())
 
 

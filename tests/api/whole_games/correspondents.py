@@ -12,6 +12,7 @@ from email.message import EmailMessage
 from typing import Any
 
 from adjudicator.kernel import Chance, Title
+from api.mail_out.rendering import NOTE_FILE
 from cli.client import Client
 from cli.home.home import Home
 from cli.play.bot import play_once
@@ -64,8 +65,9 @@ def text_of(mail: EmailMessage) -> str:
 
 
 def commands_in(mail: EmailMessage) -> list[str]:
-    """The commands that a mail names."""
-    return COMMAND.findall(text_of(mail))
+    """The commands that a mail and the note attached to it name."""
+    notes = [part.get_content() for part in mail.iter_attachments() if part.get_filename() == NOTE_FILE]
+    return COMMAND.findall("\n".join([text_of(mail), *notes]))
 
 
 @dataclass

@@ -44,10 +44,12 @@ def test_the_kernel_alone_comes_to_the_same_scores_and_places_which_everybody_is
     assert last.phase is None
     assert summary["scores"] == evening.play.rules.scores(last)
     assert summary["places"] == last.outcome.places
+    rules = evening.play.rules.calling({one["seat"]: one["player"] for one in summary["seats"]})
     for name in (name for name in evening.people if name != SLEEPER):
         [over] = evening.people[name].of_kind("over")
         for seat, place in last.outcome.places.items():
-            assert f"  {place}. {seat} ({summary['scores'][seat]})" in text_of(over).splitlines()
+            called = rules.words(None, f"seat:{seat}").removeprefix("the ")
+            assert f"  {place}. {called} ({summary['scores'][seat]})" in text_of(over).splitlines()
 
 
 def test_nobody_gets_more_mails_in_a_game_turn_that_want_something_than_are_allowed(evening: Evening) -> None:
