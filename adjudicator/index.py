@@ -105,7 +105,7 @@ def doors(known: Mapping[str, Mapping[str, Any]]) -> dict[str, Mapping[str, Any]
 
 def by_length(scenarios: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The shortest first; those that nobody has counted last."""
-    return sorted(scenarios, key=lambda one: one["answers"] or float("inf"))
+    return sorted(scenarios, key=lambda one: (not one["answers"], one["answers"]))
 
 
 def _from_to(counts: Sequence[int]) -> str:

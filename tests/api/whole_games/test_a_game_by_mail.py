@@ -88,8 +88,9 @@ def test_who_goes_missing_is_reminded_missed_and_vacated_and_another_plays_on(ev
 
 def test_every_mail_arrived_once_and_nothing_went_wrong(evening: Evening) -> None:
     assert evening.faults == []
-    assert evening.host.rows("select distinct status from mails") == [("sent",)]
-    [(written,)] = evening.host.rows("select count(*) from mails")
+    status = dict(evening.host.rows("select status, count(*) from mails group by status"))
+    assert {*status} <= {"sent", "outdated"}  # somebody else was quicker than the painter of a board
+    written = status["sent"]
     arrived = [str(mail["Message-ID"]) for one in evening.people.values() for mail in one.mails]
     assert len(arrived) == len(set(arrived)) == written
     for name in (name for name in evening.people if name not in (SLEEPER, SUBSTITUTE)):

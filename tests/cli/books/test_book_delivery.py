@@ -328,7 +328,7 @@ def test_a_book_sealed_offline_from_a_mail_is_taken_by_mail_and_answers(host, tm
         path.write_bytes(found[-1].as_bytes())
         return str(path)
 
-    ostraka("open", newest_mail("your turn"))
+    ostraka("open", newest_mail("Your turn"))
     armored = ostraka("book", "seal", file(THEBES), game, seat, "--offline")
     taken = take_mail(host.host, Post(host).mail(f"My book.\n\n{armored}", f"{seat}@players.test"))
     assert [outcome.refusals for outcome in taken.outcomes] == [()]
