@@ -49,11 +49,12 @@ def play(rules, scenario, seed, strategy):
 
 
 def redeal(rules, position, seed):
-    """Dealt anew, a position is sound and looks the same."""
+    """Dealt anew or imagined, a position is sound and looks the same."""
     for viewer in (None, *position.seats):
-        other = rules.redeal(position, viewer, Chance(key("soak", seed, viewer)))
-        rules.invariants(other)
-        assert rules.encode(rules.view(other, viewer)) == rules.encode(rules.view(position, viewer))
+        chance, view = Chance(key("soak", seed, viewer)), rules.view(position, viewer)
+        for other in (rules.redeal(position, viewer, chance), rules.imagine(view, viewer, chance)):
+            rules.invariants(other)
+            assert rules.encode(rules.view(other, viewer)) == rules.encode(view)
 
 
 @pytest.mark.parametrize(("name", "scenario"), SCENES)

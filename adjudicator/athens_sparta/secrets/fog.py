@@ -7,8 +7,10 @@ only where each could stand: no ship goes inland.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
+from itertools import combinations, product
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -16,7 +18,7 @@ from msgspec.structs import replace
 from adjudicator.athens_sparta.state.battle import Battle, Combat
 from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block, Turn
-from adjudicator.athens_sparta.words import COLOURS, SIDES, BlockName, Colour, HexName, SideName
+from adjudicator.athens_sparta.words import COLOURS, ENEMY, SIDES, BlockName, Colour, HexName, SideName
 from adjudicator.kernel import UNKNOWN, Chance, Resolution, Unknown
 from adjudicator.kernel.hidden.parts import Hidden, filled, swapped
 
@@ -77,17 +79,8 @@ class Fog(Hidden):
 
     def imagine(self, view: AthensSparta, seat: str | None, chance: Chance) -> None:
         """Each hidden block is one of those that are nowhere to be seen, of any strength."""
-        places = _hidden(view)
-        kinds = _kinds_allowed(view, places)
-        left = [name for name in view.box.blocks if name not in (*view.aside, *_seen(view))]
-
-        def fits(name: BlockName, at: int) -> bool:
-            block = places[at].block
-            if side_of(view, name) != places[at].side:
-                return False
-            return block is None or (colour_of(view, name) == block.colour and _is(view, name, kinds[at]))
-
-        for place, name in zip(places, filled(len(places), left, fits, chance, "imagine blocks"), strict=True):
+        places = hidden_places(view)
+        for place, name in zip(places, names_for(view, places, chance), strict=True):
             _lay(view, place, name)
         for block in view.blocks:
             if isinstance(block.strength, Unknown):
@@ -198,7 +191,8 @@ def _alike(position: AthensSparta, sides: Sequence[SideName]) -> Iterator[list[P
                 yield found
 
 
-def _hidden(view: AthensSparta) -> list[Place]:
+def hidden_places(view: AthensSparta) -> list[Place]:
+    """Where blocks lie of which one does not know which they are."""
     places = [Place(one.side, one) for one in view.blocks if isinstance(one.id, Unknown)]
     for side in SIDES:
         pool = view.pools.get(side, [])
@@ -256,22 +250,75 @@ def _kind_kept(position: AthensSparta, place: Place) -> bool | None:
     return _kind_there(position, place.block)
 
 
-def _kinds_allowed(view: AthensSparta, places: Sequence[Place]) -> list[bool | None]:
-    """The same of places whose blocks are not known: in Athens all but four are ships (4.1-A)."""
-    athens, most = view.box.capitals["athens"], view.box.components.terrain.athens_stack.land_max
-    room = {side: most - sum(not view.is_ship(one) for one in _known_at(view, side)) for side in SIDES}
-    kinds: list[bool | None] = []
-    for place in places:
-        kind = _kind_there(view, place.block) if place.block else None
-        if place.block and place.block.place == athens and kind is not True:
-            room[place.side] -= 1
-            kind = kind if room[place.side] >= 0 else True
-        kinds.append(kind)
-    return kinds
+def names_for(
+    view: AthensSparta, places: Sequence[Place], chance: Chance, may: Callable[[BlockName, int], bool] | None = None
+) -> list[BlockName]:
+    """Which blocks may lie in the places; `may`: none but these. ValueError where there is no way."""
+    left = [name for name in view.box.blocks if name not in (*view.aside, *_seen(view))]
+
+    def fits(kinds: Sequence[bool | None], name: BlockName, at: int) -> bool:
+        block = places[at].block
+        if side_of(view, name) != places[at].side or (may and not may(name, at)):
+            return False
+        return block is None or (colour_of(view, name) == block.colour and _is(view, name, kinds[at]))
+
+    for kinds in _kinds_allowed(view, places, chance):
+        with suppress(ValueError):  # other ships in Athens
+            return filled(len(places), left, partial(fits, kinds), chance, "imagine blocks")
+    raise ValueError("imagine blocks: nothing is left that fits")
 
 
-def _known_at(view: AthensSparta, side: SideName) -> list[Block]:
-    return [one for one in view.at(view.box.capitals["athens"], side) if isinstance(one.id, str)]
+def _kinds_allowed(view: AthensSparta, places: Sequence[Place], chance: Chance) -> Iterator[list[bool | None]]:
+    """What may lie there, each way in which it can be: in Athens so many are ships that four land blocks are left."""
+    kinds = [_kind_unknown(view, place.block) if place.block else None for place in places]
+    crowds = [crowd for side in SIDES for crowd in _crowds(view, side)]
+    ways = [_ships_among(view, places, kinds, crowd, chance) for crowd in crowds]
+    for chosen in product(*ways):
+        ships = {at for way in chosen for at in way}
+        yield [True if at in ships else kind for at, kind in enumerate(kinds)]
+
+
+def _kind_unknown(view: AthensSparta, block: Block) -> bool | None:
+    """The same where it is not known who came in this Player Turn: 5.55-A, ships too, to relieve a blockaded port."""
+    comes = view.combat is not None and view.combat.side == block.side and block.place not in view.combat.done
+    kind = _kind_there(view, block)
+    return None if comes and block.posture == "FIELD" and block.place in view.box.ports else kind
+
+
+def _crowds(view: AthensSparta, side: SideName) -> list[list[Block]]:
+    """4.1-A, 5.52-A: the blocks of a side in Athens of which at most four are land blocks; a Revolt is none of them.
+
+    RULING-12: a force of relief counts apart from those inside until the Combat Phase is over, also when it has broken
+    the siege. 9.5-G, RULING-85: so long who has changed sides there may be one too many.
+    """
+    athens = view.box.capitals["athens"]
+    there = [one for one in view.at(athens, side) if not one.rising and one.id not in view.box.citizens]
+    own = [one for one in there if one.colour != "green" or (view.turn is None and not _have_turned(view, side))]
+    inside = [one for one in own if one.posture == "BESIEGED"]
+    fought = view.combat is not None and (athens in view.combat.done or bool(view.at(athens, ENEMY[side])))
+    return [inside] if fought else [own]
+
+
+def _have_turned(view: AthensSparta, side: SideName) -> bool:
+    """RULING-85: whether green blocks of a side are of a city that had joined the enemy."""
+    return any(joined != side and view.control.get(city) == side for city, joined in view.joined.items())
+
+
+def _ships_among(
+    view: AthensSparta,
+    places: Sequence[Place],
+    kinds: Sequence[bool | None],
+    crowd: Sequence[Block],
+    chance: Chance,
+) -> Iterator[tuple[int, ...]]:
+    """Which hidden ones of a crowd are ships, each way in which that can be."""
+    mine = [at for at, place in enumerate(places) if any(place.block is one for one in crowd)]
+    known = sum(isinstance(one.id, str) and not view.is_ship(one) for one in crowd)
+    free = [at for at in mine if kinds[at] is None]
+    land = known + sum(kinds[at] is False for at in mine) + len(free)
+    most = view.box.components.terrain.athens_stack.land_max
+    must = min(max(0, land - most), len(free))
+    return combinations(chance.shuffle(free, "imagine ships") if must else free, must)
 
 
 # --- names in a battle under way --------------------------------------------------------------------------------------

@@ -2,13 +2,15 @@
 
 import pytest
 
-from adjudicator.athens_sparta.secrets.fog import handle, veiled
+from adjudicator.athens_sparta.secrets.fog import handle, hidden_places, names_for, veiled
 from adjudicator.athens_sparta.sieges.losses import eliminate, lose_step
 from adjudicator.athens_sparta.sieges.postures import cover, reveal, take_posture
-from adjudicator.athens_sparta.state.position import Block
+from adjudicator.athens_sparta.state.battle import Combat
+from adjudicator.athens_sparta.state.position import Block, Turn
 from adjudicator.kernel import Chance, Resolution, Unknown
 from adjudicator.kernel.contract.playing import key
 from tests.adjudicator.athens_sparta.tables import TITLE, moved, start
+from tests.adjudicator.players import playthrough
 
 VIEWERS = (None, "sparta", "athens")
 
@@ -92,6 +94,73 @@ def test_2_2_A_green_blocks_show_their_colour():
     for deal in range(20):
         other = TITLE.imagine(view, "athens", Chance(key("green", deal)))
         assert sorted(one.id for one in other.at("H11")) == ["N05", "N06"]
+
+
+def is_imaginable(position, viewer):
+    """Whether the position itself is one of those that a viewer can imagine."""
+    view = TITLE.view(position, viewer)
+    places, lying = hidden_places(view), {one.id: seen(one) for one in position.blocks}
+    pooled = {name: side for side, pool in position.pools.items() for name in pool}
+
+    def may(name, at):
+        block = places[at].block
+        return lying.get(name) == seen(block) if block else pooled.get(name) == places[at].side
+
+    try:
+        return bool(names_for(view, places, Chance(key("real")), may))
+    except ValueError:
+        return False
+
+
+def seen(block):
+    return block.place, block.side, block.colour, block.posture, block.rising, bool(block.turned)
+
+
+@pytest.mark.parametrize("viewer", [None, "sparta"])
+def test_9_5_G_RULING_85_who_changed_sides_before_athens_may_be_one_too_many_there_until_the_turn_is_over(viewer):
+    position = moved(start(), A05=None, A08="J09")
+    position.turn, position.combat = Turn("athens", 4), Combat("athens")
+    position.control["H06"] = position.joined["H06"] = "athens"
+    position.aside.remove("N07")  # of Argos, which has no ship
+    position.put(Block("N07", "athens", "green", "J09", 1))
+    position.blocks.sort(key=lambda one: one.name)
+    assert is_imaginable(position, viewer)
+    view = TITLE.view(position, viewer)
+    other = TITLE.imagine(view, viewer, Chance(key("turned")))
+    assert [one.id for one in other.at("J09") if one.colour == "green"] == ["N07"]
+    assert TITLE.encode(TITLE.view(other, viewer)) == TITLE.encode(view)
+
+
+@pytest.mark.parametrize("viewer", [None, "sparta"])
+def test_RULING_12_those_inside_and_those_who_relieve_athens_may_be_imagined_as_four_land_blocks_each(viewer):
+    inside = dict.fromkeys(("A01", "A02", "A03", "A04"), ("J09", "BESIEGED"))
+    outside = dict.fromkeys(("A08", "A09", "A10", "A11"), "J09")
+    position = moved(start(), S01=("J09", "SIEGING"), A05=None, A06=None, A07=None, **inside, **outside)
+    position.turn, position.combat = Turn("athens", 4), Combat("athens")
+    assert is_imaginable(position, viewer)
+    position.turn = position.combat = None
+    assert not is_imaginable(position, viewer)
+
+
+@pytest.mark.parametrize("viewer", [None, "sparta"])
+def test_5_55_A_ships_that_come_to_relieve_a_port_may_be_imagined_before_they_have_fought(viewer):
+    position = moved(start(), A14="C08", S05=("C08", "BLOCKADING"), A05="C08")
+    position.control["C08"] = "athens"
+    position.turn, position.combat = Turn("athens", 4), Combat("athens", waiting=["C08"])
+    assert is_imaginable(position, viewer)
+    position.combat = Combat("athens", done=["C08"])
+    assert not is_imaginable(position, viewer)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("strategy", ["steady", "random"])
+@pytest.mark.parametrize("seed", range(20))
+def test_every_position_of_a_game_is_among_those_that_its_viewers_can_imagine(seed, strategy):
+    for before, *_ in playthrough(TITLE, 2, ("imagined", seed), strategy, 11, "war"):
+        for viewer in VIEWERS:
+            assert is_imaginable(before, viewer), (before.phases, viewer)
+            other = TITLE.imagine(TITLE.view(before, viewer), viewer, Chance(key("soak", before.phases)))
+            assert TITLE.encode(TITLE.view(other, viewer)) == TITLE.encode(TITLE.view(before, viewer))
 
 
 # --- reports --------------------------------------------------------------------------------------------------------
