@@ -5,7 +5,9 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -25,6 +27,10 @@ form.elements.name.value = name;
 form.elements.password.value = password;
 form.querySelector('button.primary').click();
 """
+
+
+TAPS = "addEventListener('pointerdown', () => localStorage.setItem('taps', 1 + Number(localStorage.taps ?? 0)), true)"
+"""Every press of a finger is counted, in whatever frame and page."""
 
 
 @contextmanager
@@ -111,6 +117,47 @@ def test_from_an_invitation_to_a_sealed_answer_and_back_the_next_evening_without
     assert "A" * 500 not in "".join(urls)
     asked_for = {url.split("/")[2] for url in urls if url.startswith("http")}
     assert asked_for == {host.url.partition("//")[2]}
+
+
+def tap(phone: Played, css: str, typed: str = "") -> None:
+    """Tap something in the table's page, where nothing lies over it, and type."""
+    phone.browser.driver.switch_to.frame("table")
+    found = phone.browser.find(css)
+    found.click()
+    if typed:
+        found.send_keys(typed)
+    phone.browser.driver.switch_to.default_content()
+
+
+@pytest.mark.soak
+def test_six_taps_and_one_password_lead_from_the_link_of_an_invitation_to_a_sealed_answer(host, phone):
+    aspasia, began = host.client("aspasia"), monotonic()
+    game = aspasia.create_game("perikles", "opening", 3, "By a link", TERMS, seats_a_player=2, start="full")["game"]
+    for seat in ("green", "black"):
+        aspasia.join(game, seat)
+    link = aspasia.invite_by_link(game, datetime.now(UTC) + timedelta(days=1))
+    phone.browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": TAPS})
+    phone.browser.open(link)
+    phone.browser.find("a.button.primary").click()
+    phone.wait("the invitation is shown", "path", lambda path: f"join/{game}" in path)
+    tap(phone, ".sign [name=name]", "phryne")
+    tap(phone, ".sign [name=password]", PASSWORD)
+    tap(phone, ".sign .primary")
+    phone.wait("the game is there", "path", lambda path: path.endswith(f"games/{game}"))
+    seated = monotonic()
+    asked(host, game, "red")
+    phone.wait("it hears that it is asked", "step", lambda step: step and "waiting" not in step)
+    known, own = monotonic(), 0
+    while not phone.state["step"].endswith("review"):
+        phone.step()
+        own += 1
+    phase = aspasia.game(game)["phase"]
+    phone.step()
+    wait_until("the answer counts", lambda: aspasia.game(game)["phase"] > phase)
+    taps = 1 + int(phone.browser.script("return localStorage.taps"))  # the first was in the mail
+    took = f"{seated - began:.1f} s to the seat, {monotonic() - known:.1f} s from the question to the next phase"
+    print(f"\n{taps} taps, {own} of them of the answer; {took}")
+    assert taps - own <= 6
 
 
 def make_older(play: Path) -> None:

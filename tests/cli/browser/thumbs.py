@@ -1,0 +1,70 @@
+"""A thumb at a phone without a browser: every tap that a page needs, and what is typed there."""
+
+from __future__ import annotations
+
+import re
+
+from tests.cli.table.tables import Forms
+
+
+class Fields(Forms):
+    """The buttons of a page with all that their form sends, and the fields that it does not send empty."""
+
+    def __init__(self, text):
+        self.blank, self.blanks, self.select = {}, [], ""
+        super().__init__(text)
+
+    def handle_starttag(self, tag, attrs):
+        super().handle_starttag(tag, attrs)
+        given = dict(attrs)
+        if tag == "form":
+            self.blank = {}
+        elif tag == "select":
+            self.select = given.get("name", "")
+        elif tag == "option" and self.select and ("selected" in given or self.select not in self.hidden):
+            self.hidden[self.select] = given.get("value", "")
+        elif tag == "input" and given.get("value") and "name" in given:
+            self.hidden[given["name"]] = given["value"]
+        elif tag == "input" and "required" in given:
+            self.blank[given["name"]] = given.get("type", "text")
+
+    def handle_endtag(self, tag):
+        before = len(self.buttons)
+        super().handle_endtag(tag)
+        if len(self.buttons) > before:
+            self.blanks.append({**self.blank})
+
+
+class Thumb:
+    """Whoever holds a phone. `taps`: what was pressed, in order; `passwords`: how often one was typed."""
+
+    def __init__(self, phone, **typed):
+        self.phone, self.typed = phone, typed
+        self.taps, self.passwords = [], 0
+
+    def follow(self, page, words):
+        """Tap a link, by its first words; gives where it leads."""
+        [(where, said)] = re.findall(rf'<a[^>]* href="([^"]+)"[^>]*>({words}[^<]*)</a>', page)
+        self.taps.append(said)
+        return where
+
+    def press(self, words):
+        """Tap each field that has to be filled in, type there, and tap the button below."""
+        page = Fields(self.phone.page)
+        [(where, fields, blank)] = [
+            (where, fields, blank)
+            for (said, where, fields), blank in zip(page.buttons, page.blanks, strict=True)
+            if said == words
+        ]
+        self.taps += [f"the field of the {name}" for name in blank] + [words]
+        self.passwords += [*blank.values()].count("password")
+        return self.phone.post(where, **fields, **{name: self.typed[name] for name in blank})
+
+    @property
+    def next_choice(self):
+        """Of an answer: that it is whole, where it may be, else what is offered first and not chosen yet."""
+        acts = [(where, fields) for said, where, fields in self.phone.forms if "act" in fields and said != "−"]
+        done = [one for one in acts if one[1]["act"] == "finish"]
+        kinds = ("take", "number", "change", "none")
+        offered = [one for one in acts if (said := one[1]["act"].split())[0] in kinds and said[2:] != ["0"]]
+        return (done or offered)[0]
