@@ -135,7 +135,7 @@ def test_a_clear_mail_about_press_says_neither_who_wrote_nor_what_nor_how_much(h
         seat = mail["To"].partition("@")[0]
         text, html, letter, note = [part for part in mail.walk() if not part.is_multipart()]
         assert letter.get_filename() == f"{game}-{seat}-press.ostraka"
-        assert "ostraka answer MAIL.eml" in note.get_content()
+        assert "ostraka answer MAIL.eml" in text.get_content()
         for part in (mail["Subject"], mail["Message-ID"], *(one.get_content() for one in (text, html, note))):
             assert SECRET not in part
             assert not {"red", "p-red"} & set(part.replace(":", " ").split())
