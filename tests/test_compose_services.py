@@ -206,6 +206,7 @@ def test_only_who_is_invited_registers_and_an_invitation_is_printed_by_the_comma
     assert client.register("kleon@example.org", link.rpartition("=")[2])["handle"] == "kleon"
 
 
+@pytest.mark.soak
 def test_mail_comes_in_at_either_worker_and_an_answer_goes_out(company: Company) -> None:
     """A mail of somebody known that holds nothing is answered with what would be right."""
     for number in (1, 2):

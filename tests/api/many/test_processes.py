@@ -25,6 +25,7 @@ def company(tmp_path: Path) -> Iterator[Company]:
         yield company
 
 
+@pytest.mark.soak
 def test_two_servers_and_two_workers_play_a_game_while_one_of_each_is_replaced(
     company: Company, tmp_path: Path
 ) -> None:

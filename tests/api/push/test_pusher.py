@@ -417,6 +417,7 @@ def test_the_reminder_reaches_a_device_before_the_mail_that_still_waits(
     assert len([to for to, subject in mailed(host) if to.upper() == asked and "Your turn" in subject]) == 1
 
 
+@pytest.mark.soak
 def test_in_a_game_of_three_who_look_twice_a_day_every_question_that_waited_ten_minutes_was_mailed_or_pushed(
     host: PushingHost, service: PushService
 ) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 import structlog
 
 from adjudicator.kernel import Chance
@@ -71,6 +72,7 @@ def alike_until_the_cut(twins: Twins, one: list[Sent], other: list[Sent]) -> Non
     twins.compare("grace")
 
 
+@pytest.mark.soak
 def test_hidden_things_of_a_battle_do_not_reach_red(
     host: HostUnderTest, tmp_path: Path, same_by_nature: Callable[[Twins], None]
 ) -> None:

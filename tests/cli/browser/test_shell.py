@@ -191,6 +191,7 @@ def test_where_the_browser_has_forgotten_everything_there_is_a_plain_start(playe
     assert played.browser.complaints() == []
 
 
+@pytest.mark.soak
 def test_axe_finds_nothing_where_the_table_is_open_in_another_tab(played):
     played.sit("pericles")
     played.browser.driver.switch_to.new_window("tab")
@@ -212,7 +213,8 @@ page.addEventListener('beforeunload', () => document.documentElement.dataset.pos
 POSTED = "return document.documentElement.dataset.posting"
 
 
-@pytest.mark.parametrize("stage", [pytest.param("ask", marks=pytest.mark.soak), "review"])
+@pytest.mark.soak
+@pytest.mark.parametrize("stage", ["ask", "review"])
 def test_a_tab_that_dies_in_the_middle_of_an_answer_leaves_the_game_as_it_was_before_or_after_it(played, stage):
     driver = played.browser.driver
     played.sit("perikles")

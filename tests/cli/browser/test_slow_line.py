@@ -83,6 +83,7 @@ def make(phone: Played) -> None:
         assert phone.step()
 
 
+@pytest.mark.soak
 def test_no_click_waits_for_a_line_that_is_slow_or_gone_and_an_answer_is_sealed_at_once_and_sent_as_it_is(host, seated):
     (stage, line), (phone, game) = host, seated
     aspasia = stage.client("aspasia")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.browser.conftest import Server, browsing
 from tests.cli.browser.test_seat_in_a_browser import answer_by_clicks, inside, joined, serving
 from tools.site.folder import written
@@ -19,6 +21,7 @@ def built_for(host: str, site: Path, out: Path) -> Path:
     return out
 
 
+@pytest.mark.soak
 def test_a_page_of_a_static_site_plays_at_a_host_elsewhere(site_folder, tmp_path):
     with serving(tmp_path, "--cors") as host:
         server = Server(built_for(host.url, site_folder, tmp_path / "site"))

@@ -140,7 +140,7 @@ class Reader(Sitter):
         ("perikles", "standard"),
         pytest.param("polis", "standard", marks=pytest.mark.soak),
         ("polis", "second_war"),
-        ("athens_sparta", "war"),
+        pytest.param("athens_sparta", "war", marks=pytest.mark.soak),
         pytest.param("pericles", "14.1.01B", marks=pytest.mark.soak),
         ("pericles", "14.1.01A"),
     ],

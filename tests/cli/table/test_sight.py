@@ -74,7 +74,7 @@ def look_through(seen):
     [
         ("perikles", "standard", (0, 1, 9)),
         ("pericles", "14.3", (0, 6, 14)),
-        ("pericles", "14.1.01A", (0,)),
+        pytest.param("pericles", "14.1.01A", (0,), marks=pytest.mark.soak),
         ("polis", "standard", (0, 2, 21)),
         ("athens_sparta", "war", (0, 2)),
     ],

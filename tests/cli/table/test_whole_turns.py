@@ -18,7 +18,7 @@ WINDOW = (1366, 700)
 MOST = 2_000  # steps of a game
 SHORT = [  # of the titles without a short scenario the first turn
     pytest.param("perikles", "standard", "Turn 2", marks=pytest.mark.soak),
-    ("pericles", "14.1.01B", None),
+    pytest.param("pericles", "14.1.01B", None, marks=pytest.mark.soak),
     ("polis", "corinthian_war", None),
     pytest.param("athens_sparta", "war", "Game Turn 2", marks=pytest.mark.soak),
 ]
