@@ -63,8 +63,12 @@ class Thumb:
     @property
     def next_choice(self):
         """Of an answer: that it is whole, where it may be, else what is offered first and not chosen yet."""
-        acts = [(where, fields) for said, where, fields in self.phone.forms if "act" in fields and said != "−"]
-        done = [one for one in acts if one[1]["act"] == "finish"]
+        acts = [(said, where, fields) for said, where, fields in self.phone.forms if "act" in fields and said != "−"]
+        done = [(where, fields) for said, where, fields in acts if said == "That is all"]
         kinds = ("take", "number", "change", "none")
-        offered = [one for one in acts if (said := one[1]["act"].split())[0] in kinds and said[2:] != ["0"]]
+        offered = [
+            (where, fields)
+            for _, where, fields in acts
+            if (act := fields["act"].split())[0] in kinds and act[2:] != ["0"]
+        ]
         return (done or offered)[0]
