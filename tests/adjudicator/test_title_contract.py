@@ -16,7 +16,7 @@ pytest.register_assert_rewrite("adjudicator.kernel.contract.battery")
 
 class TestPerikles(TitleContract):
     rules = title("perikles")
-    games = 3  # `make soak` plays more
+    games = 2  # `make soak` plays more
 
     def alike(self, before, dealt, sent, resolution, viewer):
         return redealing.perikles(before, dealt, sent, resolution)
@@ -27,7 +27,7 @@ class TestPerikles(TitleContract):
 
 class TestPericles(TitleContract):
     rules = title("pericles")
-    games = 3
+    games = 2
     scenario = PLAYED_BEST["pericles"]
 
     def alike(self, before, dealt, sent, resolution, viewer):
@@ -36,7 +36,7 @@ class TestPericles(TitleContract):
 
 class TestPolis(TitleContract):
     rules = title("polis")
-    games = 3
+    games = 2
     scenario = PLAYED_BEST["polis"]
 
     def alike(self, before, dealt, sent, resolution, viewer):

@@ -44,7 +44,7 @@ def parts(svg: str) -> dict[str, Box]:
 @pytest.mark.parametrize("name", titles())
 def test_what_is_laid_together_is_what_the_rasteriser_draws(name: str) -> None:
     painter = Painter()
-    for view in islice(views(name), 0, None, 26):
+    for view in islice(views(name), 0, None, 52):
         svg = tall(name, view)
         width = int(re.search(r'width="(\d+)"', svg)[1])  # type: ignore[index]
         whole = Image.open(BytesIO(render(svg, SCALE * width))).convert("RGB")
@@ -57,7 +57,7 @@ def test_what_is_laid_together_is_what_the_rasteriser_draws(name: str) -> None:
 
 @pytest.mark.parametrize("name", titles())
 def test_a_mail_shows_what_is_asked_about_so_that_a_phone_can_read_it_in_few_colours(name: str) -> None:
-    for view in islice(views(name), 0, None, 18):
+    for view in islice(views(name), 0, None, 36):
         svg, asked = tall(name, view), asked_about(title(name), view)
         boxes = shown(svg, asked)
         sizes = [int(size) for size in re.findall(r"font-size:(\d+)px", svg)]
