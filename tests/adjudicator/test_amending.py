@@ -83,7 +83,7 @@ def test_whether_it_is_refused_does_not_follow_from_what_is_hidden(middles):
         require_lasting(rules, other, {"turn": 2} if position.turn != 2 else {"turn": 3})
 
 
-NUMBER = [pytest.param(16, id="some"), pytest.param(3_000, marks=pytest.mark.soak, id="thousands")]
+NUMBER = [pytest.param(40, id="some"), pytest.param(3_000, marks=pytest.mark.soak, id="thousands")]
 PHASES = 12
 
 
