@@ -38,6 +38,8 @@ GOALS: Final = {
 def arrivals(built: Path, folder: Path) -> Iterator[Figure]:
     """Of people who have never been there, one after another."""
     taken: dict[str, list[float]] = {}
+    for one in ("host", *(f"phone-{number}" for number in range(ROUNDS))):
+        (folder / one).mkdir()
     with serving(folder / "host", "--play", str(built / "play")) as host:
         for number in range(ROUNDS):
             with looking_at(host, folder / f"phone-{number}") as phone:
