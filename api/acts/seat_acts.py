@@ -15,7 +15,7 @@ from sqlmodel import Session, col, select
 from api.access.signing_keys import card_in
 from api.acts.context import ActContext, end, extend, pause, require_pausable, require_paused, resume
 from api.games.game_log import key_changes, read_entry
-from api.games.open_phase import OpenPhase, schedule
+from api.games.open_phase import OpenPhase, required, schedule
 from api.games.statements import (
     form,
     is_known,
@@ -28,7 +28,6 @@ from api.games.statements import (
 )
 from api.host.host import Host
 from api.http.problems import refuse
-from api.mail_out.outbox import required
 from api.referee import deadlines
 from api.referee.deadlines import lengthen, pause_if_deserted
 from api.store.lookups import load_player, load_seat, load_seats

@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, func, or_, select, update
 
+from api.access.letterboxes import find_invited, is_wanted, may_invite
 from api.contests.contest_log import ContestLog
 from api.contests.games import players_of
 from api.host.host import Host
-from api.mail_out.outbox import find_invited, is_wanted, may_invite, message_id, printable
-from api.mail_out.rendering import write
+from api.mail_out.rendering import message_id, printable, write
 from api.store.database import MAIL_WORK, ring
 from api.store.models import DUE, ENTRY, NOTICE, OUTDATED, URGENT, ContestRow, MailRow, Player
 from schemas.contests.plan import plan_in_words

@@ -362,3 +362,10 @@ def sign_again(host: Host, session: Session, row: PhaseRow, version: str) -> Non
     row.statement = notice.to_json()
     session.add(row)
     session.flush()
+
+
+def required(moment: datetime | None) -> datetime:
+    """A deadline that an open phase has."""
+    if moment is None:
+        raise ValueError("an open phase has a deadline")
+    return moment

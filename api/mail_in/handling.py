@@ -15,13 +15,13 @@ import structlog
 from sqlmodel import Session, col, func, select
 
 from api.access.aliases import letterbox
+from api.access.letterboxes import find_invited
 from api.access.signing_keys import find_card
 from api.host.host import Host
 from api.mail_in.documents import ENVELOPE, Outcome, Refusal, refusal, take_document
 from api.mail_in.mime_parts import MOST_BYTES
 from api.mail_in.parsing import OURS, Bounce, Damage, Document, Mail, read_mail
 from api.mail_in.replies import answer
-from api.mail_out.outbox import find_invited
 from api.mail_out.rendering import printable
 from api.store.lookups import unresolved_phase
 from api.store.models import BOUNCED, RUNNING, Game, MailRow, Player, Seat

@@ -17,8 +17,7 @@ from api.games.game_log import GameLog
 from api.host.host import Host
 from api.mail_in.documents import Outcome
 from api.mail_in.parsing import Mail
-from api.mail_out.outbox import message_id, printable
-from api.mail_out.rendering import FILE, KIND, write
+from api.mail_out.rendering import FILE, KIND, message_id, printable, write
 from api.store.models import URGENT, Game, MailInRow, MailRow, Player
 from schemas.documents.armor import armor
 from schemas.keys.aliases import is_alias

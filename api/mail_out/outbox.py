@@ -18,26 +18,26 @@ from itertools import islice
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, select
 from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Ask, Title
 from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.kernel.questions.offers import spread
 from adjudicator.kernel.subjects import asked_to
-from adjudicator.pictures.endings import result_of
 from adjudicator.registry import titles
 from api.access.aliases import letterbox
+from api.access.letterboxes import find_invited, is_wanted, may_invite
 from api.games.game_log import GameLog
-from api.games.open_phase import OpenPhase
-from api.games.people import calling_people
+from api.games.open_phase import OpenPhase, required
+from api.games.people import calling_people, revealed_holders
 from api.games.presence import held_until, players_there
 from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.outdated import unsent, withdraw_unsent
 from api.mail_out.public_news import public_news
 from api.mail_out.pushes import Pushes
-from api.mail_out.rendering import PICTURE, TEMPLATES, Ending, Said, Subject, printable, write
+from api.mail_out.rendering import PICTURE, Ending, Said, Subject, message_id, printable, turn, write
 from api.store.database import MAIL_WORK, ring
 from api.store.lookups import load_seats
 from api.store.models import (
@@ -47,7 +47,6 @@ from api.store.models import (
     NOTICE,
     OFFER,
     URGENT,
-    AliasRow,
     Game,
     MailRow,
     PhaseRow,
@@ -61,10 +60,8 @@ from schemas.statements.invitation_words import invitation_link
 from schemas.statements.payloads import MailKind
 from schemas.statements.texts import as_typed, is_typable
 
-__all__ = ["TEMPLATES", "Outbox", "find_invited", "message_id", "printable", "required", "thread_id", "wants"]
 MOST_OPTIONS: Final = 12
 MOST_COUNTED: Final = 500
-MOST_BOUNCES: Final = 3
 RANKS: Final[Mapping[str, int]] = {
     "started": URGENT,
     "orders-wanted": URGENT,
@@ -245,37 +242,17 @@ class Outbox:
 
     def deserted(self, phase: int) -> None:
         """Tell the organiser that nobody holds a seat any more, and the host has paused the game."""
+        facts: dict[str, Any] = {"missing": [], "until": None, "vacated": [], "own": [], "deserted": True}
         organiser = find_invited(self.session, self.game.organiser, None)
         subject = Said("nobody holds a seat, the game is paused")
-        self._pushes.tell(organiser, "nmr", subject.alone, phase)
-        if organiser is not None and is_wanted(self.host, self.session, organiser, "nmr"):
-            facts: dict[str, Any] = {
-                "missing": [],
-                "until": None,
-                "vacated": [],
-                "own": [],
-                "deserted": True,
-                "typed": {},
-            }
-            whole = self._facts(None, subject) | facts
-            name = message_id(self.host, self.game.id, "organiser", "deserted", str(phase), str(self._log_length()))
-            self.session.add(self._row("nmr", whole, player=organiser.handle, message_id=name, rank=URGENT))
+        self._tell_organiser(organiser, "nmr", "deserted", phase, subject, facts)
 
     def stopped(self, phase: int) -> None:
         """Tell the organiser, whatever they mute, that a phase cannot be resolved, and what they can do."""
         organiser = find_invited(self.session, self.game.organiser, None)
+        sentences = {"sentences": [line.format(phase=phase, game=self.game.id) for line in STOPPED]}
         subject = Said(f"phase {phase} cannot be resolved")
-        self._pushes.tell(organiser, "organiser", subject.alone, phase, always=True)
-        if organiser is None or not is_wanted(self.host, self.session, organiser, ""):
-            return
-        facts = self._facts(None, subject) | {"typed": {}}
-        sentences = [line.format(phase=phase, game=self.game.id) for line in STOPPED]
-        name = message_id(self.host, self.game.id, "organiser", "stopped", str(phase), str(self._log_length()))
-        whole = facts | {"sentences": sentences}
-        self.session.add(self._row("organiser", whole, player=organiser.handle, message_id=name, rank=URGENT))
-
-    def _log_length(self) -> int:
-        return GameLog(self.host, self.session, self.game.id).length()
+        self._tell_organiser(organiser, "organiser", "stopped", phase, subject, sentences, always=True)
 
     def _vacant(self, phase: int, facts: dict[str, Any]) -> None:
         """Tell the organiser who plays in no seat of their own; in a contest substitutes are found without them."""
@@ -284,11 +261,27 @@ class Outbox:
         if organiser is None or organiser.handle in playing or self.game.contest:
             return
         subject = Subject(f"vacant: {', '.join(facts['vacated'])}")
-        self._pushes.tell(organiser, "nmr", subject.alone, phase)
-        if is_wanted(self.host, self.session, organiser, "nmr"):
-            whole = self._facts(None, subject) | {"typed": {}} | facts
-            name = message_id(self.host, self.game.id, "organiser", "nmr", str(phase), str(self._log_length()))
-            self.session.add(self._row("nmr", whole, player=organiser.handle, message_id=name, rank=URGENT))
+        self._tell_organiser(organiser, "nmr", "nmr", phase, subject, facts)
+
+    def _tell_organiser(
+        self,
+        organiser: Player | None,
+        kind: MailKind,
+        what: str,
+        phase: int,
+        subject: Subject | Said,
+        facts: Mapping[str, Any],
+        *,
+        always: bool = False,
+    ) -> None:
+        """A mail to the organiser, and a notice; each time that it happens they are told anew."""
+        self._pushes.tell(organiser, kind, subject.alone, phase, always=always)
+        if organiser is None or not is_wanted(self.host, self.session, organiser, "" if always else kind):
+            return
+        entries = GameLog(self.host, self.session, self.game.id).length()
+        name = message_id(self.host, self.game.id, "organiser", what, str(phase), str(entries))
+        whole = {**self._facts(None, subject), "typed": {}, **facts}
+        self.session.add(self._row(kind, whole, player=organiser.handle, message_id=name, rank=URGENT))
 
     def acted(
         self,
@@ -324,7 +317,14 @@ class Outbox:
     def press(self, seat: Seat, letter: Callable[[], bytes]) -> None:
         """Tell a seat that press has come; author and text stand in the letter."""
         name = press_file(self.game.id, seat.name)
-        self._write(seat, "press", None, self._press_to(seat), letters=lambda _: {seat.name: letter()}, file=name)
+        self._write(
+            seat,
+            "press",
+            None,
+            Subject("new press", whose=f" for {self._own_words([seat])[0]}"),
+            letters=lambda _: {seat.name: letter()},
+            file=name,
+        )
 
     def digest(self, seat: Seat, last: int) -> None:
         """Tell the player of a seat that is not awaited what happened since their last mail."""
@@ -395,19 +395,12 @@ class Outbox:
         """Who won, and where the player of these seats came, by the best of them."""
         places = self.game.places or {}
         own = min((seat.name for seat in seats if seat.name in places), key=lambda name: places[name], default=None)
-        called = {seat: self._called([seat])[0] for seat in places}
-        won, mine = result_of(places, called), result_of(places, called, own)
-        if mine.startswith("You won"):
-            return Ending("You won", mine.partition(", ")[2])
-        if won.endswith(" won"):
-            return Ending(won, f"{mine[:1].lower()}{mine[1:]}" if own else "")
-        return Ending("A draw in" if won == "A draw" else "The end of")
+        return Ending.of(places, {seat: self._called([seat])[0] for seat in places}, own)
 
     def _revealed(self) -> list[str]:
-        """Who played under which alias, where that is known now."""
-        revealed = (AliasRow.place == self.game.id, col(AliasRow.holder).is_not(None))
-        rows = self.session.exec(select(AliasRow).where(*revealed).order_by(AliasRow.alias)).all()
-        return [f"{row.alias} was {row.holder}." for row in rows]
+        """Who played under which alias, where that is known now; of a contest it is told when that is over."""
+        holders = revealed_holders(self.session, [] if self.game.contest else [self.game])
+        return [f"{alias} was {holder}." for alias, holder in sorted(holders.items())]
 
     def news(self, seats: Sequence[Seat], last: int) -> list[str]:
         """What has happened in public since the last mail to a player of these seats; after this it counts as told."""
@@ -445,9 +438,6 @@ class Outbox:
         held = [seat for seat in self._seats if seat.player == own[0].player]
         return f" with {listed(self._own_words(own))}" if len(held) > 1 else ""
 
-    def _press_to(self, seat: Seat) -> Subject:
-        return Subject("new press", whose=f" for {self._own_words([seat])[0]}")
-
     @cached_property
     def _rules(self) -> Title[Any]:
         """The rules in the words of mails, which call seats by the names of their people."""
@@ -471,7 +461,7 @@ class Outbox:
         return subject.of_game(self._name, ", ".join([*self._own_words(seats), self.title.name.partition(":")[0]]))
 
     def _typed_by(self, seat: Seat) -> str:
-        """The same of a seat that is held by nobody else."""
+        """What the player of a seat types for the game in a command about that seat."""
         player = self._player(seat)
         return self._typed(player)[seat.name] if player else self.game.id
 
@@ -543,7 +533,8 @@ class Outbox:
         if noticed and closes is not None and kind in CAN_WAIT:
             row = {**(row or {}), "next_try": self._pushes.mailed_later(closes)}
         sealed = letters(player) if letters else {}
-        whole = self._facts(seat.name, subject) | {"alt": self._alt(picture), "typed": self._typed(player)} | facts
+        alt = f"The board of {printable(self.game.opened.name)} as everyone sees it after phase {picture}"
+        whole = self._facts(seat.name, subject) | {"alt": alt, "typed": self._typed(player)} | facts
         number = self._count(seat, kind, phase)
         about_phase = "" if phase is None else str(phase)
         parts = filter(None, (self.game.id, seat.name, kind, about_phase, part, str(number or "")))
@@ -564,6 +555,7 @@ class Outbox:
             "title": self.title.name,
             "scenario": self.title.scenario(self.game.opened.scenario).name,
             "seat": seat,
+            "own_words": dict(zip(names(self._seats), self._own_words(self._seats), strict=True)),
             "url": config.public_url,
             "page": f"{config.public_url.rstrip('/')}/games/{self.game.id}",
             "play": self._in_browser("games") if seat is not None else None,
@@ -578,9 +570,6 @@ class Outbox:
         """Where the game is played, or joined, in the table that the host itself serves."""
         table = self.host.config.table
         return f"{table}#{way}/{self.game.id}" if table else None
-
-    def _alt(self, picture: int | None) -> str:
-        return f"The board of {printable(self.game.opened.name)} as everyone sees it after phase {picture}"
 
     def _row(self, kind: MailKind, facts: dict[str, Any], template: str = "", **row: Any) -> MailRow:
         """A mail to be sent at once."""
@@ -600,11 +589,6 @@ class Outbox:
         return self._written[kind, phase][seat.name] - 1
 
 
-def turn(veiled: bool) -> str:
-    """Whose turn it is, for a subject."""
-    return "perhaps your turn" if veiled else "your turn"
-
-
 def names(seats: Sequence[Seat]) -> list[str]:
     """The names of seats."""
     return [seat.name for seat in seats]
@@ -613,47 +597,3 @@ def names(seats: Sequence[Seat]) -> list[str]:
 def told(seats: Sequence[Seat]) -> dict[str, int]:
     """Up to which phase each seat has been told."""
     return {seat.name: seat.told for seat in seats}
-
-
-def find_invited(session: Session, handle: str | None, address: str | None) -> Player | None:
-    """The player of a handle, or the one whose mail goes to an address."""
-    same = Player.handle == handle if handle else func.lower(Player.email) == str(address).lower()
-    return session.exec(select(Player).where(same).order_by(col(Player.id)).limit(1)).first()
-
-
-def is_wanted(host: Host, session: Session, player: Player, kind: str) -> bool:
-    """Is a player to be sent a mail of this kind? For an alias that is its holder's to say, while its own arrive."""
-    return wants(letterbox(host, session, player), kind) and player.bounces < MOST_BOUNCES
-
-
-def may_invite(host: Host, session: Session, player: Player | None, address: str | None) -> bool:
-    """Is an invitation to be mailed? Not to who wants none, nor too many a day to one address.
-
-    The organiser is answered alike, so that nobody learns what others have sent there.
-    """
-    if player is not None and not is_wanted(host, session, player, "invited"):
-        return False
-    to = letterbox(host, session, player).email if player is not None else address
-    return host.meters.invitation(host.vault.mark("address", str(to).lower()))
-
-
-def wants(player: Player, kind: str) -> bool:
-    """Is a player to be sent a mail of this kind? Not without an address, nor after so many permanent bounces."""
-    return player.email is not None and kind not in player.wishes.muted and player.bounces < MOST_BOUNCES
-
-
-def required(moment: datetime | None) -> datetime:
-    """A deadline that an open phase has."""
-    if moment is None:
-        raise ValueError("an open phase has a deadline")
-    return moment
-
-
-def thread_id(sender: str, *parts: str) -> str:
-    """What all mails about one thing refer to, as if it were the first of them."""
-    return f"<{'.'.join(parts)}@{sender.rsplit('@', 1)[-1]}>"
-
-
-def message_id(host: Host, *parts: str) -> str:
-    """A stable Message-ID: the same mail sent again has the same. Only who got it can know it, as a bounce does."""
-    return thread_id(host.config.sender, *parts, host.vault.mark("message", *parts)[:10])

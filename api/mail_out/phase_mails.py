@@ -11,10 +11,10 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from api.games.open_phase import OpenPhase, find_open_phase
+from api.games.open_phase import OpenPhase, find_open_phase, required
 from api.games.presence import held_until, players_there
 from api.host.host import Host
-from api.mail_out.outbox import Outbox, required
+from api.mail_out.outbox import Outbox
 from api.store.lookups import title_of
 from api.store.models import OVER, Game
 from api.store.sealed_rows import latest

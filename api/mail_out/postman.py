@@ -32,10 +32,18 @@ from api.host.host import Host
 from api.http.problems import fault
 from api.http.rate_limits import ALL
 from api.mail_out.board_pictures import Paint, asked_about, paint_here
-from api.mail_out.outbox import thread_id
 from api.mail_out.outdated import is_outdated, withdraw
 from api.mail_out.rendering import FILE as RECEIPTS
-from api.mail_out.rendering import HOST_HEADER, NOTE_BEGINS, NOTE_FILE, PICTURE, checkpoints, log_length, set_header
+from api.mail_out.rendering import (
+    HOST_HEADER,
+    NOTE_BEGINS,
+    NOTE_FILE,
+    PICTURE,
+    checkpoints,
+    log_length,
+    set_header,
+    thread_id,
+)
 from api.mail_out.rendering import KIND as RECEIPT
 from api.mail_out.transports import MailFailed, MailRefused, Transport
 from api.store.lookups import load_game, title_of

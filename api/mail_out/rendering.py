@@ -7,7 +7,7 @@ name would end the header and begin another. What people have written therefore 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from email.header import Header
 from email.message import EmailMessage
 from email.policy import Policy
@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 import jinja2
 from sqlmodel import Session, col, select
 
+from adjudicator.pictures.endings import result_of
 from api.games.game_log import checkpoint_at, read_log
 from api.host.host import Host
 from api.store.models import SENT, MailRow
@@ -57,6 +58,16 @@ class Ending(NamedTuple):
     first: str
     then: str = ""
 
+    @classmethod
+    def of(cls, places: Mapping[str, int], called: Mapping[str, str], own: str | None) -> Ending:
+        """By the place of each seat; `own`: the best of the reader's."""
+        won, mine = result_of(places, called), result_of(places, called, own)
+        if mine.startswith("You won"):
+            return cls("You won", mine.partition(", ")[2])
+        if won.endswith(" won"):
+            return cls(won, f"{mine[:1].lower()}{mine[1:]}" if own else "")
+        return cls("A draw in" if won == "A draw" else "The end of")
+
     @property
     def alone(self) -> str:
         """Where the game is named beside it."""
@@ -79,6 +90,21 @@ class Said(NamedTuple):
     def of_game(self, name: str, about: str) -> str:
         """With the name of the game."""
         return f"{name}: {self.alone} ({about})"
+
+
+def turn(veiled: bool) -> str:
+    """Whose turn it is, for a subject."""
+    return "perhaps your turn" if veiled else "your turn"
+
+
+def thread_id(sender: str, *parts: str) -> str:
+    """What all mails about one thing refer to, as if it were the first of them."""
+    return f"<{'.'.join(parts)}@{sender.rsplit('@', 1)[-1]}>"
+
+
+def message_id(host: Host, *parts: str) -> str:
+    """A stable Message-ID: the same mail sent again has the same. Only who got it can know it, as a bounce does."""
+    return thread_id(host.config.sender, *parts, host.vault.mark("message", *parts)[:10])
 
 
 def environment(autoescape: bool) -> jinja2.Environment:

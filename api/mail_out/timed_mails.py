@@ -19,13 +19,14 @@ import msgspec
 import structlog
 from sqlmodel import Session, col, func, select
 
+from api.access.letterboxes import is_wanted
 from api.access.signing_keys import card_in, stored_card
 from api.games.game_log import GameLog
 from api.games.press import Delivered, messages, muted_by
 from api.host.host import Host
 from api.http.answers import statement_form
 from api.http.problems import fault
-from api.mail_out.outbox import Outbox, is_wanted
+from api.mail_out.outbox import Outbox
 from api.mail_out.phase_mails import write_phase_mails
 from api.rules.outside import outside
 from api.store.lookups import load_game, load_player, title_of

@@ -6,11 +6,12 @@ from datetime import timedelta
 
 from sqlmodel import Session, col, func, select
 
+from api.access.letterboxes import find_invited
 from api.access.privacy import is_private
 from api.games.statements import is_new, require_manned, require_named, store
 from api.host.host import Host
 from api.http.problems import refuse
-from api.mail_out.outbox import Outbox, find_invited
+from api.mail_out.outbox import Outbox
 from api.store.lookups import load_player, load_seat, load_seats, title_of
 from api.store.models import ActRow, Game, InvitationRow, InvitedRow
 from schemas.statements.invitation_words import digest_of, make_word

@@ -8,12 +8,11 @@ from typing import Any
 import msgspec
 from sqlmodel import Session, col, select
 
-from api.games.open_phase import OpenPhase, load_open_phase
+from api.games.open_phase import OpenPhase, load_open_phase, required
 from api.games.people import revealed_holders
 from api.host.host import Host
 from api.http.answers import statement_form
 from api.http.problems import refuse
-from api.mail_out.outbox import required
 from api.openapi.game_answers import AskedSeat, GameSummary, MissedPhase, PhaseAnswer, SeatHolder
 from api.store.lookups import IS_UNRESOLVED, unresolved_phase
 from api.store.models import OVER, STOPPED_AFTER, Game, PhaseRow, Seat

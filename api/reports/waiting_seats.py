@@ -10,10 +10,10 @@ from sqlmodel import Session, col, select
 from adjudicator.kernel import OtherRules
 from api.access.aliases import own_aliases
 from api.access.authentication import Asker
+from api.access.letterboxes import MOST_BOUNCES
 from api.games.open_phase import OpenPhase, find_open_phase
 from api.games.press import readable_press
 from api.host.host import Host
-from api.mail_out.outbox import MOST_BOUNCES
 from api.openapi.answers import BouncingPlayer
 from api.openapi.game_answers import OwnAlias, Waiting, WaitingSeat
 from api.openapi.requests import WaitingPage

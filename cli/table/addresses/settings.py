@@ -32,45 +32,14 @@ def add_settings(app: Flask, table: Table) -> None:
     guard = table.guard
     place = f"{guard.home}settings"
 
-    def shown(wrong: str = "") -> Response:
-        zone = zone_in_words(datetime.now().astimezone())
-        hosts = [host_facts(client) for client in table.hosts.clients()]
-        kinds = [*KINDS.items()]
-        now = lock_seconds(table.home.root)
-        times = [(seconds, length(seconds)) for seconds in sorted({*LOCK_TIMES, now} - {0})]
-        facts = {"now": now, "times": times, "idle": guard.idle_in_words, "turn": told_of_turns(table.home)}
-        facts |= {
-            "command": table.hosts.command(),
-            "foresees": table.imagines is not None,
-            "warns": warns(table.home.root),
-        }
-        return page("settings", guard, hosts=hosts, kinds=kinds, zone=zone, wrong=wrong, **facts)
-
     @app.get(place)
     def settings() -> Response:
-        return shown()
+        return shown(table)
 
     @app.post(place)
     def prefer() -> AnyResponse:
-        url = request.form.get("url", "")
-        client = next((one for one in table.hosts.clients() if one.url == url), None)
-        if client is None:
-            raise NotFound("You are not known at that host.")
-        address = request.form.get("address", "").strip()
-        if address and not ADDRESS.fullmatch(address):
-            return shown(f"{address!r} is not an email address. For no mails at all leave the field empty.")
-        wanted = request.form.getlist("mail")
-        try:
-            client.prefer(
-                address=address or None,
-                muted=[kind for kind in KINDS if kind not in wanted],
-                time_zone=request.form.get("time_zone", "").strip() or None,
-            )
-        except Refused as refused:
-            return shown(refused.message)
-        except ProtocolError as error:  # what can be no time zone is not even signed
-            return shown(str(error))
-        return redirect(place, 303)
+        wrong = preferred(table)
+        return shown(table, wrong) if wrong else redirect(place, 303)
 
     @app.post(f"{place}/lock-after")
     def lock_after() -> AnyResponse:
@@ -96,6 +65,48 @@ def add_settings(app: Flask, table: Table) -> None:
     def lock() -> AnyResponse:
         guard.lock()
         return redirect(guard.home, 303)
+
+
+def shown(table: Table, wrong: str = "") -> Response:
+    """The page; `wrong`: why what was wanted was not done."""
+    now = lock_seconds(table.home.root)
+    return page(
+        "settings",
+        table.guard,
+        hosts=[host_facts(client) for client in table.hosts.clients()],
+        kinds=[*KINDS.items()],
+        zone=zone_in_words(datetime.now().astimezone()),
+        wrong=wrong,
+        now=now,
+        times=[(seconds, length(seconds)) for seconds in sorted({*LOCK_TIMES, now} - {0})],
+        idle=table.guard.idle_in_words,
+        turn=told_of_turns(table.home),
+        command=table.hosts.command(),
+        foresees=table.imagines is not None,
+        warns=warns(table.home.root),
+    )
+
+
+def preferred(table: Table) -> str:
+    """Do as the form of a host wants; why not, where it cannot be done."""
+    client = next((one for one in table.hosts.clients() if one.url == request.form.get("url", "")), None)
+    if client is None:
+        raise NotFound("You are not known at that host.")
+    address = request.form.get("address", "").strip()
+    if address and not ADDRESS.fullmatch(address):
+        return f"{address!r} is not an email address. For no mails at all leave the field empty."
+    wanted = request.form.getlist("mail")
+    try:
+        client.prefer(
+            address=address or None,
+            muted=[kind for kind in KINDS if kind not in wanted],
+            time_zone=request.form.get("time_zone", "").strip() or None,
+        )
+    except Refused as refused:
+        return refused.message
+    except ProtocolError as error:  # what can be no time zone is not even signed
+        return str(error)
+    return ""
 
 
 def told_of_turns(home: Home) -> dict[str, bool]:

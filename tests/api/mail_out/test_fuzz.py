@@ -11,8 +11,8 @@ from email.policy import compat32
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.mail_out.outbox import thread_id
 from api.mail_out.postman import Postman
+from api.mail_out.rendering import thread_id
 from api.store.models import MailRow
 from schemas.errors import Malformed
 from schemas.statements.payloads import Invitation

@@ -18,7 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.mail_out.outbox import Outbox, wants
+from api.access.letterboxes import wants
+from api.mail_out.outbox import Outbox
 from api.mail_out.rendering import NOTE_BEGINS, set_header, write
 from api.mail_out.timed_mails import write_due
 from api.store.lookups import load_game, load_seat
@@ -53,6 +54,7 @@ COMMON: dict[str, Any] = {
     "checkpoints": ["ostraka-hash-chain/key/lusab\n7\nhead\n\n— ostraka-hash-chain/key/lusab signature\n"],
     "alt": HOSTILE,
     "board": "",
+    "own_words": {"red": "red"},
     "typed": {"red": "lusab"},
     "veiled": False,
     "deadline": "Saturday 2 May, 12:00 UTC",
