@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from adjudicator.kernel import Title
+from adjudicator.kernel.hidden.parts import Unseen
 from adjudicator.kernel.subjects import listed
 from adjudicator.kernel.title.course import Course, Turned
 from adjudicator.pictures.people import line_of
@@ -16,6 +17,7 @@ HEIGHT: Final = 150
 EDGE: Final = 6
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NOBODY: Final = "Never drawn"
 MANY: Final = 6
 """Sources that stand open on the page."""
 
@@ -47,6 +49,7 @@ def ending_facts(
         "open_sources": MANY,
         "turned": found and {"phase": found.phase, "said": f"In phase {found.phase} {lead_in_words(found, seats[0])}."},
         "course": lines(course, seats) if course and len(course.scores) > 1 else None,
+        "unseen": unseen_in_words(rules, view, course.unseen) if course else [],
     }
 
 
@@ -103,6 +106,21 @@ def sources(course: Course, seats: Sequence[Ended]) -> list[tuple[str, list[int 
     rows = [(name, [course.tally.get(one.seat, {}).get(name) for one in seats]) for name in names]
     rows = [row for row in rows if any(row[1])]
     return sorted(rows, key=lambda row: -sum(abs(points or 0) for points in row[1]))
+
+
+def unseen_in_words(rules: Title[Any], view: Any, unseen: Sequence[Unseen]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What lay face down to the end, by sort: who held it, or that nobody did, and what it was; what was held first."""
+    found: dict[str, dict[str, list[str]]] = {}
+    held = {one.sort for one in unseen if one.where}
+    for one in sorted(unseen, key=lambda one: one.sort not in held):
+        names = [rules.words(view, thing) for thing in one.things]
+        said = listed(
+            [name if names.count(name) == 1 else f"{name} ×{names.count(name)}" for name in dict.fromkeys(names)]
+        )
+        holder, *place = [rules.words(view, where) for where in one.where] or [NOBODY]
+        row = found.setdefault(one.sort, {}).setdefault(holder.removeprefix("the "), [])
+        row.append(": ".join([*place, said]))
+    return [(sort, [(holder, "; ".join(row)) for holder, row in rows.items()]) for sort, rows in found.items()]
 
 
 def lead_in_words(found: Turned, winner: Ended) -> str:

@@ -509,6 +509,14 @@ class TurningPoint(Answer):
     for_good: bool = Field(description="Whether they were never behind again.")
 
 
+class UnseenThings(Answer):
+    """Things that lay face down when the game ended, in one place."""
+
+    sort: str = Field(description="What they are, in words.")
+    where: list[str] = Field(description="The ids of who held them, and of the place if they lay in one; none: a pile.")
+    things: list[str] = Field(description="Their ids.")
+
+
 class CourseAnswer(Answer):
     """How a finished game went."""
 
@@ -518,6 +526,9 @@ class CourseAnswer(Answer):
         description="By seat, what its score is made of; nothing where the title does not say."
     )
     turned: TurningPoint | None = Field(description="Null where nobody won alone, or the lead never grew.")
+    unseen: list[UnseenThings] = Field(
+        description="What nobody could see; nothing of what was filed or written ahead, which stays secret if it did not count."
+    )
 
 
 class RecordAnswer(Answer):

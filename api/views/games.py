@@ -27,6 +27,7 @@ from api.openapi.game_answers import (
     PhaseAnswer,
     RecordAnswer,
     TurningPoint,
+    UnseenThings,
 )
 from api.openapi.requests import EntriesAfter, GamePath, GamesPage, OpeningBody, StatementBody
 from api.referee.lobby import add_sent_components, open_game, start
@@ -215,6 +216,7 @@ def get_course(path: GamePath) -> Response:
             phases=[CoursePhase(phase=phase, scores=scores) for phase, scores in found.scores.items()],
             tally=found.tally,
             turned=TurningPoint(**msgspec.structs.asdict(found.turned)) if found.turned else None,
+            unseen=[UnseenThings(**msgspec.to_builtins(one)) for one in found.unseen],
         )
     )
 

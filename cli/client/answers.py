@@ -235,6 +235,14 @@ class TurningPoint(TypedDict):
     for_good: bool
 
 
+class UnseenThings(TypedDict):
+    """Things that lay face down when the game ended, in one place."""
+
+    sort: str
+    where: list[str]
+    things: list[str]
+
+
 class CourseAnswer(TypedDict):
     """How a finished game went."""
 
@@ -242,6 +250,7 @@ class CourseAnswer(TypedDict):
     phases: list[CoursePhase]
     tally: dict[str, dict[str, int]]
     turned: TurningPoint | None
+    unseen: list[UnseenThings]
 
 
 class FeedItem(TypedDict):

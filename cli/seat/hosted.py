@@ -385,7 +385,8 @@ def read_course(told: CourseAnswer) -> Course:
     from adjudicator.kernel.title.course import Course
 
     phases = {one["phase"]: one["scores"] for one in told["phases"]}
-    return msgspec.convert({"scores": phases, "tally": told["tally"], "turned": told["turned"]}, Course)
+    said = {"tally": told["tally"], "turned": told["turned"], "unseen": told.get("unseen", [])}  # an older host: none
+    return msgspec.convert({"scores": phases, **said}, Course)
 
 
 class LetterGame:

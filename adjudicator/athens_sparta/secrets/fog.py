@@ -20,7 +20,8 @@ from adjudicator.athens_sparta.state.control import besieged, blockaded
 from adjudicator.athens_sparta.state.position import AthensSparta, Block, Turn
 from adjudicator.athens_sparta.words import COLOURS, ENEMY, SIDES, BlockName, Colour, HexName, SideName
 from adjudicator.kernel import UNKNOWN, Chance, Resolution, Unknown
-from adjudicator.kernel.hidden.parts import Hidden, filled, swapped
+from adjudicator.kernel.hidden.parts import Hidden, Unseen, filled, swapped
+from adjudicator.kernel.subjects import subject
 
 
 def id_is_public(position: AthensSparta, block: Block) -> bool:
@@ -92,6 +93,21 @@ class Fog(Hidden):
         lying = [*(one.id for one in position.blocks), *position.aside]
         lying += [one for side in SIDES for one in position.pools.get(side, [])]
         return [] if Counter(lying) == Counter(iter(position.box.blocks)) else ["16.1-A"]
+
+    def unseen(self, position: AthensSparta) -> list[Unseen]:
+        """2.2-A: the blocks that stood face down, by hex; those in the pools follow from the others."""
+        found: dict[tuple[SideName, HexName], list[BlockName]] = {}
+        for block in position.blocks:
+            if not block.open and not id_is_public(position, block):
+                found.setdefault((block.side, block.place), []).append(block.name)
+        return [
+            Unseen(
+                "Face-down blocks",
+                (subject("seat", side), subject("place", hex)),
+                tuple(subject("block", name) for name in found[side, hex]),
+            )
+            for side, hex in sorted(found)
+        ]
 
 
 def came_openly(view: AthensSparta, seat: str | None) -> Turn | None:

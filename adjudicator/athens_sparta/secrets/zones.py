@@ -30,6 +30,7 @@ CARDS = Zone(
     Held("sicily_cards.*", chosen=True),
     Pile("undealt"),
     Open("played.*"),
+    kind="card",
     clause="16.1-F",
     seen=_shown,
 )

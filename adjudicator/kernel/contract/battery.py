@@ -23,11 +23,13 @@ from adjudicator.kernel.contract.playing import Phase, begin, key, orders_of_bot
 from adjudicator.kernel.contract.told_in_scenes import ToldInScenes
 from adjudicator.kernel.contract.written_ahead import WrittenAhead
 from adjudicator.kernel.errors import Illegal
+from adjudicator.kernel.hidden.parts import Filed, Hidden
 from adjudicator.kernel.position.position import Ask, Book, Entry, Unknown
 from adjudicator.kernel.questions.questions import Order, ask_name, question_of
 from adjudicator.kernel.run.events import ChapterBegins, Event
 from adjudicator.kernel.run.resolution import Resolution
 from adjudicator.kernel.title.codec import without_books
+from adjudicator.kernel.title.course import unseen
 from adjudicator.kernel.title.title import Played, Sent, Title, replay
 
 DRAWN = 4
@@ -337,6 +339,27 @@ class TitleContract(WrittenAhead, ToldInScenes):
                     differing += rules.encode(imagined) != rules.encode(before)
         assert bool(differing) is not self.all_is_open
 
+    def test_at_the_end_all_is_told_that_nobody_could_see_and_nothing_that_was_filed(self) -> None:
+        """What can be dealt otherwise without anybody's noticing is told, but for what seats have filed or said ahead.
+
+        A title that hides something in a way of its own may leave it in the dark.
+        """
+        rules, position = self.rules, self.one_game(self.counts[0])[-1][-1].position
+        hidden = [type(part) for part in rules.hidden if not isinstance(part, Filed)]
+        mute = any(kind.unseen is Hidden.unseen and kind.redeal is not Hidden.redeal for kind in hidden)
+        told, as_it_was = unseen(rules, position), rules.encode(_unfiled(rules, position))
+        for seed in range(5):
+            other = rules.redeal(position, None, Chance(key("unseen", seed)))
+            dealt_anew = rules.encode(_unfiled(rules, other)) != as_it_was
+            assert (unseen(rules, other) != told) is (dealt_anew and not mute)
+        assert unseen(rules, _unfiled(rules, position)) == told
+        before = self.one_game(self.counts[0])[-1][0]
+        try:
+            unseen(rules, before)
+        except ValueError:
+            return
+        raise AssertionError("a game that goes on tells what nobody can see")
+
     def test_options_that_are_said_to_be_public_follow_from_what_everybody_sees(self) -> None:
         """They stand in mails in clear: prompt, options and default are the spectator's as well."""
         rules, counts = self.rules, self.counts
@@ -485,6 +508,15 @@ def is_english(words: str) -> bool:
 def _known(rules: Title[Any], resolution: Resolution[Any], viewer: str | None) -> tuple[bytes, bytes]:
     events = rules.events_for(resolution.events, viewer)
     return rules.encode_events(events), rules.encode(rules.view(resolution.position, viewer))
+
+
+def _unfiled(rules: Title[Any], position: Any) -> Any:
+    """A position without what seats have filed in secret, or written ahead."""
+    bare = rules.with_books(position, dict.fromkeys(position.books, []))
+    for part in rules.hidden:
+        if isinstance(part, Filed):
+            setattr(bare, part.name, {})
+    return bare
 
 
 def _hidden(tree: Any, path: str = "") -> list[str]:

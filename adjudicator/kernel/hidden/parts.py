@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+import msgspec
+
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.hidden.paths import Path
+
+
+class Unseen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What lay face down when a game ended: of one sort and in one place, by ids of subjects.
+
+    `where` is who held the things, and the place if they lay in one; nothing for a pile.
+    """
+
+    sort: str
+    where: tuple[str, ...]
+    things: tuple[str, ...]
 
 
 class Hidden:
@@ -32,6 +45,10 @@ class Hidden:
 
     def strayed(self, position: Any) -> list[str]:
         """The clauses that are broken because a thing lies in no place or in two."""
+        return []
+
+    def unseen(self, position: Any) -> list[Unseen]:
+        """What of it nobody could see at the end of a game; what was filed and did not count stays secret."""
         return []
 
 

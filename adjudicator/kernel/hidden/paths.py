@@ -8,10 +8,10 @@ replaced, for views share everything else with their position.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from types import UnionType
-from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +21,9 @@ Change = Callable[[Any], Any]
 Up = Callable[[Any], bool]
 Tidy = Callable[[list[Any], Any], list[Any]]
 """From things that lie together, and their position, to the order in which they lie."""
+
+UP: Final = 2
+"""How deep lies what is asked whether it lies open: a Location, say, in the table of them."""
 
 
 class _Part(NamedTuple):
@@ -61,6 +64,27 @@ class Path:
         """`things(position)` are those that lie at the path."""
         made: Callable[[Any], list[Any]] = eval(f"lambda position: [{_things(self._parts)}]")  # noqa: S307 - likewise
         return made
+
+    def lying(self, position: Any) -> Iterator[tuple[str, Any]]:
+        """The same, each with the first key on its way, by the order of the keys; what lies open is left out."""
+        for keys, thing in self._along(position, 0):
+            yield next(iter(keys), ""), thing
+
+    def _along(self, here: Any, depth: int) -> Iterator[tuple[tuple[str, ...], Any]]:
+        if here is None or (depth == UP and self._up and self._up(here)):
+            return
+        if depth == len(self._parts):
+            yield (), here
+            return
+        part = self._parts[depth]
+        if part.kind == "table":
+            inner = [((key,), here[key]) for key in sorted(here) if not part.names or key in part.names]
+        else:
+            inner = [
+                ((), one) for one in (here if part.kind == "list" else [getattr(here, name) for name in part.names])
+            ]
+        for keys, there in inner:
+            yield from ((keys + more, thing) for more, thing in self._along(there, depth + 1))
 
 
 def _parts(kind: Any, path: str) -> list[_Part]:

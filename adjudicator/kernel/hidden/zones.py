@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel.chance import Chance
-from adjudicator.kernel.hidden.parts import Hidden
+from adjudicator.kernel.hidden.parts import Hidden, Unseen
 from adjudicator.kernel.hidden.paths import Change, Path, Tidy, Up
 from adjudicator.kernel.position.position import UNKNOWN
+from adjudicator.kernel.subjects import subject
 
 Things = Callable[[Any], Iterable[Any]]
 
@@ -70,7 +71,8 @@ class Zone(Hidden):
     """Things of one sort, each of which lies in exactly one place (`clause`), or all nowhere before the set-up.
 
     `things` are all that there are. `seen` are those that everybody has seen where they lie; others may be among them
-    that come and go. `knows` gives the owners whose things a seat knows. `shows` is what strangers see of a thing. At
+    that come and go. `kind` and `holders` are the kinds of subject that the things are and that they are held by;
+    `called` is their heading in words. `knows` gives the owners whose things a seat knows. `shows` is what strangers see of a thing. At
     the paths of `echoes` things are named again: redealt, they take their new names there.
     """
 
@@ -80,6 +82,9 @@ class Zone(Hidden):
         name: str,
         things: Things,
         *places: Open | Held | Pile,
+        kind: str = "thing",
+        holders: str = "seat",
+        called: str = "",
         clause: str = "",
         knows: Callable[[Any, str | None], Collection[str]] = own,
         shows: Callable[[Any], Hashable] = unknown,
@@ -87,6 +92,7 @@ class Zone(Hidden):
         echoes: Sequence[str] = (),
     ) -> None:
         self.name, self._clause = name, clause
+        self._kind, self._holders, self._called = kind, holders, called or f"{name[:1].upper()}{name[1:]}"
         self.things, self._seen, self._knows, self._shows = things, seen, knows, shows
         self._open = [(Path(position, one.path), one.shared) for one in places if isinstance(one, Open)]
         self._held = [
@@ -197,6 +203,29 @@ class Zone(Hidden):
             path.change(view, lambda shown: shown if shown in known else stock.last(shown))
         for path, made in (*piles, *((path, stock) for path in others)):
             path.change(view, made.heap)
+
+    # --- what was never turned up -------------------------------------------------------------------------------
+
+    def unseen(self, position: Any) -> list[Unseen]:
+        """Hands by who held them, then piles; of what looks alike and is all in one hand everybody could tell it."""
+        seen = self._seen(position) if self._seen else ()
+        held = [
+            (owner(thing) if owner else key, thing)
+            for path, owner in ((path, one.owner) for path, one in self._held)
+            for key, thing in path.lying(position)
+            if thing not in seen
+        ]
+        piles = [[*pile] for path, _ in self._piles for pile in path.things(position) if pile]
+        among: dict[Hashable, set[Any]] = {}
+        for where, thing in [*held, *((number, thing) for number, pile in enumerate(piles) for thing in pile)]:
+            among.setdefault(self._shows(thing), set()).add(where)
+        hands: dict[str, list[Any]] = {}
+        for holder, thing in held:
+            if len(among[self._shows(thing)]) > 1:
+                hands.setdefault(holder, []).append(thing)
+        rows = [((subject(self._holders, holder),), hands[holder]) for holder in sorted(hands)]
+        rows += [((), pile) for pile in piles]
+        return [Unseen(self._called, where, tuple(subject(self._kind, one) for one in row)) for where, row in rows]
 
     # --- each thing in one place --------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.kernel.hidden.parts import Unseen
 from adjudicator.kernel.rules.rules import Rules, Tally
 from adjudicator.kernel.run.events import Event
 
@@ -27,11 +28,15 @@ class Turned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Course(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The scores that each phase has led to, by its number; the tally of the last; and the turning point, if any."""
+    """The scores that each phase has led to, by its number; the tally of the last; and the turning point, if any.
+
+    `unseen`: what lay face down to the end.
+    """
 
     scores: dict[int, Scores]
     tally: Tally
     turned: Turned | None
+    unseen: list[Unseen] = []
 
 
 def course(rules: Rules[Any], phases: Iterable[tuple[int, Any, Iterable[Event]]]) -> Course:
@@ -47,7 +52,14 @@ def course(rules: Rules[Any], phases: Iterable[tuple[int, Any, Iterable[Event]]]
         told.extend(event for event in events if not event.only)
     if position is None or position.outcome is None:
         raise ValueError("the game is not over")
-    return Course(scores, rules.tally(position, told), turned(scores, position.outcome.places))
+    return Course(scores, rules.tally(position, told), turned(scores, position.outcome.places), unseen(rules, position))
+
+
+def unseen(rules: Rules[Any], position: Any) -> list[Unseen]:
+    """What nobody could see in a position in which the game is over; nothing of books, or of what seats have filed."""
+    if position.outcome is None:
+        raise ValueError("the game is not over")
+    return [one for part in rules.hidden for one in part.unseen(position)]
 
 
 def turned(scores: Mapping[int, Scores], places: Mapping[str, int]) -> Turned | None:

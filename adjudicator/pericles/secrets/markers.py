@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from adjudicator.kernel import Chance, Unknown
-from adjudicator.kernel.hidden.parts import Hidden
+from adjudicator.kernel.hidden.parts import Hidden, Unseen
+from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.state.position import Marker, Pericles
 from adjudicator.pericles.state.visibility import as_seen
 from adjudicator.pericles.words import FACTIONS_OF, MARKERS, FactionName, MarkerKind, SideName
@@ -47,6 +48,20 @@ class Markers(Hidden):
         for side in view.sides:
             _imagine(view, side, seat, chance)
         view.unrevealed = {}
+
+    def unseen(self, position: Pericles) -> list[Unseen]:
+        """7.5-A: those that were never revealed, in hands and queues; who placed a marker says whose order it was."""
+        rows: list[tuple[tuple[str, ...], list[Marker]]] = [
+            ((subject("seat", faction),), position.markers[faction]) for faction in position.factions
+        ]
+        for spot in sorted(position.theaters):
+            for marker in position.theaters[spot].queue:
+                rows.append(((subject("seat", marker.placer), subject("theater", spot)), [marker]))
+        return [
+            Unseen("Theater markers", where, tuple(subject("issue", one.kind) for one in markers))
+            for where, markers in rows
+            if markers
+        ]
 
 
 def _face_down(marker: Marker) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.kernel import UNKNOWN, Chance, Unknown
-from adjudicator.kernel.hidden.parts import Hidden
+from adjudicator.kernel.hidden.parts import Hidden, Unseen
+from adjudicator.kernel.subjects import subject
 from adjudicator.pericles.state.position import Pericles
 from adjudicator.pericles.state.visibility import commitments_unseen, tokens_unseen
 from adjudicator.pericles.words import FACTIONS_OF, FactionName, SideName
@@ -29,6 +30,15 @@ class Tokens(Hidden):
     def imagine(self, view: Pericles, seat: str | None, chance: Chance) -> None:
         """As in a redeal: what is left follows from what the seat sees."""
         self.redeal(view, seat, chance)
+
+    def unseen(self, position: Pericles) -> list[Unseen]:
+        """4.1-B: what lay behind shields."""
+        shields = [(one, position.shields[one]) for one in tokens_unseen(position, None)]
+        return [
+            Unseen("Strategos tokens", (subject("seat", faction),), (subject("token", "token"),) * tokens)
+            for faction, tokens in shields
+            if tokens and not isinstance(tokens, Unknown)
+        ]
 
 
 def _share(position: Pericles, side: SideName, seat: str | None, chance: Chance) -> None:

@@ -36,6 +36,8 @@ def _cards(side: SideName, knows: Callable[[Pericles, str | None], Any]) -> Zone
         Pile(f"decks.{side}", f"deck {side}", made_of=lambda position: position.remade.get(side, ())),
         Open(f"discards.{side}.*"),
         Open(f"debate.cards.{both}"),
+        kind="card",
+        called=f"Cards of {side.capitalize()}",
         knows=knows,
         seen=cards_seen,
         clause="24-D",
@@ -67,6 +69,7 @@ PLAYS = Zone(
     lambda position: position.box.plays,
     Pile("aristophanes_deck"),
     Open("played.*"),
+    kind="card",
     clause="5.11-H",
 )
 CARDS = [_cards(side, knows_cards_of) for side in SIDES]

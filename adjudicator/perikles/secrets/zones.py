@@ -30,6 +30,7 @@ INFLUENCE = Zone(  # V.03
     Open("influence_display.*"),
     Open("influence_discard.*"),
     Open("tiles.*.*"),
+    kind="tile",
     clause="I.03",
 )
 LOCATIONS = Zone(  # V.04
@@ -40,6 +41,7 @@ LOCATIONS = Zone(  # V.04
     Open("locations.*.tile"),
     Open("locations_won.*.*", shared=True),
     Open("locations_out.*"),
+    kind="place",
     clause="I.03",
 )
 SPECIALS = Zone(
@@ -48,6 +50,7 @@ SPECIALS = Zone(
     lambda _: [tile.id for tile in components().special_tiles],
     Held("special.*.tile", up=attrgetter("used")),  # V.01
     Pile("undealt_specials"),  # V.02
+    kind="tile",
     clause="C.10",
 )
 COUNTERS = Zone(  # V.23
@@ -65,6 +68,8 @@ COUNTERS = Zone(  # V.23
     Held("revolted", owner=force_of, chosen=True),  # V.06
     Open("boxes.*.*"),
     Open("dead_pile.*"),
+    kind="piece",
+    holders="city",
     knows=own_forces,
     shows=face_down,
     echoes=("waiting.*.placements.*.counter", "waiting.*.fallback.placements.*.counter"),

@@ -42,6 +42,7 @@ COMBAT = Zone(  # 8-C, 8-M
     Pile("battle.pile"),
     Open("battle.discards.*"),
     Open("battle.laid.*"),
+    kind="card",
     clause="19-F",
     knows=own_side,
 )
@@ -54,9 +55,12 @@ PROJECT_DECK = Zone(
     Open("removed.*"),
     Open("poleis.*.project"),
     Open("poleis.*.finished.*"),
+    kind="project",
     clause="19-F",
 )
-EVENT_DECKS = Zone(Polis, "events", _events, Pile("event_decks.*"), Open("events_used.*"), shows=back_of, clause="5-D")
+EVENT_DECKS = Zone(
+    Polis, "events", _events, Pile("event_decks.*"), Open("events_used.*"), kind="event", shows=back_of, clause="5-D"
+)
 HIDDEN = (
     COMBAT,
     PROJECT_DECK,

@@ -431,12 +431,14 @@ def test_the_proof_is_shown_whole_in_parts(host: HostUnderTest, game: str, monke
 
 def test_a_game_that_is_over_shows_places_and_its_record(host: HostUnderTest) -> None:
     game = host.started(("red", "green", "black"))
+    assert "What nobody could see" not in host.client.get(f"/games/{game}").text
     host.play_on(game)
     page = host.client.get(f"/games/{game}").text
     places = host.json(f"/games/{game}")["places"]
     best = " and ".join(seat for seat, place in places.items() if place == 1)
     assert "A draw" in page if len({*places.values()}) == 1 else f"{best} won" in page
     assert "Where the points came from" in page
+    assert "What nobody could see" in page
     assert 'points="' in page  # the course of the game, drawn
     assert f"/api/v1/games/{game}/record" in page
     text = host.client.get(f"/games/{game}/proof").text

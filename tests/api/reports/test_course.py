@@ -13,6 +13,7 @@ def test_the_course_has_every_phase_and_ends_with_the_scores_of_the_game(host: H
     assert [one["phase"] for one in course["phases"]] == [*range(len(course["phases"]))]
     assert course["phases"][-1]["scores"] == summary["scores"]
     assert {seat: sum(points.values()) for seat, points in course["tally"].items()} == summary["scores"]
+    assert {"sort", "where", "things"} == course["unseen"][0].keys()
 
 
 def test_what_a_rollback_took_back_is_no_part_of_the_course(host: HostUnderTest) -> None:

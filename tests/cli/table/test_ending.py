@@ -21,6 +21,7 @@ SHORT = [
     ("athens_sparta", "war"),
     ("pericles", "14.1.01B"),
 ]
+UNSEEN = "What nobody could see"
 
 
 def ended(*places):
@@ -68,10 +69,14 @@ def test_the_page_of_the_end_adds_up_and_leads_on(tmp_path, name, scenario):
         for source in (name for name, number in points.items() if number):
             assert f'<th scope="row">{source}</th>' in sitter.page
     assert 'points="' in sitter.page
+    assert (UNSEEN in sitter.page) is bool(course.unseen)
+    for one in course.unseen:
+        assert game.rules.words(now.view, one.things[-1]) in sitter.text
     if course.turned:
         assert f'?phase={course.turned.phase}#board"' in sitter.page
     sitter.press("Again")
     assert sitter.stage != "over"
+    assert UNSEEN not in sitter.page
     new = open_saved(sitter.table.home, f"{name}-2", SEED)
     seats = title(name).seats(scenario, len(now.view.seats))
     assert (new.game.saved.scenario, [*new.game.saved.seats]) == (scenario, [*seats])
