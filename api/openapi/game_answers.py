@@ -526,9 +526,7 @@ class CourseAnswer(Answer):
         description="By seat, what its score is made of; nothing where the title does not say."
     )
     turned: TurningPoint | None = Field(description="Null where nobody won alone, or the lead never grew.")
-    unseen: list[UnseenThings] = Field(
-        description="What nobody could see; nothing of what was filed or written ahead, which stays secret if it did not count."
-    )
+    unseen: list[UnseenThings] = Field(description="What nobody could see; nothing of what was filed or written ahead.")
 
 
 class RecordAnswer(Answer):

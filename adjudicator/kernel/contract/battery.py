@@ -512,7 +512,7 @@ def _known(rules: Title[Any], resolution: Resolution[Any], viewer: str | None) -
 
 def _unfiled(rules: Title[Any], position: Any) -> Any:
     """A position without what seats have filed in secret, or written ahead."""
-    bare = rules.with_books(position, dict.fromkeys(position.books, []))
+    bare = rules.with_books(position, {seat: [] for seat in position.books})
     for part in rules.hidden:
         if isinstance(part, Filed):
             setattr(bare, part.name, {})

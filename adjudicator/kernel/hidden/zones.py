@@ -72,8 +72,8 @@ class Zone(Hidden):
 
     `things` are all that there are. `seen` are those that everybody has seen where they lie; others may be among them
     that come and go. `kind` and `holders` are the kinds of subject that the things are and that they are held by;
-    `called` is their heading in words. `knows` gives the owners whose things a seat knows. `shows` is what strangers see of a thing. At
-    the paths of `echoes` things are named again: redealt, they take their new names there.
+    `called` is their heading in words. `knows` gives the owners whose things a seat knows. `shows` is what strangers
+    see of a thing. At the paths of `echoes` things are named again: redealt, they take their new names there.
     """
 
     def __init__(
