@@ -77,6 +77,7 @@ class Path:
             yield (), here
             return
         part = self._parts[depth]
+        inner: list[tuple[tuple[str, ...], Any]]
         if part.kind == "table":
             inner = [((key,), here[key]) for key in sorted(here) if not part.names or key in part.names]
         else:

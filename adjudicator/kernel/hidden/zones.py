@@ -223,6 +223,7 @@ class Zone(Hidden):
         for holder, thing in held:
             if len(among[self._shows(thing)]) > 1:
                 hands.setdefault(holder, []).append(thing)
+        rows: list[tuple[tuple[str, ...], list[Any]]]
         rows = [((subject(self._holders, holder),), hands[holder]) for holder in sorted(hands)]
         rows += [((), pile) for pile in piles]
         return [Unseen(self._called, where, tuple(subject(self._kind, one) for one in row)) for where, row in rows]
