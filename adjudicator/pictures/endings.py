@@ -17,6 +17,7 @@ HEIGHT: Final = 150
 EDGE: Final = 6
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+QUARTERS: Final = ("After a quarter", "Halfway", "After three quarters", "At the end")
 NOBODY: Final = "Never drawn"
 MANY: Final = 6
 """Sources that stand open on the page."""
@@ -41,13 +42,12 @@ def ending_facts(
 ) -> Facts:
     """What the template tells of a game that is over; `own`: the seat that reads it."""
     seats = seats_at_the_end(rules, view, players, own)
-    found = course.turned if course else None
     return {
         "won": result(seats),
         "ended": seats,
         "sources": sources(course, seats) if course else [],
         "open_sources": MANY,
-        "turned": found and {"phase": found.phase, "said": f"In phase {found.phase} {lead_in_words(found, seats[0])}."},
+        "turned": turning_point(course, seats) if course else None,
         "course": lines(course, seats) if course and len(course.scores) > 1 else None,
         "unseen": unseen_in_words(rules, view, course.unseen) if course else [],
     }
@@ -121,6 +121,32 @@ def unseen_in_words(rules: Title[Any], view: Any, unseen: Sequence[Unseen]) -> l
         row = found.setdefault(one.sort, {}).setdefault(holder.removeprefix("the "), [])
         row.append(": ".join([*place, said]))
     return [(sort, [(holder, "; ".join(row)) for holder, row in rows.items()]) for sort, rows in found.items()]
+
+
+def turning_point(course: Course, seats: Sequence[Ended]) -> Facts | None:
+    """The phase in which a game turned, and how; None where none did."""
+    found = course.turned
+    return (
+        {"phase": found.phase, "said": f"In phase {found.phase} {lead_in_words(found, seats[0])}."} if found else None
+    )
+
+
+def sources_in_words(course: Course, seats: Sequence[Ended]) -> list[tuple[str, str]]:
+    """What points came from, the richest first: `Statues` and `carla 8, anna 11`."""
+    return [(f"{name[:1].upper()}{name[1:]}", _each(seats, of)) for name, of in sources(course, seats)]
+
+
+def course_in_words(course: Course, seats: Sequence[Ended]) -> list[tuple[str, str]]:
+    """The scores at each quarter of a game; nothing of a game so short that there are none."""
+    phases = [*course.scores.values()]
+    if len(phases) <= len(QUARTERS):
+        return []
+    at = {said: phases[(len(phases) - 1) * quarter // len(QUARTERS)] for quarter, said in enumerate(QUARTERS, 1)}
+    return [(said, _each(seats, [scores[one.seat] for one in seats])) for said, scores in at.items()]
+
+
+def _each(seats: Sequence[Ended], numbers: Sequence[int | None]) -> str:
+    return ", ".join(f"{one.name} {number or 0}" for one, number in zip(seats, numbers, strict=True))
 
 
 def lead_in_words(found: Turned, winner: Ended) -> str:

@@ -22,7 +22,6 @@ from sqlmodel import Session, col, select
 from werkzeug.utils import cached_property
 
 from adjudicator.kernel import Ask, Title
-from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.kernel.questions.offers import spread
 from adjudicator.kernel.subjects import asked_to
 from adjudicator.registry import titles
@@ -35,7 +34,7 @@ from api.games.presence import held_until, players_there
 from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.outdated import unsent, withdraw_unsent
-from api.mail_out.public_news import public_news
+from api.mail_out.public_news import how_it_went, public_news
 from api.mail_out.pushes import Pushes
 from api.mail_out.rendering import PICTURE, Ending, Said, Subject, message_id, printable, turn, write
 from api.store.database import MAIL_WORK, ring
@@ -374,6 +373,7 @@ class Outbox:
         scores, places = self.game.scores or {}, self.game.places or {}
         called = dict(zip(places, self._called([*places]), strict=True))
         order = sorted(places.items(), key=lambda item: item[1])
+        went = how_it_went(self.host, self.session, self.game, self._rules)
         lines = [f"{place}. {called[seat]}{f' ({scores[seat]})' if seat in scores else ''}" for seat, place in order]
         for seats in self._players():
             withdraw_unsent(self.host, self.session, self.game.id, seats[0].player)
@@ -388,7 +388,7 @@ class Outbox:
                 sentences=sentences,
                 places=lines,
                 ended=f"{ended.in_full(self._name)}.",
-                reason=reason_in_words(self.game.reason or "").rstrip("."),
+                **went,
             )
 
     def _ended(self, seats: Sequence[Seat]) -> Ending:

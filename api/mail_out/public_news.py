@@ -1,21 +1,31 @@
-"""What has happened in public between two phases, as mails tell it: battles and votes by what came of them."""
+"""What has happened in public between two phases, as mails tell it: battles and votes by what came of them; and how a
+game that is over went.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlmodel import Session
 
 from adjudicator.kernel import Title
+from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.kernel.scenes.grouping import Told
 from adjudicator.kernel.scenes.telling import in_short
+from adjudicator.pictures import endings
+from api.games.course import course_of
 from api.games.game_log import GameLog, sentences_between
 from api.games.told_phases import ToldPhases
 from api.host.host import Host
 from api.mail_out.rendering import printable
 from api.store.models import Game
-from api.store.sealed_rows import Archive
+from api.store.sealed_rows import Archive, latest
+
+TURNED: Final = 2
+"""Sentences of the phase in which a game turned."""
+SOURCES: Final = 6
+"""The sources that a mail names of all that points came from."""
 
 
 def public_news(host: Host, session: Session, game: Game, title: Title[Any], since: int, last: int) -> list[str]:
@@ -40,3 +50,23 @@ def in_scenes(title: Title[Any], told: Sequence[Told], since: int, view: Any) ->
             rows = [row.told for row in scene.rows if row.told[0] > since]
             said = [title.sentence(events[phase][number - 1], view) for phase, number in rows]
             yield from [short] if (short := in_short(scene)) else said
+
+
+def how_it_went(host: Host, session: Session, game: Game, title: Title[Any]) -> dict[str, Any]:
+    """What the last mail of a game tells: why it is over, and its course, if it came to a result."""
+    reason = reason_in_words(game.reason or "").rstrip(".")
+    view = title.view(Archive(host.vault, title).position(latest(session, game.id)), None)
+    if view.outcome is None:
+        return {"reason": reason, "sources": [], "turned": "", "turned_by": [], "course": []}
+    course, seats = course_of(host, session, game.id), endings.seats_at_the_end(title, view, {}, None)
+    turned = endings.turning_point(course, seats)
+    told = (
+        public_news(host, session, game, title, course.turned.phase - 1, course.turned.phase) if course.turned else []
+    )
+    return {
+        "reason": reason,
+        "sources": endings.sources_in_words(course, seats)[:SOURCES],
+        "turned": turned["said"] if turned else "",
+        "turned_by": told[-TURNED:],
+        "course": endings.course_in_words(course, seats),
+    }

@@ -7,11 +7,11 @@ from typing import Any, Final
 from adjudicator.pictures.endings import ending_facts
 from adjudicator.pictures.people import mark, marked
 from api.acts.seat_acts import under_way
+from api.games.course import course_of
 from api.games.open_phase import OpenPhase, absences
 from api.openapi.game_answers import PhaseAnswer
 from api.pages.boards import Viewpoint, board
 from api.pages.chapters import chapters, phase_lines, place, story
-from api.reports.course import course_of
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game
 from api.store.lookups import load_seats, unresolved_phase
 from api.store.models import OVER, RUNNING

@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 
 from api.access.privacy import asking, visible_to
 from api.contests.substitutes import take_seat
+from api.games.course import course_of
 from api.games.game_log import GameLog
 from api.host.host import this_host
 from api.http.answers import answer, answer_packed, answer_taken, answer_text
@@ -31,7 +32,6 @@ from api.openapi.game_answers import (
 )
 from api.openapi.requests import EntriesAfter, GamePath, GamesPage, OpeningBody, StatementBody
 from api.referee.lobby import add_sent_components, open_game, start
-from api.reports.course import course_of
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game, summarize_games
 from api.reports.paging import conditions_after, entries_part, filters, take_part
 from api.reports.record import packed_record

@@ -103,6 +103,23 @@ def test_who_is_not_asked_gets_no_mail_until_the_end(host: HostUnderTest) -> Non
         assert seat in best or first.endswith(f": you came {ORDINALS[places[seat] - 1]} of four.")
 
 
+def test_the_last_mail_tells_how_the_game_went_by_the_names_of_people(host: HostUnderTest) -> None:
+    game = host.started(("sparta", "athens"), title="polis", scenario="corinthian_war")
+    while host.json(f"/games/{game}")["status"] != "over":
+        host.play_by_bots(game, 1)
+    mail, course = stored(host, "over")[0], host.json(f"/games/{game}/course")
+    people = {one["seat"]: one["player"] for one in host.json(f"/games/{game}")["seats"]}
+
+    def row(name: str) -> set[str]:
+        return {*re.findall(rf"^ *{name}: (.*)$", mail.text, re.M)[0].split(", ")}
+
+    prestige = {seat: points.get("Prestige", 0) for seat, points in course["tally"].items()}
+    half = course["phases"][(len(course["phases"]) - 1) // 2]["scores"]
+    assert row("Prestige") == {f"{people[seat]} {points}" for seat, points in prestige.items()}
+    assert row("Halfway") == {f"{people[seat]} {score}" for seat, score in half.items()}
+    assert f"In phase {course['turned']['phase']} " in mail.text
+
+
 def test_a_player_without_an_address_gets_none(host: HostUnderTest) -> None:
     host.register("p-red")
     host.started()

@@ -76,6 +76,10 @@ COMMON: dict[str, Any] = {
     "places": [HOSTILE],
     "ended": HOSTILE,
     "reason": HOSTILE,
+    "turned": HOSTILE,
+    "turned_by": [HOSTILE],
+    "sources": [("Statues", HOSTILE)],
+    "course": [("Halfway", HOSTILE)],
     "by_hand": [("By hand:", HOSTILE)],
 }
 BUTTON = f"Answer in a browser: {COMMON['play']}"
