@@ -30,7 +30,7 @@ from api.referee.aliases import reveal
 from api.reports.record import packed_record
 from api.store.lookups import IS_OFFERED, IS_UNCOUNTED, load_contest
 from api.store.models import FINISHED, GOING, ContestRow, Game, Seat
-from schemas.contests.drawing import drawn_tables
+from schemas.contests.draws.drawing import drawn_tables
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Wait, by_rating, next_step
 from schemas.contests.story import ContestStory
 from schemas.keys.chance import draw_secrets, drawn_game

@@ -16,6 +16,7 @@ from api.openapi.contest_answers import (
     StandingsLine,
 )
 from api.store.models import ContestRow
+from schemas.contests.explaining import explained, parted_by
 from schemas.contests.progress import places_after
 from schemas.contests.rounds import stuck
 from schemas.contests.standings import standings
@@ -114,7 +115,7 @@ def describe_table(table: DrawnGame) -> ContestTable:
 def describe_standings(story: ContestStory, after: int | None) -> StandingsAnswer:
     """The standings now, or after a round, each line with why it stands there."""
     table = standings(story, after)
-    places = places_after(story, after)
+    places, parted = places_after(story, after), parted_by(story, after)
     return StandingsAnswer(
         contest=story.contest,
         after=len(story.rounds) if after is None else after,
@@ -124,8 +125,8 @@ def describe_standings(story: ContestStory, after: int | None) -> StandingsAnswe
                 place=places[line.player],
                 points=line.points,
                 ties={str(tie): count for tie, count in line.ties.items()},
-                decided_by=line.decided_by,
-                why=table.explained(line.player),
+                decided_by=parted[line.player],
+                why=explained(story, line.player, after),
             )
             for line in sorted(table.lines, key=lambda line: places[line.player])
         ],

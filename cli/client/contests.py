@@ -13,6 +13,7 @@ from schemas.log.chain import ContestLogEntry, verify_contest_chain
 from schemas.log.contest_entries import Finished
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import (
+    NEWEST_EDITION,
     Challenge,
     Contest,
     ContestAct,
@@ -76,7 +77,7 @@ class ContestClient(Party):
     def planned(self, said: Mapping[str, Any]) -> Contest:
         """A plan of this player's at this host, from its other fields."""
         own = {"nonce": to_base64url(secrets.token_bytes(32)), "organiser": self.me.key_id, "host": self.host.key_id}
-        return Contest.from_body({**said, **own})
+        return Contest.from_body({"edition": NEWEST_EDITION, **said, **own})
 
     def create_contest(self, plan: Contest, components: str | None = None) -> Payload:
         """Open a contest with this player as organiser, with the components file that the plan's options name."""

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from cli.errors import Misuse
-from schemas.contests.drawing import drawn_tables
+from schemas.contests.draws.drawing import drawn_tables
 from schemas.contests.progress import next_entrants, sizes_of
 from schemas.contests.story import ContestStory, Round
 from schemas.log.chain import ContestLogEntry, substance

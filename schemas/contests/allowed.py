@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import msgspec
 
-from schemas.contests.progress import ladder, sizes_with_bots
+from schemas.contests.progress import are_apart, ladder, sizes_with_bots
 from schemas.contests.standings import lots
 from schemas.contests.story import LATE_ENTRY, MOST_LONGER, ContestStory
 from schemas.keys.chance import MOST_DRAWS
@@ -37,7 +37,8 @@ def entry_refused(story: ContestStory, handle: str, wanted: Enter) -> Refusal | 
     plan, before = story.plan, story.entrants.get(handle)
     if before is not None and before.disqualified:
         return Refusal("disqualified", "You were disqualified in this contest, and cannot enter it again.")
-    if before is not None and before.is_in and before.key == wanted.player and before.substitute == wanted.substitute:
+    known = before if before is not None and before.is_in and not story.rests(handle) else None
+    if known is not None and (known.key, known.substitute) == (wanted.player, wanted.substitute):
         return Refusal("already-entered", "You have entered this contest already.")
     if wanted.substitute:
         return None if plan.substitutes else Refusal("no-substitutes", "This contest's plan has no substitutes.")
@@ -45,7 +46,7 @@ def entry_refused(story: ContestStory, handle: str, wanted: Enter) -> Refusal | 
     if story.rounds and not is_in and plan.kind not in LATE_ENTRY:
         why = "Entry is closed: the first round has been drawn."
         return Refusal("entering-closed", f"{why} You can still enter as a substitute." if plan.substitutes else why)
-    if not is_in and len(story.playing()) >= plan.most:
+    if not is_in and len(story.entered()) >= plan.most:
         why = f"The contest is full: {plan.most} have entered."
         return Refusal("contest-full", f"{why} You can enter as a substitute." if plan.substitutes else why)
     return None
@@ -115,6 +116,8 @@ def challenge_refused(story: ContestStory, player: str, opponent: str, *, declin
         return "nobody is on the ladder yet: challenge once the first round has been drawn"
     if any(one.challenger == player for one in open_):
         return f"you have challenged somebody for round {number} already"
+    if story.edition > 1 and are_apart(story, player, opponent):
+        return f"you and {opponent} are kept apart"
     order = [one for one in ladder(story, number, lots(story)) if one in story.playing()]
     if player not in order:
         return "you are not on the ladder yet: the next draw places you"
@@ -130,6 +133,10 @@ def challenge_refused(story: ContestStory, player: str, opponent: str, *, declin
 def _apart(story: ContestStory, players: list[str]) -> Iterator[Refusal]:
     if story.plan.anonymous:
         yield Refusal("anonymous", "In an anonymous contest you cannot keep players apart: that would show who is who.")
+    if story.plan.kind == "league":
+        yield Refusal(
+            "wrong-act", "In a league who sits together follows from the divisions: nobody can be kept apart."
+        )
     if players[0] == players[1]:
         yield Refusal("wrong-act", "A pair is two players; you named one of them twice.")
 

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 import msgspec
 
+from schemas.contests.explaining import parted_by
 from schemas.contests.progress import places_after
 from schemas.contests.ratings import Ratings, ranked, ranked_seats
 from schemas.contests.standings import in_words, standings
@@ -74,7 +75,7 @@ def ratings_csv(ratings: Ratings) -> str:
 
 def standings_json(story: ContestStory, after: int | None = None) -> dict[str, Any]:
     """The standings with what decided them; points in sixtieths."""
-    table, places = standings(story, after), places_after(story, after)
+    table, places, parted = standings(story, after), places_after(story, after), parted_by(story, after)
     return {
         "contest": story.contest,
         "after": len(story.rounds) if after is None else after,
@@ -85,7 +86,7 @@ def standings_json(story: ContestStory, after: int | None = None) -> dict[str, A
                 "player": line.player,
                 "points": line.points,
                 "ties": dict(line.ties),
-                "decided_by": line.decided_by,
+                "decided_by": parted[line.player],
             }
             for line in sorted(table.lines, key=lambda line: places[line.player])
         ],

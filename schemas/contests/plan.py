@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from schemas.contests.draws.seating import table_sizes
 from schemas.contests.progress import sizes_with_bots
-from schemas.contests.seating import table_sizes
 from schemas.contests.standings import TIE_BREAKS
 from schemas.statements.contests import Contest
 from schemas.statements.in_words import length, listed

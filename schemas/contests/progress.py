@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from schemas.contests.standings import Table, lots, standings
+from schemas.contests.standings import Table, lots, lots_by, standings, void_for
 from schemas.contests.story import ContestStory, DrawnGame, LadderChallenge, Round
 from schemas.statements.contests import Contest
 
@@ -67,51 +67,75 @@ def last_places(story: ContestStory) -> dict[str, int]:
 
 
 def final_places(story: ContestStory) -> dict[str, int]:
-    """Everybody's place at the end, or of the moment: by points, in a knock-out by how far they came, on a ladder by
-    where they stand on it, once it has a first round."""
-    table = standings(story)
-    if story.plan.kind in ("league", "ladder") and story.rounds:
-        shown = [player for player in ladder(story, len(story.rounds) + 1, lots(story)) if table.line(player)]
-        return {player: place for place, player in enumerate(shown, start=1)}
-    if not any(is_knock_out(story.plan, round_.number) for round_ in story.rounds):
-        return {line.player: line.place for line in table.lines}
-    came = {line.player: (*_came(story, line.player), line.place) for line in table.lines}
-    return {player: 1 + sum(other < came[player] for other in came.values()) for player in came}
+    """Everybody's place at the end, or of the moment."""
+    return places_after(story)
 
 
 def places_after(story: ContestStory, after: int | None = None) -> dict[str, int]:
-    """Of the moment by the contest's own kind; after an earlier round by points."""
-    if after is None or after >= len(story.rounds):
-        return final_places(story)
-    return {line.player: line.place for line in standings(story, after).lines}
+    """Everybody's place after a round (None: of the moment): by points, in a knock-out by how far they came, in a
+    league and on a ladder by where they stand, once there is a first round."""
+    last = len(story.rounds) if after is None else after
+    table = standings(story, after)
+    if story.plan.kind in ("league", "ladder") and story.rounds:
+        shown = [player for player in ladder(story, last + 1, lots(story)) if table.line(player)]
+        return {player: place for place, player in enumerate(shown, start=1)}
+    if not any(is_knock_out(story.plan, round_.number) for round_ in story.rounds[:last]):
+        return {line.player: line.place for line in table.lines}
+    far = {line.player: (*came(story, line.player, last), line.place) for line in table.lines}
+    return {player: 1 + sum(other < far[player] for other in far.values()) for player in far}
 
 
-def came_in_words(story: ContestStory, player: str) -> str | None:
-    """How far somebody came in the knock-out, as a sentence."""
-    reached, place = _came(story, player)
-    if not reached:
-        return "Did not qualify for the knock-out." if story.plan.kind == "cup" else None
-    where = f"Reached round {-reached} of the knock-out"
-    return f"{where}." if place == LAST else f"{where}, place {place} at its table there."
+def came(story: ContestStory, player: str, last: int) -> tuple[int, int]:
+    """How far somebody came in the knock-out, up to a round: less the number of the last round that they were in, and
+    their place there.
+
+    Who has a bye there, or whose game does not count, is ahead of those who lost at another table, and points part
+    them; in the first edition they were behind.
+    """
+    for round_ in reversed(story.rounds[:last]):
+        if is_knock_out(story.plan, round_.number) and player in round_.entrants:
+            table = table_of(round_, player)
+            if story.edition > 1 and round_.is_done and (table is None or player in void_for(table)):
+                return -round_.number, 1
+            return -round_.number, LAST if table is None else place_at(table, player)
+    return 0, LAST
 
 
-def ladder(story: ContestStory, before: int, lot: Mapping[str, int]) -> list[str]:
-    """League and ladder: who stands above whom when a round is drawn. Newcomers stand at the bottom."""
+def table_of(round_: Round, player: str) -> DrawnGame | None:
+    """Where somebody was drawn in a round; None where they sit out, or it is not drawn."""
+    return next((table for table in round_.tables if player in table.seats.values()), None)
+
+
+def ladder(story: ContestStory, before: int, lot: Mapping[str, int], key: bytes = b"") -> list[str]:
+    """League and ladder: who stands above whom when a round is drawn. Newcomers stand at the bottom, by lot.
+
+    `key` is that of the draw being made. In the first edition newcomers stood as the host wrote them into its log.
+    """
     order: list[str] = []
     for round_ in story.rounds:
         fresh = [player for player in round_.entrants if player not in order]
-        order += seeded(story, fresh, lot) if not order else sorted(fresh, key=lambda one: story.entrants[one].joined)
+        if not order:
+            order += seeded(story, fresh, lot)
+        elif story.edition == 1:
+            order += sorted(fresh, key=lambda one: story.entrants[one].joined)
+        else:
+            order += lots_by(key if key and round_ is story.rounds[-1] else round_.key, fresh)
         if round_.number >= before:
             break
         order = _moved(order, round_, story.plan)
     return order
 
 
+def are_apart(story: ContestStory, one: str, other: str) -> bool:
+    """Does the plan, or an act, keep two apart?"""
+    return (one, other) in story.apart or (other, one) in story.apart
+
+
 def challenges_that_stand(story: ContestStory, order: Sequence[str], number: int) -> list[LadderChallenge]:
     """The challenges that a draw seats, in the order of the log, by who plays in it, the first rung first.
 
     One that was declined has lapsed; so has one of players who no longer stand within so many rungs as the plan says,
-    or who sit out.
+    or who sit out, or are kept apart by now.
     """
     rung = {player: n for n, player in enumerate(order)}
     return [
@@ -121,21 +145,14 @@ def challenges_that_stand(story: ContestStory, order: Sequence[str], number: int
         and not one.declined
         and {one.challenger, one.opponent} <= set(rung)
         and 1 <= rung[one.challenger] - rung[one.opponent] <= story.plan.advance
+        and not (story.edition > 1 and are_apart(story, one.challenger, one.opponent))
     ]
 
 
-def _came(story: ContestStory, player: str) -> tuple[int, int]:
-    """Less the number of the last knock-out round that somebody was in, and their place there."""
-    for round_ in reversed(story.rounds):
-        if is_knock_out(story.plan, round_.number) and player in round_.entrants:
-            table = next((table for table in round_.tables if player in table.seats.values()), None)
-            return -round_.number, LAST if table is None else _place(table, player)
-    return 0, LAST
-
-
-def _place(table: DrawnGame, player: str) -> int:
+def place_at(table: DrawnGame, player: str) -> int:
+    """Somebody's place at their table; behind all others without a result that counts, or a seat to the end."""
     result = table.counting
-    return LAST if result is None or player in result.left else result.places[player]
+    return LAST if result is None or player in table.given_up else result.places[player]
 
 
 def _advancing(story: ContestStory, last: Round) -> list[str]:
@@ -152,10 +169,10 @@ def _advancing(story: ContestStory, last: Round) -> list[str]:
     still = set(story.playing())
     chosen = [player for player in last.byes if player in still]
     for table in last.tables:
-        by_place = sorted(table.seats.values(), key=lambda one: (_place(table, one), before[one]))
+        by_place = sorted(table.seats.values(), key=lambda one: (place_at(table, one), before[one]))
         chosen += [player for player in by_place[: plan.advance] if player in still]
     wanted = max(plan.advance * len(last.tables) + len(last.byes), min(sizes_of(plan)))
-    places = {player: _place(table, player) for table in last.tables for player in table.seats.values()}
+    places = {player: place_at(table, player) for table in last.tables for player in table.seats.values()}
     ranked = sorted(last.entrants, key=lambda one: (places.get(one, 1), strength.get(one, (LAST, LAST))))
     others = [player for player in ranked if player in still and player not in chosen]
     chosen += others[: max(0, wanted - len(chosen))]
@@ -197,4 +214,4 @@ def _moved(order: list[str], round_: Round, plan: Contest) -> list[str]:
 
 def _ranked(table: DrawnGame, rung: Mapping[str, int]) -> list[str]:
     """Who sits at a table, the first first; those who are equal, or whose game does not count, as they stood."""
-    return sorted(table.seats.values(), key=lambda one: (_place(table, one) if table.counting else 0, rung[one]))
+    return sorted(table.seats.values(), key=lambda one: (place_at(table, one) if table.counting else 0, rung[one]))

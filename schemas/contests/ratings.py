@@ -138,7 +138,7 @@ def rated_games(story: ContestStory) -> list[RatedGame]:
         if (result := table.counting) is not None and table.result_at is not None:
             seats = {story.holders.get(player, player): seat for seat, player in table.seats.items()}
             places = {story.holders.get(player, player): place for player, place in result.places.items()}
-            left = frozenset(story.holders.get(player, player) for player in result.left)
+            left = frozenset(story.holders.get(player, player) for player in table.given_up)
             found.append(RatedGame(table.result_at, table.game, story.plan.scenario, seats, places, left))
     return found
 

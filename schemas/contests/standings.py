@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hmac
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
-from schemas.contests.story import ContestStory
+from schemas.contests.story import ContestStory, DrawnGame
 from schemas.statements.contests import TieBreak
 
 WIN: Final = 12 * 60
@@ -77,7 +78,8 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """The standings of a contest, from the results that count, byes, and each player's lot."""
+    """The standings of a contest, from the results that count, byes, annulled games that are worth something, and each
+    player's lot. `out` have no line, but whoever met them keeps what that is worth."""
 
     def __init__(
         self,
@@ -86,47 +88,45 @@ class Table:
         byes: Mapping[str, int],
         ties: Sequence[TieBreak],
         lots: Mapping[str, int],
+        annulled: Mapping[str, int] | None = None,
+        out: Sequence[str] = (),
     ) -> None:
-        self.games, self.byes, self.ties, self.lots = games, byes, ties, lots
-        self.gained = {player: dict(self._gained(player)) for player in players}
-        self.points = {player: sum(self.gained[player].values()) + self.of_byes(player) for player in players}
+        self.games, self.byes, self.ties, self.lots, self.annulled = games, byes, ties, lots, annulled or {}
+        self.gained = {player: dict(self._gained(player)) for player in (*players, *out)}
+        self.points = {one: sum(gained.values()) + self.unplayed(one) for one, gained in self.gained.items()}
         self.lines = self._ranked(sorted(players))
 
-    def of_byes(self, player: str) -> int:
-        """A bye is worth what the player's games brought them on average; before any, half a win."""
-        count = self.byes.get(player, 0)
-        return count * self._mean(player) if count else 0
+    def unplayed(self, player: str) -> int:
+        """What byes and annulled games bring: each what the player's games did on average; before any, half a win."""
+        count = self.byes.get(player, 0) + self.annulled.get(player, 0)
+        return count * self.mean(player) if count else 0
 
     def line(self, player: str) -> Line | None:
         """The line of a player; None for who is not in the standings."""
         return next((line for line in self.lines if line.player == player), None)
 
-    def explained(self, player: str) -> list[str]:
-        """Each game, each sum, and what parted the player from the one above: a sentence each."""
-        line = self.line(player)
-        if line is None:
-            return [f"{player} is not in the standings."]
-        sentences = [self._game_in_words(game, player) for game in self.games if game.place_of(player) is not None]
-        if self.byes.get(player):
-            each = in_words(self._mean(player))
-            sentences.append(f"Byes: {self.byes[player]}, worth the mean of their games, {each} points.")
-        if not sentences:
-            sentences.append("No game of theirs has been counted yet.")
-        sentences.append(f"Together {in_words(line.points)} points: place {line.place} of {len(self.lines)}.")
-        return [*sentences, *self._parted(line)]
+    def played_in_words(self, player: str) -> list[str]:
+        """Each game, and what byes and annulled games bring: a sentence each, as many points as in the line."""
+        said = [self._game_in_words(game, player) for game in self.games if game.place_of(player) is not None]
+        own = any(player in game.places for game in self.games)
+        worth = f"worth {'the mean of their games' if own else 'half a win each, for no game of theirs counts yet'}"
+        for what, counts in (("Byes", self.byes), ("Annulled games", self.annulled)):
+            if count := counts.get(player):
+                said.append(f"{what}: {count}, {worth}, {in_words(self.mean(player))} points.")
+        return said or ["No game of theirs has been counted yet."]
 
-    def _parted(self, line: Line) -> list[str]:
-        """What parts a line from the one above that has as many points."""
-        at = self.lines.index(line)
-        above = self.lines[at - 1] if at else None
-        if above is None or above.points != line.points:
-            return []
-        if (tie := above.decided_by) is None:
-            return [f"{above.player} has as many, and no tie-break of the plan separates them: they share the place."]
-        return [
+    def tie_between(self, above: Line, line: Line) -> TieBreak | None:
+        """The first tie-break in which two lines with as many points differ."""
+        return next((tie for tie in self.ties if above.ties[tie] != line.ties[tie]), None)
+
+    def parted(self, above: Line, line: Line) -> str:
+        """What parts two lines with as many points, the one above first."""
+        if (tie := self.tie_between(above, line)) is None:
+            return f"{above.player} has as many, and no tie-break of the plan separates them: they share the place."
+        return (
             f"{above.player} has as many, and ranks higher by {TIE_BREAKS[tie]}: "
             f"{_count(tie, above.ties[tie])} to {_count(tie, line.ties[tie])}."
-        ]
+        )
 
     def _game_in_words(self, game: Counted, player: str) -> str:
         gained, why = self.gained[player][game.game], ""
@@ -147,11 +147,11 @@ class Table:
             if player in game.left:
                 yield game.game, 0
             elif player in game.substitutes:
-                yield game.game, max(game.raw[game.substitutes[player]], self._mean(player))
+                yield game.game, max(game.raw[game.substitutes[player]], self.mean(player))
             elif player in game.places:
                 yield game.game, game.raw[player]
 
-    def _mean(self, player: str) -> int:
+    def mean(self, player: str) -> int:
         """Of the games that a player began; rounded down. Before any, half a win."""
         own = [0 if player in game.left else game.raw[player] for game in self.games if player in game.places]
         return sum(own) // len(own) if own else WIN // 2
@@ -199,25 +199,35 @@ class Table:
 
 
 def standings(story: ContestStory, after: int | None = None, *, raw: bool = False) -> Table:
-    """The standings after a round (None: of the moment); `raw` leaves out games that were adjudicated."""
+    """The standings after a round (None: of the moment); `raw` leaves out games that were adjudicated.
+
+    In the first edition an annulled game was worth nothing, and who met somebody disqualified lost that one's points in
+    `opponents` and `beaten`.
+    """
     rounds = [round_ for round_ in story.rounds if after is None or round_.number <= after]
     games = [
-        Counted(
-            table.round, table.game, result.places, result.scores, table.seats,
-            frozenset(result.left), result.substitutes,
-        )
-        for round_ in rounds for table in round_.tables
+        Counted(table.round, table.game, result.places, result.scores, table.seats, table.given_up, result.substitutes)
+        for round_ in rounds
+        for table in round_.tables
         if (result := table.counting) and not (raw and result.outcome == "adjudicated")
-    ]  # fmt: skip
+    ]
     players = {player for round_ in rounds for player in round_.entrants} | (
-        set() if story.rounds else {*story.playing()}
+        set() if story.rounds else {*story.entered()}
     )
-    byes: dict[str, int] = {}
-    for round_ in rounds:
-        for player in round_.paid:
-            byes[player] = byes.get(player, 0) + 1
+    byes = Counter(player for round_ in rounds for player in round_.paid)
+    annulled, out = Counter[str](), list[str]()
+    if story.edition > 1:
+        annulled = Counter(player for round_ in rounds for table in round_.tables for player in void_for(table))
+        out = sorted(player for player in players if story.entrants[player].disqualified)
     shown = sorted(player for player in players if not story.entrants[player].disqualified)
-    return Table(shown, games, byes, story.plan.ties, lots(story))
+    return Table(shown, games, byes, story.plan.ties, lots(story), annulled, out)
+
+
+def void_for(table: DrawnGame) -> set[str]:
+    """Whom a game that was annulled concerns: not who had given up their seat."""
+    if table.is_open or table.counting is not None:
+        return set()
+    return {player for player in table.competitors.values() if player not in table.given_up}
 
 
 def lots(story: ContestStory) -> dict[str, int]:

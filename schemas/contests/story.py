@@ -59,6 +59,8 @@ class Entrant:
     returned: bool = False
     """They had left, and came back: no bye for them any more."""
     disqualified: bool = False
+    given_up: list[str] = field(default_factory=list)
+    """The games whose seat they gave up or lost since they entered, or last said that they are back."""
 
     @property
     def is_in(self) -> bool:
@@ -80,6 +82,8 @@ class DrawnGame:
     result: Result | None = None
     result_at: datetime | None = None
     annulled: bool = False
+    given_up: frozenset[str] = frozenset()
+    """Of the competitors, who gave up their seat or lost it, so that the game brings them nothing."""
 
     @property
     def competitors(self) -> dict[str, str]:
@@ -193,6 +197,11 @@ class ContestStory:
         return story
 
     @property
+    def edition(self) -> int:
+        """Of the rules of contests: by which it is drawn and counted."""
+        return 1 if isinstance(self.plan.edition, UnsetType) else self.plan.edition
+
+    @property
     def closes_at(self) -> datetime | None:
         """When entering closes, put off by acts; None where it closes when it is full."""
         return None if self.plan.closes_at is None else moment(self.plan.closes_at) + self.longer
@@ -207,9 +216,20 @@ class ContestStory:
         """All games of draws that count, by round and table."""
         return [table for round_ in self.rounds for table in round_.tables]
 
+    def entered(self) -> list[str]:
+        """Who has a place in the contest, by handle."""
+        return sorted(one.handle for one in self.entrants.values() if one.is_in and not one.substitute)
+
     def playing(self) -> list[str]:
         """The players of the next draw, except those whom a knock-out leaves behind; by handle."""
-        return sorted(one.handle for one in self.entrants.values() if one.is_in and not one.substitute)
+        return [player for player in self.entered() if not self.rests(player)]
+
+    def rests(self, player: str) -> bool:
+        """Did they give up or lose as many seats as the plan allows, and have not entered again since?"""
+        most, given_up = self.plan.no_shows, self.entrants[player].given_up
+        if isinstance(most, UnsetType) or len(given_up) < most:
+            return False
+        return sum(table.counting is not None for table in self.games if table.game in given_up) >= most
 
     def pool(self) -> list[str]:
         """The substitutes waiting for a vacant seat, by handle."""
@@ -285,7 +305,7 @@ class ContestStory:
             before.joined if before else len(self.entrants) + 1,
             before.at if before else at,
             enter.substitute,
-            returned=before is not None and (before.returned or before.left),
+            returned=before is not None and (before.returned or before.left or self.rests(handle)),
         )
 
     def _leave(self, index: int, body: Left) -> None:
@@ -352,6 +372,10 @@ class ContestStory:
         wanted = set() if body.outcome == "annulled" else there
         _require(set(body.places) == wanted, index, "its places are not those of the players who were drawn there")
         table.result, table.result_at = body, at
+        if body.outcome != "adjudicated" or self.edition == 1:
+            table.given_up = frozenset(body.left)
+        for player in sorted(table.given_up):
+            self.entrants[player].given_up.append(table.game)
 
     def _game_at(self, index: int, game: str) -> DrawnGame:
         if (table := self.game(game)) is None:

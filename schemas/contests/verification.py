@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UnsetType
 
 from schemas.contests.allowed import challenge_refused, seat_refused
-from schemas.contests.drawing import drawn_tables
+from schemas.contests.draws.drawing import drawn_tables
 from schemas.contests.exports import HEADER, LOG, RECORDS, derived
 from schemas.contests.figures import ending
 from schemas.contests.ratings import seeding_ratings

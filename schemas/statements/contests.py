@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from schemas.statements.forms import KeyId, prepare
 from schemas.statements.payloads import (
@@ -26,6 +26,8 @@ from schemas.statements.times import Instant
 
 MOST_ENTRANTS: Final = 256
 MOST_ROUNDS: Final = 12
+NEWEST_EDITION: Final = 2
+"""Of the rules by which contests are drawn and counted (docs/protocol.md, section 15); this program's plans name it."""
 
 Kind = Literal["mini", "round-robin", "swiss", "knock-out", "cup", "league", "ladder"]
 TieBreak = Literal["wins", "beaten", "opponents", "share", "meeting", "lot"]
@@ -85,6 +87,11 @@ class Contest(Payload, frozen=True, kw_only=True):
     """Vacant seats are offered to those who entered as substitutes."""
     assistant: Handle | None = None
     """Who decides in games in which the organiser plays."""
+    edition: Literal[2] | UnsetType = UNSET
+    """By which edition of the rules of contests it is drawn and counted; left out, by the first."""
+    no_shows: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | UnsetType = UNSET
+    """After so many seats that they gave up or lost an entrant is drawn no more until they enter again; left out: after
+    however many they are drawn on."""
 
 
 class Enter(Payload, frozen=True):

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from schemas.contests.drawing import drawn_tables
+from schemas.contests.draws.drawing import drawn_tables
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Step, next_step
 from schemas.contests.story import ContestStory, DrawnGame
 from schemas.keys import chance
@@ -30,7 +30,7 @@ from schemas.log.contest_entries import (
 from schemas.log.entries import Body
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest
+from schemas.statements.contests import NEWEST_EDITION, Challenge, Contest, ContestAct, Enter, LeaveContest
 from schemas.statements.payloads import Terms
 from schemas.statements.statements import Statement, sign_payload
 from schemas.statements.texts import game_id
@@ -81,6 +81,7 @@ def plan(**changes: Any) -> Contest:
         "rounds": 3,
         "closes_at": "2026-12-02T18:00:00Z",
         "tables": [SEATS[size] for size in sizes],
+        "edition": NEWEST_EDITION,
     }
     return Contest(**(said | changes))
 

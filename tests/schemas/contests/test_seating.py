@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from adjudicator.kernel.chance import Chance
-from schemas.contests.seating import Field, byes, draw, table_sizes
+from schemas.contests.draws.seating import Field, byes, draw, table_sizes
 
 SEATS = {size: [f"seat {n}" for n in range(1, size + 1)] for size in (2, 3, 4, 5)}
 

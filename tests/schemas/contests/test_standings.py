@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from schemas.contests.progress import came_in_words, final_places
+from schemas.contests.explaining import explained
+from schemas.contests.progress import final_places
 from schemas.contests.ratings import RatedGame, contest_ratings, expected, ratings_of
 from schemas.contests.standings import Counted, Table, in_words, points, standings
 from schemas.statements.contests import Adjudicate
@@ -37,9 +38,9 @@ def test_who_left_gets_nothing_and_who_came_in_the_better_of_place_and_mean():
     assert found.gained["a"] == {"one": 720, "two": 720}
     assert (
         "Round 2, two: place 4 of 4, 12 points, in for d: the mean of their other games, which is more."
-        in found.explained("a")
+        in found.played_in_words("a")
     )
-    assert "Round 2, two: place 4 of 4, 0 points, because they left it." in found.explained("d")
+    assert "Round 2, two: place 4 of 4, 0 points, because they left it." in found.played_in_words("d")
 
 
 def test_each_tie_break_parts_in_the_plans_order_and_is_said():
@@ -48,7 +49,7 @@ def test_each_tie_break_parts_in_the_plans_order_and_is_said():
     found = table(first, second, players="abcd", ties=["wins", "share"])
     assert [line.player for line in found.lines] == ["a", "b", "c", "d"]
     assert found.lines[0].decided_by == "share"
-    assert found.explained("b")[-1] == (
+    assert found.parted(*found.lines[:2]) == (
         "a has as many, and ranks higher by share of their tables' scores, in thousandths: 978 to 812."
     )
 
@@ -56,14 +57,14 @@ def test_each_tie_break_parts_in_the_plans_order_and_is_said():
 def test_who_cannot_be_parted_share_a_place():
     found = table(Counted(1, "one", {"a": 1, "b": 1, "c": 3}), players="abc", ties=["wins"])
     assert [line.place for line in found.lines] == [1, 1, 3]
-    assert "they share the place" in found.explained("b")[-1]
+    assert "they share the place" in found.parted(*found.lines[:2])
 
 
 def test_a_bye_is_worth_the_mean_of_ones_games():
     games = [Counted(1, "one", {"a": 1, "b": 2, "c": 3}), Counted(2, "two", {"b": 1, "c": 2, "a": 3})]
     found = table(*games, players="abc", byes={"a": 1, "c": 1})
     assert found.points == {"a": 720 + 360, "b": 360 + 720, "c": 360 + 180}
-    assert "Byes: 1, worth the mean of their games, 6 points." in found.explained("a")
+    assert "Byes: 1, worth the mean of their games, 6 points." in found.played_in_words("a")
 
 
 def test_standings_after_a_round_and_without_adjudicated_games_both_stay():
@@ -91,7 +92,9 @@ def test_places_of_a_knock_out_are_by_how_far_somebody_came():
     final = set(story.rounds[2].entrants)
     assert {player for player, place in final_places(story).items() if place <= 4} == final
     winner = next(player for player, place in final_places(story).items() if place == 1)
-    assert came_in_words(story, winner) == "Reached round 3 of the knock-out, place 1 at its table there."
+    assert (
+        explained(story, winner)[-1] == "Reached round 3 of the knock-out, place 1 at its table there: place 1 of 16."
+    )
 
 
 def test_every_lot_is_drawn_once():

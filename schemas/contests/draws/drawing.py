@@ -3,15 +3,16 @@ verifies a contest draws once more, to the same bytes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 import msgspec
 
 from adjudicator.kernel.chance import Chance
-from schemas.contests import seating
+from schemas.contests.draws import seating
+from schemas.contests.draws.rungs import neighbours
+from schemas.contests.draws.seating import Field, table_sizes
 from schemas.contests.progress import challenges_that_stand, is_knock_out, ladder, seeded, sizes_with_bots
-from schemas.contests.seating import Field, table_sizes
 from schemas.contests.standings import lots, lots_by, standings
 from schemas.contests.story import ContestStory, Round
 from schemas.errors import BrokenLog
@@ -41,7 +42,7 @@ def drawn_tables(story: ContestStory, number: int, secret: bytes) -> DrawnTables
 
 class _Drawing:
     def __init__(self, story: ContestStory, round_: Round, key: bytes) -> None:
-        self.story, self.plan, self.round, self.chance = story, story.plan, round_, Chance(key)
+        self.story, self.plan, self.round, self.key, self.chance = story, story.plan, round_, key, Chance(key)
         self.entrants = story.still_in(round_)
         self.label = f"round {round_.number}"
         self.lots = lots(story) if round_.number > 1 else lots_by(key, self.entrants)
@@ -85,13 +86,20 @@ class _Drawing:
         return sorted(sorted(shuffled, key=self.story.filled_in)[:wanted])
 
     def _byes(self) -> list[str]:
-        """The players who sit out: nobody twice, and nobody who left and came back, as long as there are others."""
+        """The players who sit out: nobody twice, nobody who left and came back, and (but in the first edition) nobody
+        of whom no game counts yet, as long as there are others."""
         count = seating.byes(len(self.entrants), self.sizes)
         ranked = self._last_first() if count else []
 
-        def turn(player: str) -> tuple[int, bool]:
-            returned = self.story.entrants[player].returned
-            return self.story.byes(player, self.round.number) + returned, not returned
+        counted = {player for table in self.story.games if table.counting for player in table.competitors.values()}
+
+        def turn(player: str) -> tuple[bool, int, bool]:
+            returned, has_none = self.story.entrants[player].returned, player not in counted
+            return (
+                has_none and self.story.edition > 1,
+                self.story.byes(player, self.round.number) + returned,
+                not returned,
+            )
 
         return sorted(sorted(ranked, key=turn)[:count])
 
@@ -120,11 +128,11 @@ class _Drawing:
     def _mixed(self, players: Sequence[str], sizes: Sequence[int]) -> list[dict[str, str]]:
         """Over the whole field, by the search of `seating`."""
         pots = self._pots(players, len(sizes))
-        points, last = self._points(players), self.plan.swiss_rounds or self.plan.rounds
-        left = last - self.round.number if points else None
+        points, rounds = self._points(players), self._rounds(len(players), bool(pots))
+        left = self._left() if rounds == 1 else None
         apart = [*self.story.apart, *list(combinations(self.fill_ins, 2)) * NEVER]
         field = Field(players, self.seats, sizes, self.past, apart, pots, points, left)
-        return seating.draw(field, self._rounds(len(players), bool(pots)), self.chance, self.label)[0]
+        return seating.draw(field, rounds, self.chance, self.label)[0]
 
     def _rounds(self, players: int, seeded_: bool) -> int:
         """How many rounds are drawn together."""
@@ -151,64 +159,23 @@ class _Drawing:
         return {player: points.get(player, 0) // 60 for player in players}
 
     def _rungs(self) -> list[str]:
-        return ladder(self.story, self.round.number, self.lots)
+        return ladder(self.story, self.round.number, self.lots, self.key)
 
     def _beside(self, players: Sequence[str], sizes: Sequence[int]) -> list[dict[str, str]]:
         """League and ladder: neighbours sit together; only their sides are searched."""
         order = [player for player in self._rungs() if player in players]
-        groups = self._divisions(order, sizes) if self.plan.kind == "league" else self._challenges(order, sizes)
+        groups = neighbours(self.story, order, sizes, self.chance, self.label)
+        left = self._left()
         return [
-            seating.draw(Field(group, self.seats, [len(group)], self.past), 1, self.chance, f"{self.label}, {n}")[0][0]
+            seating.draw(
+                Field(group, self.seats, [len(group)], self.past, left=left), 1, self.chance, f"{self.label}, {n}"
+            )[0][0]
             for n, group in enumerate(groups, start=1)
         ]
 
-    def _divisions(self, order: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:
-        groups: list[list[str]] = []
-        for size in sizes:
-            begin = sum(len(group) for group in groups)
-            groups.append(list(order[begin : begin + size]))
-        return groups
-
-    def _challenges(self, order: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:
-        """Who challenged whom; else from the top: each with players at most `advance` rungs below, those met least
-        first, then by chance."""
-        rung = {player: n for n, player in enumerate(order)}
-        groups = self._challenged(order, sizes)
-        left = [player for player in order if all(player not in group for group in groups)]
-        groups += [[] for _ in sizes[len(groups) :]]
-        for group, size in zip(groups, sizes, strict=True):
-            if len(group) == size:
-                continue
-            top = group[0] if group else left.pop(0)
-            wanted = size - len(group or [top])
-            near = [player for player in left if 0 < rung[player] - rung[top] <= self.plan.advance]
-            if len(near) < wanted:
-                near = sorted(left, key=lambda player: (abs(rung[player] - rung[top]), rung[player]))[:wanted]
-            shuffled = self.chance.shuffle(near, f"{self.label}, challenges")
-            group[:] = [*(group or [top]), *sorted(shuffled, key=self._met(top).__getitem__)[:wanted]]
-            left = [player for player in left if player not in group]
-        return sorted((sorted(group, key=rung.__getitem__) for group in groups), key=lambda group: rung[group[0]])
-
-    def _challenged(self, order: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:
-        """The tables that challenges begin: the earlier one first, as long as both are free, or one has room."""
-        groups: list[list[str]] = []
-        for one in challenges_that_stand(self.story, order, self.round.number):
-            pair = [one.opponent, one.challenger]
-            at = next((n for n, group in enumerate(groups) if set(pair) & set(group)), None)
-            if at is None and len(groups) < len(sizes):
-                groups.append(pair)
-            elif (
-                at is not None
-                and len(groups[at]) < sizes[at]
-                and not any(set(pair) & set(group) for group in groups[at + 1 :])
-            ):
-                groups[at] += [player for player in pair if player not in groups[at]]
-        return groups
-
-    def _met(self, player: str) -> Mapping[str, int]:
-        met = dict.fromkeys(self.entrants, 0)
-        for table in self.past:
-            if player in table.values():
-                for other in table.values():
-                    met[other] = met.get(other, 0) + 1
-        return met
+    def _left(self) -> int | None:
+        """How many rounds follow, for which sides are evened out; in the first edition only in a Swiss."""
+        is_swiss = self.plan.kind in ("swiss", "cup") and not is_knock_out(self.plan, self.round.number)
+        if self.story.edition == 1 and (not is_swiss or self.round.number == 1):
+            return None
+        return ((is_swiss and self.plan.swiss_rounds) or self.plan.rounds) - self.round.number
