@@ -16,10 +16,8 @@ from api.openapi.contest_answers import (
     StandingsLine,
 )
 from api.store.models import ContestRow
-from schemas.contests.explaining import explained, parted_by
-from schemas.contests.progress import places_after
+from schemas.contests.explaining import Explained
 from schemas.contests.rounds import stuck
-from schemas.contests.standings import standings
 from schemas.contests.story import ContestStory, DrawnGame, Round
 from schemas.statements.payloads import instant
 
@@ -114,20 +112,20 @@ def describe_table(table: DrawnGame) -> ContestTable:
 
 def describe_standings(story: ContestStory, after: int | None) -> StandingsAnswer:
     """The standings now, or after a round, each line with why it stands there."""
-    table = standings(story, after)
-    places, parted = places_after(story, after), parted_by(story, after)
+    found = Explained(story, after)
+    parted = found.parted_by()
     return StandingsAnswer(
         contest=story.contest,
         after=len(story.rounds) if after is None else after,
         lines=[
             StandingsLine(
                 player=line.player,
-                place=places[line.player],
+                place=found.places[line.player],
                 points=line.points,
                 ties={str(tie): count for tie, count in line.ties.items()},
                 decided_by=parted[line.player],
-                why=explained(story, line.player, after),
+                why=found.why(line.player),
             )
-            for line in sorted(table.lines, key=lambda line: places[line.player])
+            for line in found.lines
         ],
     )

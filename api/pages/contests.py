@@ -20,12 +20,12 @@ from api.pages.viewer import visitor
 from api.reports.game_summaries import describe_phase, load_unresolved_phase
 from api.store.lookups import load_contest, load_game, load_player, load_seats, load_title, unresolved_phase
 from api.store.models import FINISHED, ContestRow, Seat
-from schemas.contests.explaining import explained, parted_by
+from schemas.contests.explaining import Explained
 from schemas.contests.plan import plan_in_words
-from schemas.contests.progress import final_places, places_after
+from schemas.contests.progress import final_places
 from schemas.contests.ratings import ranked, ranked_seats
 from schemas.contests.rounds import stuck
-from schemas.contests.standings import TIE_BREAKS, in_words, standings
+from schemas.contests.standings import TIE_BREAKS, in_words
 from schemas.contests.story import LATE_ENTRY, ContestStory, DrawnGame
 from schemas.statements.contests import Contest
 from schemas.statements.in_words import rough_length
@@ -168,18 +168,18 @@ def vacant(seat: Seat) -> str:
 
 def lines(story: ContestStory, after: int | None) -> list[dict[str, Any]]:
     """The standings, the first first, each with why."""
-    table = standings(story, after)
-    places, parted = places_after(story, after), parted_by(story, after)
+    found = Explained(story, after)
+    parted = found.parted_by()
     return [
         {
-            "place": places[line.player],
+            "place": found.places[line.player],
             "player": line.player,
             "points": in_words(line.points),
             "by": TIE_BREAKS[tie] if (tie := parted[line.player]) else "",
-            "why": explained(story, line.player, after),
+            "why": found.why(line.player),
             "left": story.entrants[line.player].left,
         }
-        for line in sorted(table.lines, key=lambda line: places[line.player])
+        for line in found.lines
     ]
 
 

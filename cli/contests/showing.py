@@ -197,13 +197,13 @@ def parted(tie: str | None) -> str:
 def explain(connection: Connection, words: tuple[str, ...], as_json: bool) -> None:
     """Explain the place of PLAYER in CONTEST: each game, each sum, and what parted them from the one above."""
     from cli.terminal.finding import find_contest
-    from schemas.contests.explaining import explained
+    from schemas.contests.explaining import Explained
 
     if len(words) > 2:
         raise Misuse("Write it as: ostraka contest explain CONTEST PLAYER.")
     contest, player = find_contest(connection, words[0] if len(words) == 2 else None), words[-1]
     story = connection.spectator().contest_story(contest)
-    emit({"contest": contest, "player": player, "why": explained(story, player)}, as_json, show_why)
+    emit({"contest": contest, "player": player, "why": Explained(story).why(player)}, as_json, show_why)
 
 
 def show_why(found: dict[str, Any]) -> None:

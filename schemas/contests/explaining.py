@@ -6,118 +6,97 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from schemas.contests.progress import LAST, came, is_knock_out, ladder, place_at, places_after, table_of
-from schemas.contests.standings import Line, Table, in_words, lots, standings
+from schemas.contests.standings import Line, in_words, lots, standings
 from schemas.contests.story import ContestStory, Round
 from schemas.statements.contests import TieBreak
 
 
-def explained(story: ContestStory, player: str, after: int | None = None) -> list[str]:
-    """Each game, each sum, the way to the place, and what parts a player from the one above: a sentence each."""
-    table = standings(story, after)
-    if (line := table.line(player)) is None:
-        return [f"{player} is not in the standings."]
-    last = len(story.rounds) if after is None else after
-    places = places_after(story, after)
-    place = f"place {places[player]} of {len(places)}"
-    said, sum_ = table.played_in_words(player), f"Together {in_words(line.points)} points"
-    if story.plan.kind in ("league", "ladder") and story.rounds:
-        way = list(_rungs(story, table, player, last))
-        return [*said, f"{sum_}, which part nobody here.", *way, f"{_standing(story, player, last)}: {place}."]
-    if any(is_knock_out(story.plan, round_.number) for round_ in story.rounds[:last]):
-        return [
-            *said,
-            f"{sum_}.",
-            f"{_came_in_words(story, player, last)}: {place}.",
-            *_as_far(story, table, line, last),
-        ]
-    above = _above(table, line)
-    return [*said, f"{sum_}: {place}.", *([table.parted(above, line)] if above else [])]
+class Explained:
+    """The standings after a round (None: of the moment), with what makes them."""
 
+    def __init__(self, story: ContestStory, after: int | None = None) -> None:
+        self.story, self.last = story, len(story.rounds) if after is None else after
+        self.table, self.places = standings(story, after), places_after(story, after)
+        self.lines = sorted(self.table.lines, key=lambda line: self.places[line.player])
+        """The first first."""
+        self.by_rungs = story.plan.kind in ("league", "ladder") and bool(story.rounds)
+        is_begun = any(is_knock_out(story.plan, round_.number) for round_ in story.rounds[: self.last])
+        self.far = {line.player: came(story, line.player, self.last) for line in self.lines} if is_begun else {}
+        """How far each came in the knock-out."""
+        self.orders: list[tuple[list[str], list[str]]] = []
+        """On a ladder and in a league, who stood above whom when each round was drawn, and after it."""
+        if self.by_rungs:
+            lot, shown = lots(story), set(self.places)
+            for number in range(1, self.last + 1):
+                before, then = ladder(story, number, lot), ladder(story, number + 1, lot)
+                self.orders.append(([one for one in before if one in shown], [one for one in then if one in shown]))
 
-def parted_by(story: ContestStory, after: int | None = None) -> dict[str, TieBreak | None]:
-    """By player, the tie-break that parts them from the next: None where points, rungs, or how far they came do.
+    def parted_by(self) -> dict[str, TieBreak | None]:
+        """By player, the tie-break that parts them from the next: None where points, rungs, or how far they came do.
 
-    In the first edition what parts them by points was told in contests of all kinds.
-    """
-    table, last = standings(story, after), len(story.rounds) if after is None else after
-    if story.edition == 1 or not story.rounds:
-        return {line.player: line.decided_by for line in table.lines}
-    found: dict[str, TieBreak | None] = dict.fromkeys(line.player for line in table.lines)
-    if story.plan.kind not in ("league", "ladder"):
-        far = {line.player: came(story, line.player, last) for line in table.lines}
-        for line, following in pairwise(sorted(table.lines, key=lambda line: far[line.player])):
-            if (far[line.player], line.points) == (far[following.player], following.points):
-                found[line.player] = table.tie_between(line, following)
-    return found
+        In the first edition what parts them by points was told in contests of all kinds.
+        """
+        if self.story.edition == 1 or not self.story.rounds:
+            return {line.player: line.decided_by for line in self.lines}
+        found: dict[str, TieBreak | None] = dict.fromkeys(line.player for line in self.lines)
+        for line, following in pairwise([] if self.by_rungs else self.lines):
+            if self._is_as_far(line, following) and line.points == following.points:
+                found[line.player] = self.table.tie_between(line, following)
+        return found
 
+    def why(self, player: str) -> list[str]:
+        """Each game, each sum, the way to the place, and what parts a player from the one above: a sentence each."""
+        if (line := self.table.line(player)) is None:
+            return [f"{player} is not in the standings."]
+        place = f"place {self.places[player]} of {len(self.places)}."
+        said, together = self.table.played_in_words(player), f"Together {in_words(line.points)} points"
+        if self.by_rungs:
+            return [*said, f"{together}, which part nobody here.", *self._rungs(player), f"Now {place}"]
+        if self.far:
+            said += [f"{together}.", f"{self._came_in_words(player)}: {place}"]
+        else:
+            said.append(f"{together}: {place}")
+        return [*said, *self._parted(line)]
 
-def _above(table: Table, line: Line) -> Line | None:
-    """The line just above, if it has as many points."""
-    at = table.lines.index(line)
-    return table.lines[at - 1] if at and table.lines[at - 1].points == line.points else None
+    def _is_as_far(self, one: Line, other: Line) -> bool:
+        return not self.far or self.far[one.player] == self.far[other.player]
 
+    def _parted(self, line: Line) -> Iterator[str]:
+        """What parts a player from the one just above, unless that is how far they came, or points alone."""
+        at = self.lines.index(line)
+        above = self.lines[at - 1] if at and self._is_as_far(self.lines[at - 1], line) else None
+        if above is not None and above.points == line.points:
+            yield self.table.parted(above, line)
+        elif above is not None and self.far:
+            more = f"{in_words(above.points)} to {in_words(line.points)}"
+            yield f"{above.player} came as far, and ranks higher by points: {more}."
 
-# --- knock-out --------------------------------------------------------------------------------------------------------
+    def _came_in_words(self, player: str) -> str:
+        number = -self.far[player][0]
+        if not number:
+            return "Did not qualify for the knock-out"
+        said, round_ = f"Reached round {number} of the knock-out", self.story.rounds[number - 1]
+        if (table := table_of(round_, player)) is None:
+            return f"{said}, and sits out there" if player in round_.byes else said
+        if table.counting is None:
+            return said if table.is_open else f"{said}, where the game counts for nothing"
+        place = place_at(table, player)
+        return f"{said}, and left the game there" if place == LAST else f"{said}, place {place} at its table there"
 
+    def _rungs(self, player: str) -> Iterator[str]:
+        """From which rung to which each round moved a player."""
+        for round_, (before, then) in zip(self.story.rounds, self.orders, strict=False):
+            if player in before:
+                at, now = before.index(player) + 1, then.index(player) + 1
+                how = f"from rung {at} {'up' if now < at else 'down'} to {now}" if now != at else f"stays on rung {at}"
+                yield f"Round {round_.number}: {self._sat(round_, player)}{how}."
 
-def _came_in_words(story: ContestStory, player: str, last: int) -> str:
-    """How far somebody came."""
-    number = -came(story, player, last)[0]
-    if not number:
-        return "Did not qualify for the knock-out"
-    said, round_ = f"Reached round {number} of the knock-out", story.rounds[number - 1]
-    if (table := table_of(round_, player)) is None:
-        return f"{said}, and sits out there" if player in round_.byes else said
-    if table.counting is None:
-        return said if table.is_open else f"{said}, where the game counts for nothing"
-    place = place_at(table, player)
-    return f"{said}, and left the game there" if place == LAST else f"{said}, place {place} at its table there"
-
-
-def _as_far(story: ContestStory, table: Table, line: Line, last: int) -> Iterator[str]:
-    """What parts a player from the one just above, if both came equally far."""
-    far = came(story, line.player, last)
-    before = [one for one in table.lines[: table.lines.index(line)] if came(story, one.player, last) == far]
-    if not before:
-        return
-    above = before[-1]
-    if above.points == line.points:
-        yield table.parted(above, line)
-    else:
-        yield (
-            f"{above.player} came as far, and ranks higher by points: "
-            f"{in_words(above.points)} to {in_words(line.points)}."
-        )
-
-
-# --- league and ladder ------------------------------------------------------------------------------------------------
-
-
-def _rungs(story: ContestStory, table: Table, player: str, last: int) -> Iterator[str]:
-    """Where a player stood when each round was drawn, and after it; who has no line is on no rung."""
-    lot = lots(story)
-    for round_ in story.rounds[:last]:
-        before, then = ladder(story, round_.number, lot), ladder(story, round_.number + 1, lot)
-        if player in before:
-            at, now = (1 + [one for one in order if table.line(one)].index(player) for order in (before, then))
-            how = f"from rung {at} {'up' if now < at else 'down'} to {now}" if now != at else f"stays on rung {at}"
-            yield f"Round {round_.number}: {_sat(story, round_, player)}{how}."
-
-
-def _sat(story: ContestStory, round_: Round, player: str) -> str:
-    """At which table, and with what place."""
-    if (table := table_of(round_, player)) is None:
-        return "not drawn, " if player in round_.entrants and not round_.byes else "sits out, "
-    where = f"{'division' if story.plan.kind == 'league' else 'table'} {table.number}"
-    if table.counting is None:
-        return f"{where}, {'still being played' if table.is_open else 'annulled'}, "
-    place = place_at(table, player)
-    return f"{where}, {'who left is last' if place == LAST else f'place {place} of {len(table.competitors)}'}, "
-
-
-def _standing(story: ContestStory, player: str, last: int) -> str:
-    """The rung, in a league with the division of the newest round."""
-    if story.plan.kind == "ladder":
-        return "Now on the ladder"
-    drawn = [table for round_ in story.rounds[:last] if (table := table_of(round_, player))]
-    return f"Now in the league, of late in division {drawn[-1].number}" if drawn else "Now in the league"
+    def _sat(self, round_: Round, player: str) -> str:
+        """At which table, and with what place."""
+        if (table := table_of(round_, player)) is None:
+            return "sits out, " if player in round_.byes else "not drawn, "
+        where = f"{'division' if self.story.plan.kind == 'league' else 'table'} {table.number}"
+        if table.counting is None:
+            return f"{where}, {'still being played' if table.is_open else 'annulled'}, "
+        place = place_at(table, player)
+        return f"{where}, {'who left is last' if place == LAST else f'place {place} of {len(table.competitors)}'}, "

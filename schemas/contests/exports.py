@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from schemas.contests.explaining import parted_by
+from schemas.contests.explaining import Explained
 from schemas.contests.progress import places_after
 from schemas.contests.ratings import Ratings, ranked, ranked_seats
 from schemas.contests.standings import in_words, standings
@@ -75,20 +75,21 @@ def ratings_csv(ratings: Ratings) -> str:
 
 def standings_json(story: ContestStory, after: int | None = None) -> dict[str, Any]:
     """The standings with what decided them; points in sixtieths."""
-    table, places, parted = standings(story, after), places_after(story, after), parted_by(story, after)
+    found = Explained(story, after)
+    parted = found.parted_by()
     return {
         "contest": story.contest,
         "after": len(story.rounds) if after is None else after,
         "final": story.finished is not None and after is None,
         "lines": [
             {
-                "place": places[line.player],
+                "place": found.places[line.player],
                 "player": line.player,
                 "points": line.points,
                 "ties": dict(line.ties),
                 "decided_by": parted[line.player],
             }
-            for line in sorted(table.lines, key=lambda line: places[line.player])
+            for line in found.lines
         ],
     }
 

@@ -10,9 +10,14 @@ from collections.abc import Callable
 from datetime import timedelta
 from itertools import permutations
 from random import Random
+from shlex import split
 from typing import Any
 
+from msgspec import UNSET
+
+from cli.contests.acts import read_act
 from schemas.contests.allowed import act_refused, challenge_refused, entry_refused, seat_refused
+from schemas.contests.duties import Duty, SeatNow, duties
 from schemas.contests.plan import plan_faults
 from schemas.contests.rounds import Draw, Finish, Step, Wait
 from schemas.contests.story import ContestStory, DrawnGame
@@ -49,6 +54,8 @@ def random_plan(dice: Random, kind: str) -> dict[str, Any]:
             "odd": dice.choice(("bye", "bye", "bot", "fill-in")),
             "substitutes": dice.random() < 0.8,
             "assistant": dice.choice((None, "max")),
+            "edition": dice.choice((2, 2, 2, UNSET)),
+            "no_shows": dice.choice((UNSET, UNSET, 1, 2)),
         }
         if not plan_faults(plan(**said)):
             return said
@@ -67,7 +74,7 @@ class Simulated(Paper):
         self.ratings = {player: self.dice.choice((1400, 1500, 1500, 1600)) for player in handles(6)}
         self.deeds: list[Callable[[], None]] = [
             *([self.enters] * 5 + [self.leaves] + [self.vacates] * 3 + [self.comes_in] * 5),
-            *([self.acts] * 4 + [self.challenges] * 4),
+            *([self.acts] * 4 + [self.challenges] * 4 + [self.obeys] * 3),
         ]
 
     def write(self, body: Any) -> None:
@@ -132,6 +139,30 @@ class Simulated(Paper):
         if can:
             game, seat, who = self.dice.choice(can)
             self.sitting[game][seat] = who
+
+    def duties(self) -> list[Duty]:
+        """What waits for somebody's word now."""
+        return duties(self.story, self.now, self.seats)
+
+    def seats(self, game: str) -> list[SeatNow]:
+        """Of a game that goes on; a vacant one waits for the organiser where no substitute can take it."""
+        can = [one for one in self.story.pool() if seat_refused(self.story, game, one, named=False) is None]
+        return [SeatNow(seat, who, who is None and not can) for seat, who in self.sitting.get(game, {}).items()]
+
+    def obeys(self) -> None:
+        """Somebody types the line that they are given."""
+        if not (found := self.duties()):
+            return
+        duty = self.dice.choice(found)
+        words = split(duty.line.replace("PLAYER", self.dice.choice(("max", "mia"))))
+        if words[1:3] == ["contest", "enter"]:
+            self.enter(duty.player)
+        elif words[1:3] == ["contest", "act"]:
+            self.take(read_act(words[4], words[5:-2], "because"), duty.player)
+        else:
+            _, _, _, game, seat, player = words[:6]
+            if seat_refused(self.story, game, player, named=True) is None:
+                self.sitting[game][seat] = player
 
     def acts(self) -> None:
         by = self.story.assistant or "organiser"

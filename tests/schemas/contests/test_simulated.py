@@ -2,14 +2,18 @@
 
 import csv
 import io
+import re
 from collections import Counter
 from itertools import pairwise
+from shlex import split
 from xml.etree import ElementTree
 
 import pytest
 
+from cli.contests.acts import read_act
+from schemas.contests.allowed import act_refused, entry_refused
 from schemas.contests.draws import seating
-from schemas.contests.explaining import explained
+from schemas.contests.explaining import Explained
 from schemas.contests.exports import (
     appointments,
     calendar,
@@ -20,11 +24,14 @@ from schemas.contests.exports import (
     standings_json,
 )
 from schemas.contests.plan import plan_in_words
-from schemas.contests.progress import final_places, sizes_with_bots
+from schemas.contests.progress import final_places, ladder, sizes_with_bots
 from schemas.contests.rounds import Wait, next_step, stuck
-from schemas.contests.standings import standings
+from schemas.contests.standings import lots, lots_by, standings
 from schemas.contests.verification import verify_contest
-from schemas.log.contest_entries import Drawn
+from schemas.keys.chance import draw_key
+from schemas.log.contest_entries import Closed, ContestActed, Drawn, Finished, Result
+from schemas.statements.canonical import from_base64url
+from tests.schemas.contests.paper import enter_of
 from tests.schemas.contests.simulated import KINDS, Simulated, still_drawn
 
 IN_SUITE = 63
@@ -34,18 +41,20 @@ SOAKED = 3_000
 def look(contest):
     """All that anybody could look at, at this moment."""
     story = contest.story
-    for after in (None, *range(1, len(story.rounds))[-1:]):
-        require_agreement(story, after)
-    require_words(story)
-    require_results(story)
-    plan_in_words(story.plan, str)
-    ElementTree.fromstring(feed(story, "https://host.example/c"))
-    calendar(story.plan.name, story.contest, contest.now, appointments(story))
+    if isinstance(contest.log[-1].body, (Closed, Drawn, Result, ContestActed, Finished)) or len(story.entrants) < 3:
+        for after in (None, *range(1, len(story.rounds))[-1:]):
+            require_agreement(story, after)
+        require_results(story)
+        plan_in_words(story.plan, str)
+        ElementTree.fromstring(feed(story, "https://host.example/c"))
+        calendar(story.plan.name, story.contest, contest.now, appointments(story))
     require_waiting(contest, story)
+    require_duties(contest, story)
 
 
 def require_agreement(story, after):
-    """JSON, CSV and places tell the same, and everybody has one line, the first first."""
+    """JSON, CSV, words and places tell the same, and everybody has one line, the first first."""
+    require_words(Explained(story, after))
     lines = standings_json(story, after)["lines"]
     rows = list(csv.DictReader(io.StringIO(standings_csv(story, after))))
     assert [(line["player"], str(line["place"])) for line in lines] == [(row["player"], row["place"]) for row in rows]
@@ -54,11 +63,41 @@ def require_agreement(story, after):
         assert {line["player"]: line["place"] for line in lines} == final_places(story)
 
 
-def require_words(story):
-    """Each line can be explained."""
-    table = standings(story)
-    for line in table.lines:
-        assert explained(story, line.player)
+def require_words(found):
+    """What is said of each line adds up to its points, ends with its place, and who is said to stand above does."""
+    for line in found.lines:
+        said = found.why(line.player)
+        each = re.compile(r"place [0-9]+ of [0-9]+.*, ([0-9.]+) points")
+        sums = [float(one[1]) for sentence in said if (one := each.search(sentence))]
+        several = re.compile(r"(?:Byes|Annulled games): ([0-9]+), .*, ([0-9.]+) points")
+        sums += [int(one[1]) * float(one[2]) for sentence in said if (one := several.match(sentence))]
+        [together] = [float(one[1]) for sentence in said if (one := re.match(r"Together ([0-9.]+) points", sentence))]
+        assert abs(sum(sums) - together) < 0.1, said
+        assert abs(together - line.points / 60) < 0.01
+        [place] = [
+            one[1] for sentence in said if (one := re.search(r"(?:^Now|:) place ([0-9]+) of [0-9]+\.$", sentence))
+        ]
+        assert int(place) == found.places[line.player], said
+        for above in re.findall(r"(\S+) (?:has as many|came as far)", " ".join(said)):
+            shares = "share the place" in said[-1]
+            assert found.places[above] < int(place) or (shares and found.places[above] == int(place)), said
+
+
+def require_even_hands(contest, before, story):
+    """No entry but a result changes anybody's points; a bye and an annulled game are worth the mean of one's games."""
+    body, then, now = contest.log[-1].body, standings(before), standings(story)
+    for player in now.gained:
+        games = [game for game in now.games if player in game.places]
+        mean = sum(0 if player in game.left else game.raw[player] for game in games) // len(games) if games else 360
+        byes = sum(player in round_.paid for round_ in story.rounds)
+        void = [
+            one for one in story.games if not one.is_open and not one.counting and player in one.competitors.values()
+        ]
+        annulled = sum(player not in one.given_up for one in void) if story.edition > 1 else 0
+        assert now.points[player] == sum(now.gained[player].values()) + (byes + annulled) * mean
+        if not isinstance(body, (Result, ContestActed)) and player in then.gained:
+            had = story.rounds and isinstance(body, Drawn) and player in story.rounds[-1].paid
+            assert now.points[player] == then.points[player] + (mean if had else 0)
 
 
 def require_results(story):
@@ -81,10 +120,32 @@ def require_waiting(contest, story):
         assert bool(story.finished.places) == story.has_results
 
 
+def require_duties(contest, story):
+    """What is said to wait for somebody's word does; they may give it; and nothing else waits for any."""
+    found, last = contest.duties(), story.rounds[-1] if story.rounds and not story.finished else None
+    ends = last.ends_at(story.plan) if last else None
+    is_late = story.plan.late == "adjudicate" and ends is not None and contest.now >= ends and not story.ended
+    acts = [duty for duty in found if " act " in duty.line]
+    assert sorted(duty.game for duty in acts) == sorted(stuck(story).games if is_late else [])
+    for duty in acts:
+        kind, *words = split(duty.line.replace("PLAYER", "max"))[4:-2]
+        plays = story.organiser in {*story.game(duty.game).seats.values(), *contest.sitting[duty.game].values()}
+        assert act_refused(story, read_act(kind, words, "because")) is None
+        assert duty.player == (story.assistant if plays and story.assistant else story.organiser)
+        assert kind == ("assistant" if plays and not story.assistant else "adjudicate")
+    for duty in found:
+        if duty.line.startswith("ostraka contest enter"):
+            assert entry_refused(story, duty.player, enter_of(contest, duty.player)) is None
+    back = {duty.player for duty in found if duty.line.startswith("ostraka contest enter")}
+    goes_on = story.is_running and not story.ended and len(story.rounds) < story.plan.rounds
+    assert back == (set(story.entered()) - set(story.playing()) if goes_on else set())
+
+
 def look_at_draws(contest):
-    """Nobody twice; nobody who is out; as few byes as can be."""
+    """Nobody twice; nobody who is out; as few byes as can be, and none of whom no game counts while others have one."""
     before, body = contest.before, contest.log[-1].body
     contest.before = contest.story
+    require_even_hands(contest, before, contest.story)
     if not isinstance(body, Drawn):
         return
     playing, pool = still_drawn(before)
@@ -96,6 +157,24 @@ def look_at_draws(contest):
     sizes = sizes_with_bots(before.plan)
     assert len(body.byes) == (0 if fill_ins else seating.byes(len(playing), sizes))
     assert all(len(table.seats) in sizes for table in body.tables)
+    if before.edition > 1:
+        require_fairness(before, body)
+
+
+def require_fairness(story, drawn):
+    """Who sits out has a game that counts, if anybody at a table has; on a ladder all tables are within reach."""
+    counted = {player for table in story.games if table.counting for player in table.competitors.values()}
+    seated = {player for table in drawn.tables for player in table.seats.values()}
+    assert set(drawn.byes) <= counted or not seated & counted
+    if story.plan.kind == "ladder" and not [one for one in story.challenges if one.round == drawn.round]:
+        key = draw_key(
+            from_base64url(drawn.secret, "secret", 32), story.rounds[-1].substance, story.contest, drawn.round
+        )
+        lot = lots(story) if drawn.round > 1 else lots_by(key, story.still_in(story.rounds[-1]))
+        order = [player for player in ladder(story, drawn.round, lot, key) if player in seated]
+        for table in drawn.tables:
+            rungs = [order.index(player) for player in table.seats.values()]
+            assert max(rungs) - min(rungs) <= story.plan.advance
 
 
 def played(seed):

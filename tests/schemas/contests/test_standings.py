@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from schemas.contests.explaining import explained
+from schemas.contests.explaining import Explained
 from schemas.contests.progress import final_places
 from schemas.contests.ratings import RatedGame, contest_ratings, expected, ratings_of
 from schemas.contests.standings import Counted, Table, in_words, points, standings
@@ -93,7 +93,8 @@ def test_places_of_a_knock_out_are_by_how_far_somebody_came():
     assert {player for player, place in final_places(story).items() if place <= 4} == final
     winner = next(player for player, place in final_places(story).items() if place == 1)
     assert (
-        explained(story, winner)[-1] == "Reached round 3 of the knock-out, place 1 at its table there: place 1 of 16."
+        Explained(story).why(winner)[-1]
+        == "Reached round 3 of the knock-out, place 1 at its table there: place 1 of 16."
     )
 
 

@@ -1,0 +1,75 @@
+"""Whose word a contest waits for, beside the moves of its games, and the line that gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+
+import msgspec
+
+from schemas.contests.story import ContestStory, DrawnGame, Round
+
+
+class SeatNow(msgspec.Struct, frozen=True):
+    """A seat of a game that goes on: who plays there, or nobody. `waits` for the organiser to name somebody."""
+
+    seat: str
+    player: str | None
+    waits: bool = False
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """What a player has to do, as said to them; `line` is what they type at a terminal."""
+
+    player: str
+    what: str
+    line: str
+    game: str | None = None
+
+
+def duties(story: ContestStory, now: datetime, seats: Callable[[str], Sequence[SeatNow]]) -> list[Duty]:
+    """All that is to be done by the organiser or the assistant, and by players who are drawn no more.
+
+    `seats` gives those of a game that goes on.
+    """
+    last = story.rounds[-1] if story.is_running else None
+    if last is None or story.ended is not None:
+        return []
+    ends = last.ends_at(story.plan)
+    is_late = story.plan.late == "adjudicate" and ends is not None and now >= ends
+    found: list[Duty] = []
+    for table in (table for table in last.tables if table.is_open):
+        held = seats(table.game)
+        there = {*table.seats.values(), *(seat.player for seat in held)}
+        decides = story.organiser if story.organiser not in there else story.assistant
+        if is_late:
+            found.append(_to_end(story, last, table, decides))
+        found += _to_fill(story, table, held, decides or story.organiser)
+    return [*found, *_to_come_back(story, last)]
+
+
+def _to_end(story: ContestStory, last: Round, table: DrawnGame, decides: str | None) -> Duty:
+    act = f"ostraka contest act {story.contest}"
+    up = f"the time of round {last.number} is up, and {table.game} (table {table.number}) goes on"
+    if decides is None:
+        what = f"{up}. You play in it: name who decides"
+        return Duty(story.organiser, what, f"{act} assistant PLAYER --reason TEXT", table.game)
+    players = " ".join(sorted(table.competitors.values()))
+    what = f"{up}. Say how it ends, the first first; = joins equals, as in anna=bert"
+    return Duty(decides, what, f"{act} adjudicate {table.game} {players} --reason TEXT", table.game)
+
+
+def _to_fill(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow], decides: str) -> Iterator[Duty]:
+    """In an anonymous contest nobody can name a player: more substitutes may enter."""
+    for seat in (seat for seat in held if seat.waits and not story.plan.anonymous):
+        what = f"seat {seat.seat} of {table.game} is vacant, and no substitute is left to be asked: give it to somebody"
+        yield Duty(decides, what, f"ostraka game replace {table.game} {seat.seat} PLAYER --reason TEXT", table.game)
+
+
+def _to_come_back(story: ContestStory, last: Round) -> Iterator[Duty]:
+    for player in story.entered() if last.number < story.plan.rounds else ():
+        if story.rests(player):
+            what = (
+                "you gave up or lost as many seats as the plan allows, so you are drawn when you say that you are back"
+            )
+            yield Duty(player, what, f"ostraka contest enter {story.contest}")
