@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import click
 
@@ -58,7 +59,9 @@ def create(connection: Connection, file: Path, check: bool, components: Path | N
     found = read_plan(file, text)
     fields = fields_of(found)
     if check:
-        emit({"plan": fields, "meaning": plan_in_words(found, local_time)}, as_json, show_meaning)
+        zone = found.terms.time_zone
+        meaning = plan_in_words(found, lambda instant: f"{local_time(instant, ZoneInfo(zone))} ({zone})")
+        emit({"plan": fields, "meaning": meaning}, as_json, show_meaning)
         return
     client = connection.player()
     made = client.create_contest(client.planned(fields), text)

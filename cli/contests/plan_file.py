@@ -35,7 +35,7 @@ FIELDS: Final = {
     "tables": "tables", "rounds": "rounds", "closes": "closes_at", "fewest": "fewest", "most": "most",
     "round": "round_seconds", "late": "late", "ties": "ties", "advance": "advance", "swiss_rounds": "swiss_rounds",
     "seeds": "seeds", "apart": "apart", "odd": "odd", "anonymous": "anonymous", "private": "private",
-    "substitutes": "substitutes", "assistant": "assistant", "terms": "terms",
+    "substitutes": "substitutes", "no_shows": "no_shows", "assistant": "assistant", "terms": "terms",
 }  # fmt: skip
 NEEDED: Final = ("name", "kind", "title")
 Where = tuple[str | int, ...]
@@ -60,6 +60,7 @@ ties: [wins, beaten, opponents, share, meeting, lot]   # what parts those who ha
 seeds: lot             # lot, rating (by this host's), or a list of players, the strongest first
 apart: []              # pairs not to be seated together, as in [[anna, bert], [anna, carla]]
 substitutes: true      # seats that fall vacant are offered to those who entered as substitutes
+no_shows: 1            # who gave up or lost so many seats is not drawn again until they enter once more
 
 terms:                 # of every game
   deadline: 2d         # for each phase, in s, m, h, d or w
@@ -348,7 +349,8 @@ def read_plan(path: Path, components: str | None = None) -> Contest:
     """
     from schemas.contests.plan import plan_faults
     from schemas.errors import Malformed
-    from schemas.statements.contests import Contest
+    from schemas.statements.contests import NEWEST_EDITION, Contest
+    from schemas.statements.payloads import instant
 
     file = PlanFile(path.read_text(encoding="utf-8"))
     fields = file.fields()
@@ -356,11 +358,13 @@ def read_plan(path: Path, components: str | None = None) -> Contest:
     if components is not None:
         fields["options"] = lay_over(fields, components)
     try:
-        plan = Contest.from_body(fields | NOBODY)
+        plan = Contest.from_body(fields | NOBODY | {"edition": NEWEST_EDITION})
     except Malformed as error:
         file.note_form(error.why)
     else:
         file.note(plan_faults(plan))
+        if plan.closes_at is not None and plan.closes_at <= instant(datetime.now(UTC)):
+            file.note([f"closes_at: {file.said['closes']} is over already; entering must close later than now"])
     file.refuse(str(path))
     return plan
 

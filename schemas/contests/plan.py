@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from msgspec import UnsetType
+
 from schemas.contests.draws.seating import table_sizes
-from schemas.contests.progress import sizes_with_bots
+from schemas.contests.progress import sizes_with_bots, sufficing
 from schemas.contests.standings import TIE_BREAKS
+from schemas.contests.story import LATE_ENTRY
 from schemas.statements.contests import Contest
 from schemas.statements.in_words import length, listed
 
@@ -27,6 +30,7 @@ LATE: Final = {
 }
 
 
+MOST_RANGES: Final = 4
 FILLED_IN: Final = ("round-robin", "swiss")
 """Kinds in which somebody for whom it does not count may sit in: no place at one table decides who plays on."""
 
@@ -69,7 +73,7 @@ def _entering(plan: Contest) -> Iterator[str]:
 
 
 def _rounds(plan: Contest) -> Iterator[str]:
-    biggest = len(plan.tables[0])
+    biggest = len(plan.tables[0]) if plan.kind != "ladder" else max(len(seats) for seats in plan.tables)
     if plan.kind in ("knock-out", "cup"):
         if not 1 <= plan.advance < biggest:
             yield f"advance: how many of a table of {biggest} play on? 1 to {biggest - 1}, not {plan.advance}"
@@ -101,6 +105,8 @@ def _going_on(plan: Contest) -> Iterator[str]:
 
 
 def _people(plan: Contest) -> Iterator[str]:
+    if plan.apart and plan.kind == "league":
+        yield "apart: in a league the divisions say who sits together; leave it out"
     for one, other in plan.apart:
         if one == other:
             yield f"apart: {one} cannot be kept apart from themselves"
@@ -125,53 +131,95 @@ def _or(plan: Contest) -> str:
 
 
 def plan_in_words(plan: Contest, moment: Callable[[str], str], played: str | None = None) -> list[str]:
-    """What a plan means, a sentence for each thing that matters; `moment` says instants, `played` what is played."""
+    """All that a plan fixes, a sentence for each thing; `moment` says instants, `played` what is played."""
     sizes = [str(len(seats)) for seats in plan.tables]
     rounds = f"{plan.rounds} round{'s' * (plan.rounds > 1)}"
     played = played or f"{plan.title}/{plan.scenario}"
-    said = [
+    return [
         f"{KINDS[plan.kind]}; {rounds} of {played} at tables of {' or '.join(sizes)}.",
-        _entry_in_words(plan, moment),
+        *_entry_in_words(plan, moment),
+        *_rounds_in_words(plan),
+        *_counting_in_words(plan),
+        *_people_in_words(plan),
     ]
+
+
+def _entry_in_words(plan: Contest, moment: Callable[[str], str]) -> Iterator[str]:
+    who = "Invited players" if plan.private else "Anybody"
+    if plan.closes_at is None:
+        yield f"{who} may enter; it begins when {plan.most} have."
+    else:
+        yield (
+            f"{who} may enter until {moment(plan.closes_at)}; at least {plan.fewest} are needed, at most "
+            f"{plan.most} have room."
+        )
+    if plan.kind in LATE_ENTRY and plan.rounds > 1:
+        yield "Who enters later, while there is room, is drawn from the next round on."
     if plan.private:
-        said.append("It is private: only they and the organiser see it and its games, and no game counts in a rating.")
+        yield "It is private: only they and the organiser see it and its games, and no game counts in a rating."
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Numbers as people list them: 4 to 10, 12 and 13, 16."""
+    begins = [one for one in numbers if one - 1 not in numbers]
+    ends = [one for one in numbers if one + 1 not in numbers]
+    said = [f"{one} to {other}" if other > one else str(one) for one, other in zip(begins, ends, strict=True)]
+    if len(said) > MOST_RANGES:
+        said = [said[0], f"some numbers up to {ends[-1]}"]
+    return listed(said) if said else "no number of players"
+
+
+def _rounds_in_words(plan: Contest) -> Iterator[str]:
     if plan.kind in ("knock-out", "cup"):
         swiss = f"After {plan.swiss_rounds} Swiss rounds, " if plan.swiss_rounds else ""
-        said.append(f"{swiss}{plan.advance} of each table play on.")
+        yield f"{swiss}{plan.advance} of each table play on."
+        enough = sufficing(plan)
+        if enough != list(range(max(plan.fewest, min(sizes_with_bots(plan))), plan.most + 1)):
+            so_many = _ranges(enough)
+            yield f"Its rounds lead to one last table where {so_many} enter; else points part the best of several."
+    if plan.odd == "bye":
+        yield "Who is left over sits out the round, and gets the mean of their games for it."
     if plan.odd == "bot":
-        said.append("If a table is a player short, the rules' bot fills in, and takes nobody's place.")
+        yield "If a table is a player short, the rules' bot fills in, and takes nobody's place."
     if plan.odd == "fill-in":
-        said.append("If a table is a player short, a substitute fills in; the game does not count for them.")
+        yield "If a table is a player short, a substitute fills in; the game does not count for them."
     if plan.kind == "ladder":
-        said.append(
+        yield (
             f"A player challenged by one of the {plan.advance} below them must play, but may decline one "
             "challenge a round."
         )
     if plan.round_seconds:
-        lasts = length(plan.round_seconds)
-        said.append(f"A round lasts {lasts} at most; a game still being played then {LATE[plan.late]}.")
-    said.append(f"A phase lasts {length(plan.terms.phase_seconds)} of working time.")
+        yield f"A round lasts {length(plan.round_seconds)} at most; a game still being played then {LATE[plan.late]}."
+    else:
+        yield "A round lasts as long as its games do."
+    yield f"A phase lasts {length(plan.terms.phase_seconds)} of working time, in the time zone {plan.terms.time_zone}."
+
+
+def _counting_in_words(plan: Contest) -> Iterator[str]:
     if plan.ties:
-        said.append(f"Ties on points are broken by {', then '.join(TIE_BREAKS[tie] for tie in plan.ties)}.")
-    if plan.apart:
-        said.append(f"Kept apart: {'; '.join(' and '.join(pair) for pair in plan.apart)}.")
+        yield f"Ties on points are broken by {', then '.join(TIE_BREAKS[tie] for tie in plan.ties)}."
     if plan.seeds == "rating":
-        said.append("Seeded by this host's ratings a minute before entry closes; players without one by lot.")
+        yield "Seeded by this host's ratings a minute before entry closes; players without one by lot."
     if plan.seed_list:
-        said.append(f"Seeded: {listed(plan.seed_list)}.")
+        yield f"Seeded: {listed(plan.seed_list)}."
+    if plan.apart:
+        yield f"Kept apart: {'; '.join(' and '.join(pair) for pair in plan.apart)}."
+
+
+def _people_in_words(plan: Contest) -> Iterator[str]:
+    if plan.substitutes:
+        yield "Seats that fall vacant are offered to those who entered as substitutes."
+    elif not plan.anonymous:
+        yield "Nobody takes a seat that fell vacant unless the organiser names them."
+    if not isinstance(plan.no_shows, UnsetType):
+        seats = "a seat" if plan.no_shows == 1 else f"{plan.no_shows} seats"
+        yield f"Who gave up or lost {seats} is not drawn again until they enter once more."
+    if plan.assistant is not None:
+        yield f"{plan.assistant} decides in games in which the organiser plays."
+    elif not plan.anonymous:
+        yield "In games in which the organiser plays nobody decides, unless an act names an assistant."
     if plan.anonymous:
-        said.append(
+        yield (
             "Anonymous: entrants play under aliases, and their names are revealed when it is over. The "
             "organiser does not play."
         )
-    return said
-
-
-def _entry_in_words(plan: Contest, moment: Callable[[str], str]) -> str:
-    who = "Invited players" if plan.private else "Anybody"
-    if plan.closes_at is None:
-        return f"{who} may enter; it begins when {plan.most} have."
-    return (
-        f"{who} may enter until {moment(plan.closes_at)}; at least {plan.fewest} are needed, at most "
-        f"{plan.most} have room."
-    )

@@ -128,11 +128,11 @@ class _Drawing:
     def _mixed(self, players: Sequence[str], sizes: Sequence[int]) -> list[dict[str, str]]:
         """Over the whole field, by the search of `seating`."""
         pots = self._pots(players, len(sizes))
-        points, rounds = self._points(players), self._rounds(len(players), bool(pots))
-        left = self._left() if rounds == 1 else None
+        points, last = self._points(players), self.plan.swiss_rounds or self.plan.rounds
+        left = last - self.round.number if points else None
         apart = [*self.story.apart, *list(combinations(self.fill_ins, 2)) * NEVER]
         field = Field(players, self.seats, sizes, self.past, apart, pots, points, left)
-        return seating.draw(field, rounds, self.chance, self.label)[0]
+        return seating.draw(field, self._rounds(len(players), bool(pots)), self.chance, self.label)[0]
 
     def _rounds(self, players: int, seeded_: bool) -> int:
         """How many rounds are drawn together."""
@@ -165,17 +165,7 @@ class _Drawing:
         """League and ladder: neighbours sit together; only their sides are searched."""
         order = [player for player in self._rungs() if player in players]
         groups = neighbours(self.story, order, sizes, self.chance, self.label)
-        left = self._left()
         return [
-            seating.draw(
-                Field(group, self.seats, [len(group)], self.past, left=left), 1, self.chance, f"{self.label}, {n}"
-            )[0][0]
+            seating.draw(Field(group, self.seats, [len(group)], self.past), 1, self.chance, f"{self.label}, {n}")[0][0]
             for n, group in enumerate(groups, start=1)
         ]
-
-    def _left(self) -> int | None:
-        """How many rounds follow, for which sides are evened out; in the first edition only in a Swiss."""
-        is_swiss = self.plan.kind in ("swiss", "cup") and not is_knock_out(self.plan, self.round.number)
-        if self.story.edition == 1 and (not is_swiss or self.round.number == 1):
-            return None
-        return ((is_swiss and self.plan.swiss_rounds) or self.plan.rounds) - self.round.number

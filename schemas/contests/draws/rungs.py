@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from typing import Final
 
 from adjudicator.kernel.chance import Chance
 from schemas.contests.progress import are_apart, challenges_that_stand
 from schemas.contests.story import ContestStory
 
 Groups = list[list[str]]
+TRIES: Final = 12
 
 
 def neighbours(story: ContestStory, order: Sequence[str], sizes: Sequence[int], chance: Chance, label: str) -> Groups:
@@ -21,8 +23,7 @@ def neighbours(story: ContestStory, order: Sequence[str], sizes: Sequence[int], 
     if story.edition == 1:
         found.fill_from_the_top()
     else:
-        found.fill_within_reach()
-        found.part_those_kept_apart()
+        found = _fairest(found)
     rung = found.rung
     return sorted((sorted(group, key=rung.__getitem__) for group in found.groups), key=lambda group: rung[group[0]])
 
@@ -33,6 +34,20 @@ def _divisions(order: Sequence[str], sizes: Sequence[int]) -> Groups:
         begin = sum(len(group) for group in groups)
         groups.append(list(order[begin : begin + size]))
     return groups
+
+
+def _fairest(first: _Ladder) -> _Ladder:
+    """Of some tries, the later ones without regard to who met, the first in which nobody sits with somebody they are
+    kept apart from, or fewest do."""
+    tries: list[_Ladder] = []
+    while len(tries) < TRIES and not (tries and tries[-1].together() == 0):
+        one = _Ladder(first.story, first.order, first.sizes, first.chance, first.label)
+        if len(tries) >= TRIES // 2:
+            one.met.clear()
+        one.fill_within_reach()
+        one.part_those_kept_apart()
+        tries.append(one)
+    return min(tries, key=lambda one: one.together())
 
 
 class _Ladder:
@@ -134,7 +149,7 @@ class _Ladder:
 
     def part_those_kept_apart(self) -> None:
         """Exchange two as long as fewer sit with somebody from whom they are kept apart, all within reach as before."""
-        while any(self._parted(player) for player in self.order if player not in self.fixed):
+        while self.together() and any(self._parted(player) for player in self.order if player not in self.fixed):
             pass
 
     def _parted(self, player: str) -> bool:
@@ -151,6 +166,10 @@ class _Ladder:
                 here[:], there[:] = now
                 return True
         return False
+
+    def together(self) -> int:
+        """How many sit with somebody from whom they are kept apart."""
+        return sum(map(self._together, self.groups))
 
     def _together(self, group: Sequence[str]) -> int:
         return sum(are_apart(self.story, one, other) for one, other in combinations(group, 2))
