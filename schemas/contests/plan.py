@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec import UnsetType
 
-from schemas.contests.draws.seating import table_sizes
-from schemas.contests.progress import sizes_with_bots, sufficing
+from schemas.contests.draws.seating import byes, table_sizes
+from schemas.contests.progress import qualifying, sizes_of, sizes_with_bots
 from schemas.contests.standings import TIE_BREAKS
 from schemas.contests.story import LATE_ENTRY
 from schemas.statements.contests import Contest
@@ -159,6 +159,25 @@ def _entry_in_words(plan: Contest, moment: Callable[[str], str]) -> Iterator[str
         yield "It is private: only they and the organiser see it and its games, and no game counts in a rating."
 
 
+def _sufficing(plan: Contest) -> list[int]:
+    """Knock-out and cup: for how many entrants the rounds lead to one last table."""
+    least = max(plan.fewest, min(sizes_with_bots(plan)))
+    return [players for players in range(least, plan.most + 1) if _comes_to_an_end(plan, players)]
+
+
+def _comes_to_an_end(plan: Contest, players: int) -> bool:
+    sizes = sizes_with_bots(plan)
+    if plan.kind == "cup":
+        players = qualifying(plan, players)
+    for _ in range(plan.rounds - plan.swiss_rounds):
+        out = byes(players, sizes)
+        tables = table_sizes(players - out, sizes) or []
+        if len(tables) == 1 and not out:
+            return True
+        players = min(players, max(plan.advance * len(tables) + out, min(sizes_of(plan))))
+    return False
+
+
 def _ranges(numbers: list[int]) -> str:
     """Numbers as people list them: 4 to 10, 12 and 13, 16."""
     begins = [one for one in numbers if one - 1 not in numbers]
@@ -173,7 +192,7 @@ def _rounds_in_words(plan: Contest) -> Iterator[str]:
     if plan.kind in ("knock-out", "cup"):
         swiss = f"After {plan.swiss_rounds} Swiss rounds, " if plan.swiss_rounds else ""
         yield f"{swiss}{plan.advance} of each table play on."
-        enough = sufficing(plan)
+        enough = _sufficing(plan)
         if enough != list(range(max(plan.fewest, min(sizes_with_bots(plan))), plan.most + 1)):
             so_many = _ranges(enough)
             yield f"Its rounds lead to one last table where {so_many} enter; else points part the best of several."

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from schemas.contests.draws.seating import byes, table_sizes
 from schemas.contests.standings import Table, lots, lots_by, standings, void_for
 from schemas.contests.story import ContestStory, DrawnGame, LadderChallenge, Round
 from schemas.statements.contests import Contest
@@ -183,35 +182,16 @@ def _advancing(story: ContestStory, last: Round) -> list[str]:
 def _qualified(story: ContestStory, playing: Sequence[str]) -> list[str]:
     """The best of the Swiss rounds."""
     strength = _strength(standings(story), lots(story))
-    return sorted(playing, key=lambda one: strength.get(one, (LAST, LAST)))[: _qualifying(story.plan, len(playing))]
+    return sorted(playing, key=lambda one: strength.get(one, (LAST, LAST)))[: qualifying(story.plan, len(playing))]
 
 
-def _qualifying(plan: Contest, playing: int) -> int:
+def qualifying(plan: Contest, playing: int) -> int:
     """How many of a cup's Swiss rounds play on: as many as lead, round by round, to one last table."""
     size = sizes_of(plan)[0]
     fields = [size]
     for _ in range(plan.rounds - plan.swiss_rounds - 1):
         fields.append(-(-fields[-1] // plan.advance) * size)
     return max((count for count in fields if count <= playing), default=playing)
-
-
-def sufficing(plan: Contest) -> list[int]:
-    """Knock-out and cup: for how many entrants the rounds lead to one last table."""
-    least = max(plan.fewest, min(sizes_with_bots(plan)))
-    return [players for players in range(least, plan.most + 1) if _comes_to_an_end(plan, players)]
-
-
-def _comes_to_an_end(plan: Contest, players: int) -> bool:
-    sizes = sizes_with_bots(plan)
-    if plan.kind == "cup":
-        players = _qualifying(plan, players)
-    for _ in range(plan.rounds - plan.swiss_rounds):
-        out = byes(players, sizes)
-        tables = table_sizes(players - out, sizes) or []
-        if len(tables) == 1 and not out:
-            return True
-        players = min(players, max(plan.advance * len(tables) + out, min(sizes_of(plan))))
-    return False
 
 
 def _strength(table: Table, lot: Mapping[str, int]) -> dict[str, tuple[int, int]]:
