@@ -61,12 +61,12 @@ window.fetch = async (...asked) => {
 
 
 class Browser:
-    """A browser that knows one host."""
+    """A browser that knows one host, and what else answers on this machine."""
 
     def __init__(self, port: int, profile: Path, name: str = "localhost:80") -> None:
         options = ChromeOptions()
         options.binary_location = str(CHROMIUM)
-        known = f"EXCLUDE {name}" if name == "127.0.0.1" else f"MAP {name} 127.0.0.1:{port}"
+        known = f"EXCLUDE {name}" if name == "127.0.0.1" else f"MAP {name} 127.0.0.1:{port}, MAP localhost 127.0.0.1"
         hosts = f"--host-resolver-rules={known}, MAP * ~NOTFOUND"
         for flag in (*FLAGS, hosts, f"--user-data-dir={profile}"):
             options.add_argument(flag)

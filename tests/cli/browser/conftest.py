@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.hosts import free_port
+from tests.api.hosts import URL, free_port
 from tests.api.pages.browsers import CHROMIUM, DRIVER, MISSING, Browser
 from tests.cli.browser.played import Played
 from tests.javascript import installed
@@ -104,20 +104,55 @@ def server(site_folder: Path) -> Iterator[Server]:
 
 
 @contextlib.contextmanager
-def browsing(port: int, folder: Path) -> Iterator[Played]:
-    """A browser that has never been at the site on a port."""
+def browsing(port: int, folder: Path, visited: Path | None = None) -> Iterator[Played]:
+    """A browser that has never been at the site on a port, or what is left of one that was.
+
+    Every site has one address in it, whatever its port: so the profile of one visit is good for any.
+    """
     if not (CHROMIUM.exists() and DRIVER.exists()):
         pytest.skip(MISSING)
-    browser = Browser(port, folder / "profile", "127.0.0.1")
+    profile = folder / "profile"
+    if visited:
+        shutil.copytree(visited, profile)
+    browser = Browser(port, profile)
     browser.media(prefers_reduced_motion="reduce")  # what is clicked stands still
     try:
-        yield Played(browser, f"http://127.0.0.1:{port}/")
+        yield Played(browser, f"{URL}/")
     finally:
         browser.quit()
+        shutil.rmtree(profile, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def visited(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The profile of a browser that keeps the bundle and an image of memory, and no game; made once for all workers."""
+    folder = WORK / "visited" / f"{site_folder.name}-{int(CHROMIUM.stat().st_mtime) if CHROMIUM.exists() else 0}"
+    with (WORK / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            shutil.rmtree(folder.parent, ignore_errors=True)
+            folder.parent.mkdir()
+            server, work = Server(site_folder), tmp_path_factory.mktemp("visited")
+            with browsing(server.port, work) as played:
+                played.open("play/")
+                played.wait("the bundle is kept", "kept")
+                wait_until("an image is made", played.imaged)
+                played.browser.quit()
+                shutil.copytree(work / "profile", work / "left", ignore=shutil.ignore_patterns("Singleton*"))
+            server.stop()
+            (work / "left").rename(folder)
+    return folder
 
 
 @pytest.fixture
-def played(server: Server, tmp_path: Path) -> Iterator[Played]:
+def played(server: Server, visited: Path, tmp_path: Path) -> Iterator[Played]:
+    """A browser that has been there once."""
+    with browsing(server.port, tmp_path, visited) as browser:
+        yield browser
+
+
+@pytest.fixture
+def newcomer(server: Server, tmp_path: Path) -> Iterator[Played]:
     """A browser that has never been there."""
     with browsing(server.port, tmp_path) as browser:
         yield browser

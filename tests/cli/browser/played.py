@@ -24,6 +24,13 @@ return {image: shell.image, kept: shell.kept, told: document.getElementById('tol
 CORNER = "const {left, top} = document.getElementById('table').getBoundingClientRect(); return [left, top]"
 INSIDE = "const {document} = window.document.getElementById('table').contentWindow;"
 CACHES = "const done = arguments[0]; caches.keys().then(done);"
+IMAGED = """
+const done = arguments[0], look = async () => {
+  const name = (await caches.keys()).find((one) => one.startsWith('image-'));
+  return name ? (await (await caches.open(name)).keys()).length : 0;
+};
+look().then(done);
+"""
 
 
 class Played:
@@ -80,6 +87,10 @@ class Played:
     @property
     def caches(self) -> list[str]:
         return self.browser.driver.execute_async_script(CACHES)
+
+    def imaged(self) -> bool:
+        """Whether the next visit starts from an image of memory."""
+        return bool(self.browser.driver.execute_async_script(IMAGED))
 
     def next_click(self) -> Click:
         """What to click next, and where in the window that is: a notice may stand above the frame."""

@@ -1,7 +1,8 @@
-"""A whole game at a host by three phones, its organiser's too; one goes to the program and back, one is lost."""
+"""Whole games at a host by phones, the organiser's too: one goes to the program and back, one is lost, one closed."""
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -21,9 +22,7 @@ from tests.cli.browser.phones import PATH, Phone
 from tests.cli.browser.test_at_a_host import PASSWORD, once  # noqa: F401 - a fixture
 from tests.cli.browser.thumbs import Thumb
 
-PEOPLE = ("aspasia", "kleon", "thais")
-TO_THE_PROGRAM, BACK, LOST = 20, 40, 60
-"""After how many answers kleon changes to the program and back, and thais has a new phone."""
+PEOPLE = ("aspasia", "kleon", "thais", "myron")
 
 
 class Now(Clock):
@@ -33,34 +32,44 @@ class Now(Clock):
         return datetime.now(UTC)
 
 
-class Evenings:
-    """Three phones and their host. `turns`: of each answer, who gave it, with how many taps and in what time."""
+class Changes(NamedTuple):
+    """After how many answers kleon plays by the program and back, thais has a new phone, aspasia sleeps over it."""
 
-    def __init__(self, folder):
+    program: int
+    back: int
+    lost: int
+    night: int
+
+
+class Evenings:
+    """Phones and their host. `turns`: of each answer, who gave it, with how many taps and in what time."""
+
+    def __init__(self, folder, people, changes, monkeypatch):
+        self.people, self.changes, self.monkeypatch = people, changes, monkeypatch
         self.folder, self.port = folder, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.host = HostUnderTest(folder, Now())
         self.host.close()
         self.host.config = replace(self.host.config, play=folder, public_url=self.url)
         self.host.open()
-        self.thumbs = {who: self.new_phone(who) for who in PEOPLE}
-        self.turns, self.lost = [], False
+        self.thumbs = {who: self.new_phone(who) for who in people}
+        self.turns, self.due = [], {"lost", "night"}
 
     def new_phone(self, who, number=1):
         phone = Phone(self.folder / f"{who}-{number}", self.url)
         return Thumb(phone, name=who, password=PASSWORD)
 
-    def open_game(self):
+    def open_game(self, scenario):
         """As its organiser does it: a name and a password, the game, a link; then the seat."""
         thumb = self.thumbs["aspasia"]
         thumb.phone.open("account")
         thumb.press("Make my key")
-        thumb.phone.open("new-at-host?scenario=perikles+standard")
-        thumb.typed["name"] = "By three phones"
+        thumb.phone.open(f"new-at-host?scenario={scenario}")
+        thumb.typed["name"] = "By phones"
         thumb.press("Open the game")
         self.game = re.search(r"games/([a-z-]{17})/organise", thumb.phone.page)[1]
         links = []
-        for _ in PEOPLE[1:]:
+        for _ in self.people[1:]:
             thumb.press("Make a link")
             links.append(re.search(r"<textarea[^>]*>([^<]+)</textarea>", thumb.phone.page)[1])
         thumb.phone.open(f"games/{self.game}/about")
@@ -85,7 +94,7 @@ class Evenings:
 
     @property
     def is_over(self):
-        return self.client(PEOPLE[0]).game(self.game)["status"] == "over"
+        return self.client(self.people[0]).game(self.game)["status"] == "over"
 
     def client(self, who):
         """That of the program, with the key that the phone has saved as a file."""
@@ -98,33 +107,45 @@ class Evenings:
 
     def play(self):
         """To the end; whoever is asked comes by the link in the mail."""
-        held = {one["player"]: one["seat"] for one in self.client(PEOPLE[0]).game(self.game)["seats"]}
+        held = {one["player"]: one["seat"] for one in self.client(self.people[0]).game(self.game)["seats"]}
         while not self.is_over:
-            for who in [one for one in PEOPLE if self.host.position(self.game).phase.asked_of(held[one])]:
+            for who in [one for one in self.people if self.host.position(self.game).phase.asked_of(held[one])]:
                 self.turn(who, held[who])
             self.host.work()
             self.host.mails_went_out()
 
     def turn(self, who, seat):
-        began, phase = monotonic(), self.host.position(self.game).phases
-        if len(self.turns) >= LOST and who == "thais" and not self.lost:
-            self.lost = True
+        began, phase, given = monotonic(), self.host.position(self.game).phases, len(self.turns)
+        if who == "thais" and given >= self.changes.lost and "lost" in self.due:
+            self.due.remove("lost")
             self.thumbs[who] = self.new_phone(who, 2)
         thumb = self.thumbs[who]
+        if who == "aspasia" and given >= self.changes.night and "night" in self.due:
+            self.due.remove("night")
+            self.sleep(thumb.phone)
         before = len(thumb.taps)
-        if who == "kleon" and TO_THE_PROGRAM <= len(self.turns) < BACK:
+        if who == "kleon" and self.changes.program <= given < self.changes.back:
             play_once(self.client(who), self.game, seat, "steady")
             own, how = 0, "program"
         else:
             own, how = self.answer(thumb), "phone"
         self.turns.append(Turn(who, how, phase, len(thumb.taps) - before, own, monotonic() - began))
 
+    def sleep(self, phone):
+        """The page is closed, and opened again when the evening is long over."""
+        until = json.loads(phone.kept)["until"]
+        with self.monkeypatch.context() as night:
+            night.setattr("cli.browser.keys.time", lambda: until + 1)
+            phone.load()
+            phone.open()
+
     def answer(self, thumb):
         """Gives how many taps the answer itself took."""
         thumb.taps.append("the link in the mail")
         thumb.phone.open(f"games/{self.game}")
-        if "Sign in" in [said for said, _, _ in thumb.phone.forms]:
-            thumb.press("Sign in")
+        opens = [said for said, _, _ in thumb.phone.forms if said in ("Open", "Sign in")]
+        if opens:  # the key has locked itself, or this is a new phone
+            thumb.press(opens[0])
         own = 0
         while 'data-stage="review"' not in thumb.phone.page:
             where, fields = thumb.next_choice
@@ -152,17 +173,22 @@ class Turn(NamedTuple):
 
 
 @pytest.mark.soak
-def test_three_phones_play_a_whole_game_by_links_one_changes_to_the_program_and_back_and_one_is_lost(tmp_path):
-    evenings = Evenings(tmp_path)
+@pytest.mark.parametrize(
+    ("scenario", "people", "changes"),
+    [("perikles+standard", 3, Changes(20, 40, 60, 80)), ("pericles+14.1.01A", 4, Changes(5, 15, 20, 25))],
+)
+def test_a_whole_game_is_played_by_phones_that_came_by_links(scenario, people, changes, tmp_path, monkeypatch):
+    names = PEOPLE[:people]
+    evenings = Evenings(tmp_path, names, changes, monkeypatch)
     with served(evenings.host, evenings.port):
-        for who, link in zip(PEOPLE[1:], evenings.open_game(), strict=True):
+        for who, link in zip(names[1:], evenings.open_game(scenario), strict=True):
             evenings.come(who, link)
         evenings.host.work()
         sat_down = {who: len(thumb.taps) for who, thumb in evenings.thumbs.items()}
-        for who in PEOPLE:
+        for who in names:
             evenings.want_mails(who)
         evenings.play()
-        for who in PEOPLE:
+        for who in names:
             phone = evenings.thumbs[who].phone
             assert b'data-stage="over"' in phone.open(f"games/{evenings.game}").body
             phone.open(f"games/{evenings.game}/proof")
@@ -170,18 +196,20 @@ def test_three_phones_play_a_whole_game_by_links_one_changes_to_the_program_and_
             assert "Everything here agrees." in phone.text
     turns, mails = evenings.turns, dict(evenings.host.rows("select player, count(*) from mails group by player"))
     print(f"\n{len(turns)} answers; taps until each sat: {sat_down}; mails: {mails}")
-    for who in PEOPLE:
+    for who in names:
         mine = [one for one in turns if (one.who, one.how) == (who, "phone")]
-        beside, own = [one.taps for one in mine], [one.own for one in mine]
+        beside, own = sorted(one.taps for one in mine), [one.own for one in mine]
         took = sorted(one.seconds for one in mine)
         print(
-            f"{who}: {len(mine)} answers by phone, taps besides the answer {min(beside)} to {max(beside)}, "
+            f"{who}: {len(mine)} answers by phone, taps besides the answer {beside}, "
             f"of the answer {sum(own) / len(own):.1f}, seconds {took[len(took) // 2]:.2f}, at most {took[-1]:.2f}, "
             f"mails a turn {mails.get(who, 0) / len(mine):.2f}, passwords {evenings.thumbs[who].passwords}"
         )
+    assert evenings.due == set()
     assert [one.how for one in turns if one.who == "kleon"].count("program") > 1
-    assert max(sat_down[who] for who in PEOPLE[1:]) + 1 <= 6  # the last one sends the first answer
-    *taps, back = sorted(one.taps for one in turns if one.how == "phone")
+    assert max(sat_down[who] for who in names[1:]) + 1 <= 6  # the last one sends the first answer
+    *taps, night, back = sorted(one.taps for one in turns if one.how == "phone")
     assert {*taps} <= {2, 3}  # the mail's link, the last and at times whether that is meant
+    assert night in (4, 5)  # the next evening also a password and *Open*
     assert back in (5, 6)  # on the new phone also a name, a password and *Sign in*
     assert sum(mails.values()) <= len(turns)

@@ -41,28 +41,33 @@ def test_every_title_is_played_by_clicks_on_a_phone(played, title):
     assert played.browser.complaints() == []
 
 
-def test_a_later_visit_starts_from_an_image_of_memory_and_without_one_that_is_broken(played):
-    played.sit("perikles")
-    assert played.state["image"] == "false"
-    kept(played)
-    wait_until("an image is made", lambda: played.browser.driver.execute_async_script(IMAGE))
-    played.sit("perikles")
-    assert played.state["image"] == "true"
-    played.step()
-    played.browser.driver.execute_async_script(BREAK)
-    played.sit("perikles")
-    assert played.state["image"] == "false"
-    played.step()
-    assert played.browser.complaints() == []
+def test_a_later_visit_starts_from_an_image_of_memory_and_without_one_that_is_broken(newcomer):
+    newcomer.sit("perikles")
+    assert newcomer.state["image"] == "false"
+    assert_workers_policy(newcomer)
+    kept(newcomer)
+    wait_until("an image is made", newcomer.imaged)
+    newcomer.sit("perikles")
+    assert newcomer.state["image"] == "true"
+    newcomer.step()
+    newcomer.browser.driver.execute_async_script(BREAK)
+    newcomer.sit("perikles")
+    assert newcomer.state["image"] == "false"
+    newcomer.step()
+    assert newcomer.browser.complaints() == []
 
 
-IMAGE = """
-const done = arguments[0], look = async () => {
-  const name = (await caches.keys()).find((one) => one.startsWith('image-'));
-  return name ? (await (await caches.open(name)).keys()).length : 0;
-};
-look().then(done);
-"""
+def assert_workers_policy(played):
+    """It has one of its own where the server sets none."""
+    script = (
+        "const done = arguments[1]; fetch(arguments[0]).then((got) => done(got.headers.get('Content-Security-Policy')))"
+    )
+    [worker] = {url for url, _ in played.browser.exchanges() if url.endswith("/worker.js")}
+    policy = played.browser.driver.execute_async_script(script, worker)
+    assert policy.startswith("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'")
+    assert "unsafe-eval'" not in policy.replace("'wasm-unsafe-eval'", "")
+
+
 BREAK = """
 const done = arguments[0];
 (async () => {
@@ -101,17 +106,6 @@ def test_what_was_answered_is_there_when_the_tab_is_killed_in_the_middle_of_an_a
     done = played.state["step"]
     played.open("play/#games/perikles-1")
     assert played.wait("the board stands again", "step")["step"] == done
-
-
-def test_the_worker_has_a_policy_of_its_own_where_the_server_sets_none(played):
-    played.sit("perikles")
-    script = (
-        "const done = arguments[1]; fetch(arguments[0]).then((got) => done(got.headers.get('Content-Security-Policy')))"
-    )
-    [worker] = {url for url, _ in played.browser.exchanges() if url.endswith("/worker.js")}
-    policy = played.browser.driver.execute_async_script(script, worker)
-    assert policy.startswith("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'")
-    assert "unsafe-eval'" not in policy.replace("'wasm-unsafe-eval'", "")
 
 
 LATER = """
