@@ -38,5 +38,8 @@ ENV OSTRAKA_DATABASE=sqlite:////data/ostraka.db \
     OSTRAKA_MAIL=file:///data/mail \
     OSTRAKA_PLAY=/srv/table
 EXPOSE 8000
+# Whether the process answers: one whose database is away for a while is not to be killed for it.
+HEALTHCHECK --interval=30s --timeout=6s --start-period=60s \
+    CMD ["python", "-c", "import os, urllib.request as r; r.urlopen(f\"http://127.0.0.1:{os.environ.get('OSTRAKA_PORT', 8000)}/healthz\", timeout=5)"]
 # `db init` founds a new host, brings an old one to the schema of this release, and refuses where a key is missing.
 CMD ["sh", "-c", "ostraka db init && exec ostraka serve --host 0.0.0.0 --port ${OSTRAKA_PORT:-8000}"]

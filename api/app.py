@@ -21,6 +21,7 @@ from adjudicator.kernel import OstrakaError, OtherRules, UnknownName
 from api import pages
 from api.access.authentication import keep_refused
 from api.access.privacy import hide_private, keep_from_caches
+from api.health.metrics import CONTENT_TYPE, exposition, may_read
 from api.host import every_request
 from api.host.config import Config
 from api.host.host import EXTENSION, Host, open_host, this_host
@@ -59,8 +60,11 @@ def application(host: Host) -> OpenAPI:
     app.extensions[EXTENSION] = host
     for kind, answer in ANSWERS.items():
         app.register_error_handler(kind, answer)
-    app.add_url_rule(every_request.HEALTH, view_func=get_health)
-    app.add_url_rule(every_request.READY, view_func=get_ready)
+    for address in every_request.HEALTH:
+        app.add_url_rule(address, view_func=get_health)
+    for address in every_request.READY:
+        app.add_url_rule(address, view_func=get_ready)
+    app.add_url_rule(every_request.METRICS, view_func=get_metrics)
     app.before_request(require_calm)
     app.before_request(require_rested)
     app.before_request(require_json)
@@ -112,6 +116,19 @@ def get_ready() -> Response:
     """The process can serve."""
     this_host().readiness.require()
     return jsonify(status="ready")
+
+
+def get_metrics() -> Response:
+    """What is counted of the host, for whoever brings the operator's token; nothing is here until one is set."""
+    host = this_host()
+    if host.config.metrics_token is None:
+        problems.refuse_as(404)
+    if not may_read(host, request.headers.get("Authorization", "")):
+        headers = {"WWW-Authenticate": "Bearer"}
+        raise problems.Problem(
+            401, "no-token", "Send the token of the operator: Authorization: Bearer TOKEN.", headers=headers
+        )
+    return Response(exposition(host), content_type=CONTENT_TYPE, headers={"Cache-Control": "no-store"})
 
 
 def require_json() -> None:

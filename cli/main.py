@@ -1,6 +1,7 @@
 """The group `ostraka`: its commands, and how errors end it.
 
-The commands of the host (`serve`, `worker`, `db`) come from the entry points `ostraka.commands` of this distribution.
+The commands of the host (`serve`, `worker`, `status`, `db`) come from the entry points `ostraka.commands` of this
+distribution.
 Commands are imported when they are invoked, not before: `ostraka --help` loads neither Flask nor cryptography, and
 answers within 150 ms (`make bench`).
 """
@@ -98,6 +99,7 @@ COMMANDS = {
 SERVICE_COMMANDS = {
     "serve": "Run the service.",
     "worker": "Cut, resolve and mail beside other processes of a host.",
+    "status": "Show how a host is doing, and what its operator has to see to.",
     "db": "Create, upgrade, check, back up and replay the database of a host.",
 }
 

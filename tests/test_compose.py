@@ -28,8 +28,15 @@ def command_of(service: dict[str, Any]) -> tuple[click.Command, list[str]]:
     return COMMANDS[name], words
 
 
-def test_there_are_a_database_two_servers_two_workers_and_a_proxy() -> None:
-    assert {name.partition("-")[0] for name in SERVICES} == {"postgres", "founded", "server", "worker", "proxy"}
+def test_there_are_a_database_two_servers_two_workers_backups_and_a_proxy() -> None:
+    assert {name.partition("-")[0] for name in SERVICES} == {
+        "postgres",
+        "founded",
+        "server",
+        "worker",
+        "backup",
+        "proxy",
+    }
     assert [name for name in OURS if OURS[name]["command"][0] == "serve"] == ["server-1", "server-2"]
     assert [name for name in OURS if OURS[name]["command"][0] == "worker"] == ["worker-1", "worker-2"]
     assert all("--no-worker" in OURS[name]["command"] for name in ("server-1", "server-2"))
@@ -52,23 +59,26 @@ def test_a_service_runs_a_command_with_options_and_settings_that_exist(name: str
 
 
 def test_all_share_the_keys_and_keep_the_password_out_of_their_settings() -> None:
-    assert {tuple(service["volumes"]) for service in OURS.values()} == {("keys:/data",)}
+    assert {service["volumes"][0] for service in [*OURS.values(), SERVICES["backup"]]} == {"keys:/data"}
+    assert {service["volumes"][1] for service in OURS.values() if service["command"][0] == "serve"} == {
+        f"./backups:{SERVICES['server-1']['environment']['OSTRAKA_BACKUPS']}:ro"
+    }
     assert {service["environment"][PHASE_KEYS_VARIABLE] for service in OURS.values()} == {"/data/phase-keys"}
     named = {secret for service in [*OURS.values(), SERVICES["postgres"]] for secret in service["secrets"]}
     assert named == set(FILE["secrets"])
     volumes = {volume.partition(":")[0] for service in SERVICES.values() for volume in service.get("volumes", ())}
-    assert volumes == set(FILE["volumes"])
+    assert volumes == {*FILE["volumes"], "./backups"}
 
 
 def test_each_is_started_when_what_it_needs_is_ready_and_looked_after_by_its_readiness() -> None:
     for service in (SERVICES[name] for name in OURS if name != "founded"):
         assert service["depends_on"] == {"founded": {"condition": "service_completed_successfully"}}
-        assert "http://127.0.0.1:8000/ready" in service["healthcheck"]["test"][-1]
+        assert "http://127.0.0.1:8000/readyz" in service["healthcheck"]["test"][-1]
         assert "8000" in "".join(service["command"])
     assert SERVICES["founded"]["depends_on"] == {"postgres": {"condition": "service_healthy"}}
     caddyfile = FILE["configs"]["caddyfile"]["content"]
     assert "reverse_proxy server-1:8000 server-2:8000" in caddyfile
-    assert "health_uri /ready" in caddyfile
+    assert "health_uri /readyz" in caddyfile
 
 
 def test_the_proxy_is_believed_and_connections_fit_into_the_database() -> None:

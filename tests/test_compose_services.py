@@ -6,6 +6,7 @@ It needs the programs of the images: PostgreSQL and Caddy. Where one is missing 
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -46,7 +47,8 @@ class Company:
         self.ports = {name: free_port() for name in [*SERVICES, "http", "https", "mail-1", "mail-2"]}
         self.said = {"OSTRAKA_DOMAIN": f"localhost:{self.ports['https']}", "OSTRAKA_SENDER": "host@ostraka.test"}
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        (folder / "data").mkdir()
+        for name in ("data", "backups"):
+            (folder / name).mkdir()
         (folder / "postgres_password").write_text(PASSWORD)
 
     @property
@@ -65,6 +67,7 @@ class Company:
         for there, replaced in {
             "/run/secrets/": f"{self.folder}/",
             "/data/": f"{self.folder}/data/",
+            "/backups": f"{self.folder}/backups",
             "@postgres/": f"@127.0.0.1:{self.ports['postgres']}/",
             "smtp://0.0.0.0:2525": f"smtp://127.0.0.1:{mail}",
             "server-1:8000": f"127.0.0.1:{self.ports['server-1']}",
@@ -85,7 +88,13 @@ class Company:
 
     def words(self, service: str) -> list[str]:
         """What a service of ours runs."""
-        return [self.here(word, service) for word in [*OURS[service]["entrypoint"], *OURS[service]["command"]]]
+        return [self.here(word, service) for word in [*SERVICES[service]["entrypoint"], *SERVICES[service]["command"]]]
+
+    def run(self, service: str, *words: str, **given: str) -> subprocess.CompletedProcess[str]:
+        """Run a service to its end with another command."""
+        command = [*(self.here(word, service) for word in SERVICES[service]["entrypoint"]), *words]
+        env = self.environment(service) | given
+        return subprocess.run(command, env=env, cwd=self.folder, capture_output=True, text=True)
 
     def start(self, service: str, words: list[str | Path], **more: Any) -> None:
         """Start a service, to be stopped in the end."""
@@ -204,6 +213,28 @@ def test_only_who_is_invited_registers_and_an_invitation_is_printed_by_the_comma
     assert link.startswith(f"{company.url}/program?invited=")
     client = Client(company.url, Identity.generate(), "kleon", Home(tmp_path))
     assert client.register("kleon@example.org", link.rpartition("=")[2])["handle"] == "kleon"
+
+
+def test_a_backup_is_made_and_seen_and_leads_back(company: Company) -> None:
+    programs, port = postgres.programs(), str(company.ports["postgres"])
+    here = {"PGHOST": "127.0.0.1", "PGPORT": port, "PGPASSWORD": PASSWORD, "PGUSER": "ostraka"}
+    here["PATH"] = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    keys, copies = company.folder / "data" / "phase-keys", company.folder / "backups" / "phase-keys"
+    (keys / "lusab-babad.7").write_bytes(b"key")
+    before = company.run("server-1", "status", "--json")
+    assert (before.returncode, json.loads(before.stdout)["wrong"][0]["code"]) == (1, "no-backup"), before.stderr
+    made = company.run("backup", "0", **here)
+    assert made.returncode == 0, made.stderr
+    [dump] = [one.name for one in (company.folder / "backups").iterdir() if one.is_file()]
+    after = company.run("server-1", "status", "--json")
+    assert (after.returncode, json.loads(after.stdout)["wrong"]) == (0, [])
+    (keys / "lusab-babad.7").unlink()
+    subprocess.run(["createdb", "again"], env=os.environ | here, check=True)
+    restored = company.run("backup", "restore", dump, **here | {"PGDATABASE": "again"})
+    assert restored.returncode == 0, restored.stderr
+    assert (keys / "lusab-babad.7").read_bytes() == (copies / "lusab-babad.7").read_bytes() == b"key"
+    with psycopg.connect(f"host=127.0.0.1 port={port} user=ostraka password={PASSWORD} dbname=again") as connection:
+        assert connection.execute("SELECT count(*) FROM host").fetchone() == (1,)
 
 
 @pytest.mark.soak

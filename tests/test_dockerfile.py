@@ -34,7 +34,7 @@ def stage(name: str) -> str:
 
 
 def instruction(name: str) -> list[str]:
-    [words] = re.findall(rf"^{name} (\[.*\])$", TEXT, re.MULTILINE)
+    [words] = re.findall(rf"^{name} (\[.*\])$", TEXT.replace("\\\n", ""), re.MULTILINE)
     return json.loads(words)
 
 
@@ -101,6 +101,9 @@ def test_the_entry_command_serves_from_an_empty_data_folder(installed: Path, tmp
         titles = requests.get(f"http://127.0.0.1:{port}/api/v1/titles", timeout=PATIENCE).json()
         declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]["ostraka.titles"]
         assert [title["id"] for title in titles["titles"]] == sorted(declared)
+        _, code = check = instruction("HEALTHCHECK .*CMD")[1:]
+        assert "/healthz" in code
+        assert subprocess.run([sys.executable, *check], env=environment, capture_output=True).returncode == 0
         for page in ("/", "/pages.css", "/pages.js", "/titles/perikles/rules", "/titles/pericles/rulings", "/play/"):
             assert requests.get(f"http://127.0.0.1:{port}{page}", timeout=PATIENCE).status_code == 200, page
     finally:

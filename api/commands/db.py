@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from api.commands.games import export, import_, rekey, retry
+from api.commands.notice import notice
 from api.commands.options import (
     KEY_VARIABLE,
     configured,
@@ -292,5 +293,5 @@ def replay(database: str, master_key_file: Path, as_json: bool) -> None:
         raise SystemExit(NOT_REPLAYED)
 
 
-for command in (backup, block, check, export, import_, invite, rekey, retry, rotate_master_key, unblock):
+for command in (backup, block, check, export, import_, invite, notice, rekey, retry, rotate_master_key, unblock):
     db.add_command(command)

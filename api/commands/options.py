@@ -40,7 +40,25 @@ key_option = click.option(
     show_default=True,
     help=f"File of the master key, mode 0600; not read if {KEY_VARIABLE} is set. Keep it away from the backups.",
 )
-
+mail_option = click.option(
+    "--mail",
+    envvar="OSTRAKA_MAIL",
+    help="How mail is sent: smtp://[user:password@]host[:port], smtps://…, or file:///folder to write it to files. "
+    "Default: the folder mails.",
+)
+limits_option = click.option(
+    "--limits",
+    envvar="OSTRAKA_LIMITS",
+    default="",
+    help="How much one address or key may ask, and how many mails leave a minute, such as requests=200,mails=60, "
+    "or off; docs/operations.md lists all.",
+)
+backups_option = click.option(
+    "--backups",
+    envvar="OSTRAKA_BACKUPS",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder of the backups: the age of the newest file in it is watched.",
+)
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
@@ -61,7 +79,8 @@ def configured(database: str, master_key_file: Path, **settings: Any) -> Config:
 
     given = os.environ.get(KEY_VARIABLE)
     key = refusing(lambda: parse_master_key(given) if given else read_master_key(master_key_file))
-    return Config(master_key=key, database=database, phase_keys=phase_keys(database, master_key_file), **settings)
+    keys = phase_keys(database, master_key_file)
+    return refusing(lambda: Config(master_key=key, database=database, phase_keys=keys, **settings))
 
 
 @contextmanager
@@ -86,6 +105,11 @@ def phase_keys(database: str, master_key_file: Path) -> Path | None:
     if named := os.environ.get(PHASE_KEYS_VARIABLE):
         return Path(named)
     return None if os.environ.get(KEY_VARIABLE) else master_key_file.parent / "phase-keys"
+
+
+def mail_or_files(mail: str | None) -> str:
+    """How mail is sent: into a folder where nothing else is said."""
+    return mail or f"file://{Path('mails').absolute()}"
 
 
 def parsed_limits(text: str) -> Limits:

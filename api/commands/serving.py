@@ -11,7 +11,17 @@ from typing import Any, TypeVar
 
 import click
 
-from api.commands.options import configured, parsed_limits, refusing, sqlite_file, storage_options
+from api.commands.options import (
+    backups_option,
+    configured,
+    limits_option,
+    mail_option,
+    mail_or_files,
+    parsed_limits,
+    refusing,
+    sqlite_file,
+    storage_options,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 ONE_PROCESS = (
@@ -19,12 +29,7 @@ ONE_PROCESS = (
     "a PostgreSQL in --database (OSTRAKA_DATABASE); docs/operations.md says how."
 )
 SHARED_OPTIONS = (
-    click.option(
-        "--mail",
-        envvar="OSTRAKA_MAIL",
-        help="How mail is sent: smtp://[user:password@]host[:port], smtps://…, or file:///folder to write it to files. "
-        "Default: the folder mails.",
-    ),
+    mail_option,
     click.option(
         "--mail-in",
         envvar="OSTRAKA_MAIL_IN",
@@ -55,13 +60,7 @@ SHARED_OPTIONS = (
         show_default=True,
         help="The cipher suite with which orders are sealed.",
     ),
-    click.option(
-        "--limits",
-        envvar="OSTRAKA_LIMITS",
-        default="",
-        help="How much one address or key may ask, and how many mails leave a minute, such as requests=200,mails=60, "
-        "or off; docs/security.md lists all.",
-    ),
+    limits_option,
     click.option(
         "--lan-webhooks",
         envvar="OSTRAKA_LAN_WEBHOOKS",
@@ -96,7 +95,7 @@ def shared_options(command: F) -> F:
 
 def settings_of(mail: str | None, limits: str, **settings: Any) -> dict[str, Any]:
     """The settings of a process, with the folder that mails are written to where nothing else is said."""
-    return {"mail": mail or f"file://{Path('mails').absolute()}", "limits": parsed_limits(limits), **settings}
+    return {"mail": mail_or_files(mail), "limits": parsed_limits(limits), **settings}
 
 
 @click.command(help="Run the service.")
@@ -148,6 +147,13 @@ def settings_of(mail: str | None, limits: str, **settings: Any) -> dict[str, Any
     show_default=True,
     help="Addresses of reverse proxies, whose X-Forwarded-For is believed.",
 )
+@backups_option
+@click.option(
+    "--metrics-token",
+    envvar="OSTRAKA_METRICS_TOKEN",
+    help="Who sends it (Authorization: Bearer TOKEN) may read GET /metrics; without it nobody may. Give it in the "
+    "environment: other users of the machine can read options.",
+)
 @click.option(
     "--worker/--no-worker",
     "works",
@@ -162,7 +168,7 @@ def settings_of(mail: str | None, limits: str, **settings: Any) -> dict[str, Any
     type=click.IntRange(min=0),
     default=0,
     show_default=True,
-    help="Seconds for which it serves on after SIGTERM, while /ready answers 503, so that a proxy can turn away.",
+    help="Seconds for which it serves on after SIGTERM, while /readyz answers 503, so that a proxy can turn away.",
 )
 def serve(
     database: str,
@@ -209,7 +215,7 @@ def serve(
     "--health",
     envvar="OSTRAKA_HEALTH",
     metavar="ADDRESS:PORT",
-    help="Where to answer GET /health and GET /ready, such as 127.0.0.1:8001. Default: nowhere.",
+    help="Where to answer GET /healthz and GET /readyz, such as 127.0.0.1:8001. Default: nowhere.",
 )
 def worker(database: str, master_key_file: Path, mail: str | None, health: str | None, **settings: Any) -> None:
     """Run a worker."""

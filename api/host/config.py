@@ -24,6 +24,7 @@ from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import SuiteName
 
 MASTER_KEY_BYTES = 32
+SHORTEST_TOKEN = 24
 BUNDLE = re.compile(r'src="([0-9a-f]{16})/shell.js"')
 Registering = Literal["open", "invited"]
 
@@ -36,6 +37,12 @@ def is_this_machine(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def reaches_phones(public_url: str) -> bool:
+    """Do browsers let the pages of an address play? On other machines only what comes over https; on its own, all."""
+    address = urlsplit(public_url)
+    return address.scheme == "https" or is_this_machine(address.hostname or "")
 
 
 def utc_now() -> datetime:
@@ -80,12 +87,16 @@ class Config:
     """Whatever the rules of a game are asked is given up after so many seconds."""
     works: bool = True
     """Besides serving, it cuts, resolves and mails."""
+    backups: Path | None = None
+    """The folder in which backups are looked for."""
+    metrics_token: str | None = None
+    """Who brings it may read the figures of the host; None: nobody may."""
     drain: int = 0
     """Seconds for which it serves on when it is told to stop, so that a proxy can turn away from it."""
     clock: Callable[[], datetime] = utc_now
 
     def __post_init__(self) -> None:
-        """Refuse a key of another length, and an address of the source that is none."""
+        """Refuse a key of another length, an address of the source that is none, and a token that can be guessed."""
         if len(self.master_key) != MASTER_KEY_BYTES:
             raise ConfigurationError(
                 f"the master key has {len(self.master_key)} bytes; it must have {MASTER_KEY_BYTES}"
@@ -94,17 +105,20 @@ class Config:
             raise ConfigurationError(
                 f"the source address is {self.source_url!r}; it must begin with https:// or http://"
             )
-
-    @property
-    def plays_on_phones(self) -> bool:
-        """Do browsers let its pages play? On other machines only what comes over https; on its own, all."""
-        address = urlsplit(self.public_url)
-        return address.scheme == "https" or is_this_machine(address.hostname or "")
+        if self.metrics_token is not None and len(self.metrics_token) < SHORTEST_TOKEN:
+            raise ConfigurationError(
+                f"the token for /metrics has {len(self.metrics_token)} characters; it must have {SHORTEST_TOKEN}, such "
+                "as `openssl rand -hex 24` prints"
+            )
 
     @property
     def table(self) -> str | None:
         """Where a browser opens the table that it serves; None where it serves none, or none that browsers let play."""
-        return f"{self.public_url.rstrip('/')}/play/" if self.play is not None and self.plays_on_phones else None
+        return (
+            f"{self.public_url.rstrip('/')}/play/"
+            if self.play is not None and reaches_phones(self.public_url)
+            else None
+        )
 
     @property
     def bundle(self) -> str | None:

@@ -11,7 +11,9 @@ from api.host.host import Host
 from api.http.answers import give_id
 from api.http.rate_limits import caller
 
-HEALTH, READY = "/health", "/ready"
+HEALTH, READY = ("/healthz", "/health"), ("/readyz", "/ready")
+"""Each with the name that proxies of earlier hosts ask."""
+METRICS = "/metrics"
 LOG = structlog.get_logger("ostraka.api")
 
 
@@ -20,7 +22,7 @@ def begin(host: Host, environ: WSGIEnvironment) -> str:
     peer, proxies = environ.get("REMOTE_ADDR", ""), host.config.proxies
     give_id(environ.get("HTTP_X_REQUEST_ID", ""), peer, proxies)
     address = caller(peer, environ.get("HTTP_X_FORWARDED_FOR", ""), proxies)
-    if environ.get("PATH_INFO") not in (HEALTH, READY):
+    if environ.get("PATH_INFO") not in (*HEALTH, *READY):
         host.meters.request(address)
     return address
 

@@ -12,6 +12,7 @@ from typing import Final
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from api.host.figures import can_write
 from api.host.long_polls import LongPolls
 from api.http.problems import ConfigurationError, Problem, fault
 from api.store.database import Database, require_newest
@@ -32,7 +33,8 @@ class Readiness:
         self._answered = False
 
     def require(self) -> None:
-        """Refuse while the process is about to end, or the database cannot be reached or has another schema."""
+        """Refuse while the process is about to end, the database cannot be reached or has another schema, or nothing
+        can be stored: the disk is full, or the folder of the keys of open phases is not there."""
         if self._long_polls.is_closed or not self._answers():
             raise not_ready()
 
@@ -51,10 +53,10 @@ def not_ready() -> Problem:
 
 
 def answers(database: Database) -> bool:
-    """Does the database answer, with the schema of this release?"""
+    """Does the database answer, with the schema of this release, and can it store?"""
     try:
         require_newest(database)
-    except (SQLAlchemyError, ConfigurationError) as error:
+        return can_write(database)
+    except (SQLAlchemyError, ConfigurationError, OSError) as error:
         LOG.error("fault", **fault(error))
         return False
-    return True

@@ -151,6 +151,7 @@ class Postman:
                 return None
             mail, address = found
             taken = Taken(mail, address, mail.next_try)
+            mail.due_since = mail.due_since or mail.next_try
             mail.attempts += 1
             mail.next_try = mail.taken_until = now + LEASE
             return taken

@@ -40,6 +40,16 @@ class TitleName(Answer):
     version: Version
 
 
+class HostNotice(Answer):
+    """What the host tells its players of itself at the moment."""
+
+    kind: Literal["operator", "mail-late"] = Field(
+        description="Whose word it is: the operator's, or the host's own, that its mail is late."
+    )
+    text: str = Field(description="In words, one line.")
+    until: Instant | None = Field(description="Up to when it holds; null: until further notice.")
+
+
 class HostAnswer(Answer):
     """The host."""
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from api.openapi.answers import Answer, BouncingPlayer, Invitee, SignedForm
+from api.openapi.answers import Answer, BouncingPlayer, HostNotice, Invitee, SignedForm
 from api.openapi.fields import (
     Digest,
     Event,
@@ -448,6 +448,7 @@ class PlayerFeed(Answer):
     items: list[PlayerFeedItem] = Field(description="What came after `after`: of each seat in order, merged by `at`.")
     more: More
     next: str = Field(description="The `after` for those that follow, also for those that come later.")
+    notices: list[HostNotice] = Field(description="What the host tells the player of itself at the moment.")
 
 
 class WaitingSeat(Answer):

@@ -23,10 +23,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from adjudicator.kernel.position.position import reason_in_words
 from adjudicator.pictures import PAGE_FONTS, font, shared_template, style_sheet
 from adjudicator.registry import title as registered_title
+from api.health.notices import notices
 from api.host.host import this_host
 from api.http.problems import Problem, from_http, refuse
+from api.openapi.answers import HostNotice
 from api.openapi.game_answers import GameSummary
-from api.pages.viewer import visitor
+from api.pages.viewer import Visitor, visitor
 from api.store.models import OVER
 from schemas.statements.in_words import counted
 from schemas.statements.payloads import instant
@@ -142,10 +144,18 @@ def page(name: str, code: int = 200, /, *, own: bool = False, **facts: Any) -> R
     who = visitor()
     config = this_host().config
     common = {"host": config.name, "source": config.source_url, "visitor": who, "css": static_address("pages.css")}
+    facts["notices"] = told_of_the_host(who) if code == 200 else []  # errors are told without a database too
     text = templates().get_template(f"{name}.html").render(common, js=static_address("pages.js"), **facts)
     response = Response(text, code, mimetype="text/html")
     response.vary.add("Cookie")
     return sent(response, private=own or who.handle is not None, kept=code == 200)
+
+
+def told_of_the_host(who: Visitor) -> list[HostNotice]:
+    """What the host tells whoever reads the page of itself."""
+    host = this_host()
+    with host.database.read() as session:
+        return notices(host, session, who.handle)
 
 
 def page_by_word(name: str, **facts: Any) -> Response:

@@ -21,6 +21,7 @@ from sqlmodel import Session, col, func, or_, select
 from adjudicator.kernel import OtherRules
 from api.access.aliases import aliases_ever
 from api.access.authentication import Asker
+from api.health.notices import notices
 from api.host.host import Host
 from api.openapi.game_answers import OwnFeed, OwnFeedItem, PlayerFeed, PlayerFeedItem
 from api.reports.feed import Feed
@@ -115,6 +116,7 @@ def player_feed(
         items=[PlayerFeedItem(game=game, seat=seat, **item.model_dump()) for (_, game, seat), item in taken],
         next=str(Cursor(ended, marks)) if taken or after is None else after,
         more=more,
+        notices=notices(host, session, player.handle),
     ), {part.seat.game for part in parts if part.game.status in GOING}
 
 

@@ -15,7 +15,8 @@ from flask_openapi.openapi import OpenAPI
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from api.app import application
-from api.host.config import Config
+from api.health.verdict import old_backup, warnings
+from api.host.config import Config, utc_now
 from api.host.host import open_host
 from api.host.json_logs import configure
 from api.host.long_polls import LongPolls
@@ -26,10 +27,6 @@ from api.server.working_loops import prepare, start_loops, stop_loops
 
 KEPT_THREADS = 8
 GRACE_SECONDS = 10
-NO_PHONES = (
-    "Phones will not play at {}: a browser lets a page play at an https address only, or at one of its own machine. "
-    "docs/https.md shows three ways to an https address."
-)
 LOG = structlog.get_logger("ostraka.server")
 
 
@@ -96,8 +93,11 @@ def serve_forever(config: Config, host: str, port: int, threads: int) -> None:
     """Serve until told to stop; what is wrong with the configuration is said before anything is started."""
     configure()
     prepare(config)
-    if not config.plays_on_phones:
-        LOG.warning(NO_PHONES.format(config.public_url))
+    for found in (
+        *warnings(str(config.mail), config.public_url, config.backups),
+        *old_backup(config.backups, utc_now()),
+    ):
+        LOG.warning(found.says)
     Server(replace(config, waiting=waiting_of(threads)), host, port, threads).run()
 
 

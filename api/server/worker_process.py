@@ -12,6 +12,7 @@ from typing import Any
 import structlog
 
 from api.host.config import Config
+from api.host.every_request import HEALTH, READY
 from api.host.host import Host, open_host
 from api.host.json_logs import configure
 from api.http.problems import MEDIA_TYPE, Problem
@@ -39,7 +40,7 @@ def work_forever(config: Config, health: tuple[str, int] | None) -> None:
 
 @contextmanager
 def answering(host: Host, address: tuple[str, int] | None) -> Iterator[None]:
-    """Answer GET /health and GET /ready meanwhile, where an address is given."""
+    """Answer GET /healthz and GET /readyz meanwhile, where an address is given."""
     if address is None:
         yield
         return
@@ -63,14 +64,14 @@ class Health(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer as the service does."""
         try:
-            if self.path not in ("/health", "/ready"):
-                raise Problem(404, "not-found", "Only /health and /ready are answered here.")
-            if self.path == "/ready":
+            if self.path not in (*HEALTH, *READY):
+                raise Problem(404, "not-found", f"Only {HEALTH[0]} and {READY[0]} are answered here.")
+            if self.path in READY:
                 self.host.readiness.require()
         except Problem as problem:
             self.answer(problem.status, MEDIA_TYPE, problem.document().model_dump_json(exclude_none=True))
         else:
-            status = "ready" if self.path == "/ready" else "alive"
+            status = "ready" if self.path in READY else "alive"
             self.answer(200, "application/json", f'{{"status":"{status}"}}')
 
     def answer(self, status: int, kind: str, body: str) -> None:

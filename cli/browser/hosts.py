@@ -153,6 +153,10 @@ class PageHosts(HostsOf):
         """The scripts of the page do that (`hear`)."""
         return GamesHere.follow(self, heard)
 
+    def notices(self) -> list[str]:
+        """From the hosts that the scripts have asked for news."""
+        return [told for one in self._followers.values() for told in one.notices]
+
     @property
     def heard_at(self) -> list[str]:
         """The hosts that know the player, while their key is open."""

@@ -314,12 +314,21 @@ class PlayerFeedItem(TypedDict):
     seat: str
 
 
+class HostNotice(TypedDict):
+    """What the host tells its players of itself at the moment."""
+
+    kind: str
+    text: str
+    until: str | None
+
+
 class PlayerFeed(TypedDict):
     """What happened in all games in which the player holds a seat, as their seats may know it."""
 
     items: list[PlayerFeedItem]
     more: bool
     next: str
+    notices: list[HostNotice]
 
 
 WaitingSeat = TypedDict(

@@ -77,6 +77,9 @@ class Hosts(Protocol):
         Gives for how many seconds the page may wait for it here.
         """
 
+    def notices(self) -> list[str]:
+        """What hosts told of themselves when they were last asked for news."""
+
     def unlock(self, password: str | None = None) -> None:
         """Open the keys; who may ask for a password does, where none is given."""
 
@@ -141,6 +144,10 @@ class GamesHere:
         """Only what is done at the table itself is news here."""
         return self.patience
 
+    def notices(self) -> list[str]:
+        """No host is known."""
+        return []
+
     def unlock(self, password: str | None = None) -> None:
         """Nothing is locked."""
 
@@ -194,6 +201,11 @@ class HostsOf(GamesHere):
                     one.start()
                 one.go_on()
         return super().follow(heard)
+
+    def notices(self) -> list[str]:
+        """From the threads that follow them."""
+        with self._following:
+            return [told for one in self.followed.values() for told in one.follower.notices]
 
     def command(self, name: str = "") -> str:
         """The seat, if one was named, and the options that this program was started with."""

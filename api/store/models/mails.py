@@ -25,6 +25,7 @@ class MailRow(SQLModel, table=True):
     __tablename__: ClassVar[str] = "mails"
     __table_args__: ClassVar[tuple[Any, ...]] = (
         partial_index("ix_mails_due", "rank", "next_try", where="status = 'due'"),
+        partial_index("ix_mails_failed", "status", where="status IN ('held', 'bounced')"),
         Index("ix_mails_of", "game", "player"),
     )
     id: int | None = Field(default=None, primary_key=True)
@@ -58,6 +59,8 @@ class MailRow(SQLModel, table=True):
     status: str = DUE
     attempts: int = 0
     next_try: datetime
+    due_since: datetime | None = None
+    """Set by its first sender: when it was to be sent at first."""
     taken_until: datetime | None = None
     """Set while a sender has it, to the same as `next_try`: until then no other takes it."""
     created_at: datetime

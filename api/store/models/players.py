@@ -167,6 +167,9 @@ class HostRow(SQLModel, table=True):
     """The key by which push services know the host, sealed; made when the host is first opened."""
     card: bytes = Field(sa_type=LargeBinary)
     created_at: datetime
+    notice: str | None = None
+    """What the operator tells all players at the moment."""
+    notice_until: datetime | None = None
 
 
 class NonceRow(SQLModel, table=True):

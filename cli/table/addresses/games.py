@@ -64,6 +64,7 @@ def add_games(app: Flask, table: Table) -> None:
         why = Beside(sitting).reasons() if "why" in request.args else None
         facts |= told_of_turns(table.home)
         facts |= {"here": table.address(sitting), "command": table.hosts.command(name), "why": why, "news": news}
+        facts["host_notices"] = table.hosts.notices()
         return page("game", guard, **facts)
 
     @app.get(f"{guard.home}news")

@@ -128,6 +128,7 @@ def listed(table: Table) -> dict[str, Any]:
         "local": [one for one in here if not one["over"]],
         "finished": [one for one in here if one["over"]],
         "trouble": trouble,
+        "host_notices": table.hosts.notices(),
         "at_hosts": bool(clients),
         "duties": wanted.get("duties", []),
         "joinable": wanted.get("joinable", []),

@@ -17,8 +17,9 @@ from click.testing import CliRunner
 
 from api.commands.db import db
 from api.commands.serving import serve
+from api.health.verdict import MAILS_ARE_FILES, NO_BACKUPS, NO_PHONES
 from api.http.problems import ConfigurationError
-from api.server.gunicorn_app import NO_PHONES, Server
+from api.server.gunicorn_app import Server
 from api.store.database import sole_host
 from schemas.envelopes import seal
 from schemas.record import Record, verify_record
@@ -98,13 +99,14 @@ def test_serve_says_in_a_sentence_why_it_cannot(folder: Path, words: tuple[str, 
         ("http://localhost.example", False),
     ],
 )
-def test_serve_says_where_phones_will_not_play(
+def test_serve_says_at_its_start_what_the_settings_lack(
     folder: Path, monkeypatch: pytest.MonkeyPatch, url: str, plays: bool
 ) -> None:
     run("init")
     monkeypatch.setattr(Server, "run", lambda _: None)
     said = [json.loads(line)["event"] for line in CliRunner().invoke(serve, ["--public-url", url]).stderr.splitlines()]
-    assert said == ([] if plays else [NO_PHONES.format(url)])
+    no_https = [] if plays else [NO_PHONES.format(url)]
+    assert said == [MAILS_ARE_FILES.format(folder / "mails"), *no_https, NO_BACKUPS]
 
 
 def test_a_game_that_would_go_another_way_is_listed(
@@ -247,5 +249,6 @@ def test_a_served_game_survives_pulled_plugs_and_ends(served: Served, host: Host
     assert f"{name}: 6 phases, the same bytes" in served.command("db", "replay")
     served.stop()
     lines = [json.loads(line) for line in (served.folder / "serve.log").read_text().splitlines()]
-    assert {line["level"] for line in lines} == {"info"}
+    warned = [line["event"] for line in lines if line["level"] != "info"]
+    assert warned == 3 * [MAILS_ARE_FILES.format(served.folder / "mails"), NO_BACKUPS], "at each of three starts"
     assert len(record.phases) == 6

@@ -152,6 +152,6 @@ def test_so_can_the_word_that_too_much_was_asked(tmp_path: Path) -> None:
 
 
 def test_pages_of_the_host_are_for_no_other_origin(open_host: HostUnderTest) -> None:
-    for path in ("/", "/sign-in", "/openapi/openapi.json", "/health"):
+    for path in ("/", "/sign-in", "/openapi/openapi.json", "/healthz"):
         for answer in (open_host.client.get(path, headers=ORIGIN), open_host.client.options(path, headers=ORIGIN)):
             assert not any(name.startswith("Access-Control-") for name, _ in answer.headers), path

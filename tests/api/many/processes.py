@@ -150,7 +150,7 @@ class Company:
     def is_ready(self, process: Process) -> bool:
         """Does it answer? One that has ended never will."""
         assert process.popen.poll() is None, (self.folder / f"{process.kind}.log").read_text()[-2000:]
-        return process.status("/ready") == 200
+        return process.status("/readyz") == 200
 
     def end(self, process: Process, *, gently: bool) -> None:
         """End a process; new connections go to the others."""

@@ -195,18 +195,18 @@ def test_limits_hold_for_all_processes_together_and_name_nobody(host: PostgresHo
 
 
 def test_a_process_is_ready_while_its_database_answers_and_until_it_is_told_to_stop(host: PostgresHost) -> None:
-    assert [host.client.get(path).get_json()["status"] for path in ("/health", "/ready")] == ["alive", "ready"]
+    assert [host.client.get(path).get_json()["status"] for path in ("/healthz", "/readyz")] == ["alive", "ready"]
     host.administer("ALTER TABLE alembic_version RENAME TO gone")
     host.host.readiness._asked = float("-inf")
-    refused = host.client.get("/ready")
+    refused = host.client.get("/readyz")
     assert (refused.status_code, refused.get_json()["code"], refused.mimetype) == (
         503,
         "not-ready",
         "application/problem+json",
     )
-    assert host.client.get("/health").status_code == 200
+    assert host.client.get("/healthz").status_code == 200
     host.administer("ALTER TABLE gone RENAME TO alembic_version")
     host.host.readiness._asked = float("-inf")
-    assert host.client.get("/ready").status_code == 200
+    assert host.client.get("/readyz").status_code == 200
     host.host.long_polls.close()
-    assert host.client.get("/ready").status_code == 503
+    assert host.client.get("/readyz").status_code == 503

@@ -79,6 +79,8 @@ def test_a_table_that_locks_lets_no_page_wait(sitter):
 class Feed:
     """A host's feed whose answers a test gives; it keeps what was asked for."""
 
+    url = "https://owls.example"
+
     def __init__(self):
         self.asked, self.answers = Queue(), Queue()
 
@@ -89,8 +91,9 @@ class Feed:
             raise answer
         return answer
 
-    def tell(self, *games, then="1"):
-        self.answers.put({"items": [{"game": one} for one in games], "next": then})
+    def tell(self, *games, then="1", notices=()):
+        said = [{"kind": "operator", "text": text, "until": None} for text in notices]
+        self.answers.put({"items": [{"game": one} for one in games], "next": then, "notices": said})
 
 
 @pytest.fixture
@@ -131,6 +134,21 @@ def test_a_host_that_does_not_answer_is_asked_again_later_and_later_and_says_not
     feed.tell("sherds")
     assert heard.get(timeout=PATIENCE) == "sherds"
     assert followed.follower.failed == 0
+
+
+def test_what_a_host_tells_of_itself_is_news_of_the_whole_table_once(feed):
+    follower = Follower(feed)
+    for notices, marked in (((), set()), (("Away\u202e at 8.",), {""}), (("Away\u202e at 8.",), set()), ((), {""})):
+        feed.tell(notices=notices)
+        assert follower.ask() == (marked, 0.0)
+        assert follower.notices == ["owls.example: Away at 8." for _ in notices]
+
+
+def test_what_hosts_tell_of_themselves_is_on_the_list_and_at_every_game(sitter, monkeypatch):
+    monkeypatch.setattr(sitter.table.hosts, "notices", lambda: ["owls.example: Away <at> 8."])
+    for path in ("", f"games/{begun(sitter.table.home)}"):
+        sitter.open(path)
+        assert '<p class="notice" role="status">owls.example: Away &lt;at&gt; 8.</p>' in sitter.page
 
 
 @pytest.mark.parametrize(
