@@ -8,17 +8,18 @@ import pytest
 
 from cli.client import Client
 from cli.errors import EXIT_CODES
+from cli.main import SERVICE_COMMANDS
 from cli.terminal.finding import URL
 from tests.cli.rules.shapes import GUIDE, SHAPES
 from tests.cli.terminal import reference
 from tests.cli.test_main import EVERY, has_json
 
-OURS = [(path, command) for path, command in EVERY if path[0] not in ("serve", "worker", "db")]
+OURS = [(path, command) for path, command in EVERY if path[0] not in SERVICE_COMMANDS]
 
 
 @pytest.mark.parametrize("path", [path for path, _ in EVERY], ids=" ".join)
 def test_every_command_is_in_the_guide(path):
-    assert f"`ostraka {path[0] if path[0] in ('serve', 'worker', 'db') else ' '.join(path)}" in GUIDE
+    assert f"`ostraka {path[0] if path[0] in SERVICE_COMMANDS else ' '.join(path)}" in GUIDE
 
 
 @pytest.mark.parametrize(("path", "command"), OURS, ids=[" ".join(path) for path, _ in OURS])
