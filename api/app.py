@@ -43,6 +43,7 @@ LICENCE = License(name="AGPL-3.0-or-later", identifier="AGPL-3.0-or-later")
 PREFIX = "/api/v1"
 UNLOGGED = "seats.post_presence"
 """When people are at work stands in no log."""
+NO_TOKEN = "Send the token that the operator has set: Authorization: Bearer TOKEN\n"
 BODY_LIMIT = 65_536
 LOG = structlog.get_logger("ostraka.api")
 
@@ -124,10 +125,7 @@ def get_metrics() -> Response:
     if host.config.metrics_token is None:
         problems.refuse_as(404)
     if not may_read(host, request.headers.get("Authorization", "")):
-        headers = {"WWW-Authenticate": "Bearer"}
-        raise problems.Problem(
-            401, "no-token", "Send the token of the operator: Authorization: Bearer TOKEN.", headers=headers
-        )
+        return Response(NO_TOKEN, 401, headers={"WWW-Authenticate": "Bearer"}, mimetype="text/plain")
     return Response(exposition(host), content_type=CONTENT_TYPE, headers={"Cache-Control": "no-store"})
 
 

@@ -66,7 +66,7 @@ def test_a_game_is_followed_to_its_end_and_then_costs_the_cursor_nothing(host: H
     items, end = read_to_the_end(host, cursor, limit=2)
     assert by_game(begun + items) == own_feeds(host, one, other)
     assert [item["kind"] for item in items][-1] == "over"
-    assert page(host, end) == {"items": [], "next": end, "more": False}
+    assert page(host, end) == {"items": [], "next": end, "more": False, "notices": []}
     assert all(item["game"] == other for item in page(host)["items"])  # without a cursor: games that go on
     host.clock.forward(hours=2)
     host.play_on(other)
@@ -84,7 +84,7 @@ def test_each_item_comes_once_where_several_games_end_between_two_reads_and_the_
         host.play_on(game)
     items, end = read_to_the_end(host, cursor, limit=2)
     assert by_game(begun + items) == own_feeds(host, *games)
-    assert page(host, end) == {"items": [], "next": end, "more": False}
+    assert page(host, end) == {"items": [], "next": end, "more": False, "notices": []}
 
 
 def test_an_end_that_is_seen_after_a_later_one_is_not_missed(host: HostUnderTest) -> None:
