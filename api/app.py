@@ -43,7 +43,7 @@ LICENCE = License(name="AGPL-3.0-or-later", identifier="AGPL-3.0-or-later")
 PREFIX = "/api/v1"
 UNLOGGED = "seats.post_presence"
 """When people are at work stands in no log."""
-NO_TOKEN = "Send the token that the operator has set: Authorization: Bearer TOKEN\n"
+METRICS_ARE_SHUT = "Send the token that the operator has set: Authorization: Bearer TOKEN\n"
 BODY_LIMIT = 65_536
 LOG = structlog.get_logger("ostraka.api")
 
@@ -125,7 +125,7 @@ def get_metrics() -> Response:
     if host.config.metrics_token is None:
         problems.refuse_as(404)
     if not may_read(host, request.headers.get("Authorization", "")):
-        return Response(NO_TOKEN, 401, headers={"WWW-Authenticate": "Bearer"}, mimetype="text/plain")
+        return Response(METRICS_ARE_SHUT, 401, headers={"WWW-Authenticate": "Bearer"}, mimetype="text/plain")
     return Response(exposition(host), content_type=CONTENT_TYPE, headers={"Cache-Control": "no-store"})
 
 

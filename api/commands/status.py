@@ -34,8 +34,8 @@ Found = dict[str, Any]
 
 @click.command(
     help="Show how a host is doing, and what its operator has to see to.\n\n"
-    "Phases and mails that wait, bounces, games that stopped, room, backups, versions: for the operator alone. It may run "
-    "beside the service; give it the settings of the service.\n\n"
+    "Phases and mails that wait, bounces, games that stopped, room, backups, versions: for the operator alone. It "
+    "may run beside the service; give it the settings of the service.\n\n"
     "Exit code 1 if something is wrong: the database has another schema; a phase is 5 minutes late; a mail is 1 hour "
     "late, or cannot be built; a game or contest has stopped; there is less room than --limits wants; the newest file "
     "in --backups is 2 days old. Warnings of settings leave it 0.",
