@@ -132,4 +132,4 @@ FIELDS: Mapping[str, str] = {
     "blocks": "block",
     "event_card": "event",
 }
-NAMING = Naming(words, FIELDS)
+NAMING = Naming(words, FIELDS, endings=("PP of {seat}",))

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from itertools import product
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
 Words = Callable[[Any, str], str]
+AWAITED: Final = re.compile(r"The game waits for .+? to ")
 
 
 def subject(kind: str, *name: object) -> str:
@@ -47,6 +49,7 @@ class Naming(msgspec.Struct, frozen=True):
     `questions` says by their ids what the questions want done, as an order: "Place a marker".
     `apart`: nothing else is called like a seat, so that seats can be found in a text.
     `people` are those by whose names seats are called (`called`); `own_words` says what they are called without these.
+    `endings` are the reasons for which a game is over that name a seat: `{seat} cannot feed {seat.its} capital`.
     """
 
     words: Words
@@ -57,6 +60,7 @@ class Naming(msgspec.Struct, frozen=True):
     apart: bool = False
     people: Mapping[str, str] = {}
     own_words: Words | None = None
+    endings: Sequence[str] = ()
 
     def called(self, people: Mapping[str, str]) -> Naming:
         """The same with seats called by the names of people."""
@@ -74,12 +78,28 @@ class Naming(msgspec.Struct, frozen=True):
 
     def in_text(self, text: str) -> str:
         """A text in which seats stand by their own words, with the names of people instead."""
+        if isinstance(text, SeatText):
+            return text.worded(self)
         if not self.people or not self.apart:
-            return text
+            return self._awaited(text) if self.people else text
         named = {self.own_word(None, seat): name for seat, name in self.people.items()}
         words = [*self.people.values(), *named, *(f"T{word[1:]}" for word in named if word.startswith("the "))]
         found = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})(?!\w)")
         return found.sub(lambda one: named.get(one[1]) or named.get(f"t{one[1][1:]}") or one[1], text)
+
+    def _awaited(self, text: str) -> str:
+        """Where another thing may be called like a seat: whom the game waits for."""
+        begins = AWAITED.match(text)
+        return f"{replace(self, apart=True).in_text(begins[0])}{text[begins.end() :]}" if begins else text
+
+    def reason(self, text: str) -> str:
+        """Why a game is over, as its position says it, with the names of people."""
+        if self.apart:
+            return self.in_text(text)
+        for pattern, seat in product(self.endings, self.people):
+            own, called = SeatWord(self.own_word(None, seat), False), SeatWord(self.people[seat], True)
+            text = text.replace(pattern.format(seat=own), pattern.format(seat=called))
+        return text
 
     def word(self, view: Any, field: str, value: str) -> str:
         """A text in a field, or at a path, as people say it; as it is where neither names subjects."""
@@ -263,6 +283,38 @@ class SeatWord(str):
     def s(self) -> str:
         """The ending of what one person does beside something else."""
         return "s" if self.is_person else ""
+
+
+class SeatText(str):
+    """A text of the rules that names seats, by their ids in a pattern: `{side} has no hoplite in Attika`.
+
+    As a string it has them by `own`; whoever has the title's naming words it anew (`Naming.in_text`).
+    """
+
+    __slots__ = ("own", "pattern", "seats")
+    pattern: str
+    own: Callable[[str], str]
+    seats: Mapping[str, str]
+
+    def __new__(cls, pattern: str, seats: Mapping[str, str], own: Callable[[str], str] = str) -> SeatText:
+        """The text; `seats` are what stands in the pattern."""
+        made = super().__new__(
+            cls, pattern.format(**{field: SeatWord(own(one), False) for field, one in seats.items()})
+        )
+        made.pattern, made.own, made.seats = pattern, own, seats
+        return made
+
+    def worded(self, naming: Naming) -> str:
+        """The same as a naming calls its seats."""
+        return self.pattern.format(**{field: naming.said(None, "seat", one) for field, one in self.seats.items()})
+
+
+def seats_after(first: str, text: str) -> str:
+    """A text with another before it, in which seats can still be called by the names of people."""
+    if not isinstance(text, SeatText):
+        return f"{first}{text}"
+    plain = first.replace("{", "{{").replace("}", "}}")
+    return SeatText(f"{plain}{text.pattern}", text.seats, text.own)
 
 
 _IRREGULAR = {"have": "has", "are": "is"}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, cast, get_args
 
-from adjudicator.kernel.subjects import Naming, count_of, listed, split
+from adjudicator.kernel.subjects import Naming, SeatText, count_of, listed, split
 from adjudicator.polis.components import Box, box
-from adjudicator.polis.words import CARDS, GOODS, REGIONS, SEAS, Branch, CardName, PolisName, SeaName
+from adjudicator.polis.words import CARDS, GOODS, REGIONS, SEAS, Branch, CardName, PolisName, SeaName, SideName
 
 KINDS_SAID: Mapping[str, str] = {
     "create_hoplites": "create hoplites",
@@ -41,6 +41,12 @@ def _names(printed: Box) -> dict[str, str]:
 def name_of(word: str, printed: Box | None = None) -> str:
     """A place, polis, shipment, project, event or side as people say it; any other word as it is."""
     return _names(printed or box()).get(word) or word.replace("_", " ")
+
+
+@lru_cache(1000)
+def of_sides(text: str, **sides: SideName) -> SeatText:
+    """A text that names sides, as in `of_sides("{side} has no merchant in port", side=side)`."""
+    return SeatText(text, sides, name_of)
 
 
 def card_name(printed: Box, card: str, branch: Branch | None = None) -> str:
@@ -176,4 +182,6 @@ FIELDS: Mapping[str, str] = {
     "cards": "card",
 }
 
-NAMING = Naming(words, FIELDS, actions={"move_proxenos": {"to": "polis"}})
+NAMING = Naming(
+    words, FIELDS, actions={"move_proxenos": {"to": "polis"}}, endings=("{seat} cannot feed {seat.its} capital",)
+)

@@ -19,8 +19,10 @@ from api.games.game_log import GameLog, sentences_between
 from api.games.told_phases import ToldPhases
 from api.host.host import Host
 from api.mail_out.rendering import printable
+from api.store.lookups import load_seats
 from api.store.models import Game
 from api.store.sealed_rows import Archive, latest
+from schemas.documents.game_in_words import in_names
 
 TURNED: Final = 2
 """Sentences of the phase in which a game turned."""
@@ -35,7 +37,11 @@ def public_news(host: Host, session: Session, game: Game, title: Title[Any], sin
     rows = [row for row in phases.after(since) if row.phase <= last]
     if not rows:
         return []
-    steps = sentences_between(GameLog(host, session, game.id), since, last)
+    people, own = (
+        title.naming.people,
+        {seat.name: title.naming.own_word(None, seat.name) for seat in load_seats(session, game.id)},
+    )
+    steps = [in_names(line, own, people) for line in sentences_between(GameLog(host, session, game.id), since, last)]
     told = [Told(row.phase, phases.events(row)) for row in (*phases.earlier(rows[0].phase), *rows)]
     view = title.view(archive.position(rows[-1]), None)
     return [printable(line) for line in (*steps, *in_scenes(title, told, since, view))]
@@ -54,7 +60,7 @@ def in_scenes(title: Title[Any], told: Sequence[Told], since: int, view: Any) ->
 
 def how_it_went(host: Host, session: Session, game: Game, title: Title[Any]) -> dict[str, Any]:
     """What the last mail of a game tells: why it is over, and its course, if it came to a result."""
-    reason = reason_in_words(game.reason or "").rstrip(".")
+    reason = reason_in_words(title.naming.reason(game.reason or "")).rstrip(".")
     view = title.view(Archive(host.vault, title).position(latest(session, game.id)), None)
     if view.outcome is None:
         return {"reason": reason, "sources": [], "turned": "", "turned_by": [], "course": []}

@@ -475,6 +475,9 @@ class WaitingSeat(Answer):
         description="What each of the `asked` asks, if wanted `in_words`; never for a token that may not read the seat."
     )
     waiting: list[str] = Field(description="Whom the game waits for, as everybody may know it, if wanted `in_words`.")
+    people: dict[str, str] = Field(
+        description="By seat, who plays it, if wanted `in_words`: in an anonymous game the alias."
+    )
 
 
 class OwnAlias(Answer):

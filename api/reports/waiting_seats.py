@@ -12,6 +12,7 @@ from api.access.aliases import own_aliases
 from api.access.authentication import Asker
 from api.access.letterboxes import MOST_BOUNCES
 from api.games.open_phase import OpenPhase, find_open_phase
+from api.games.people import people_of
 from api.games.press import readable_press
 from api.host.host import Host
 from api.openapi.answers import BouncingPlayer
@@ -125,6 +126,7 @@ def describe_waiting_seat(
         newest_press=max((one.number for one in press if one.sender != seat.name), default=0),
         prompts=prompts(phase, seat.name, asked) if phase and mine else [],
         waiting=phase.title.waiting(phase.title.view(phase.position, None)) if phase and in_words else [],
+        people=people_of(session, game) if in_words else {},
     )
 
 

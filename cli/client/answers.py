@@ -353,6 +353,7 @@ WaitingSeat = TypedDict(
         "newest_press": int,
         "prompts": list[str],
         "waiting": list[str],
+        "people": dict[str, str],
     },
 )
 """A seat of the player's own at a glance."""

@@ -18,6 +18,7 @@ from cli.terminal.output import emit, tell
 from cli.times import local_time, time_left
 
 if TYPE_CHECKING:
+    from adjudicator.kernel.subjects import Naming
     from cli.client import Client
     from cli.client.answers import GameSummary, WaitingSeat
     from cli.home.home import Home
@@ -106,6 +107,7 @@ class HostLook:
             **{field: one[field] for field in ("game", "name", "title", "seat", "status", "paused", "stopped")},
             **{field: one[field] for field in ("phase", "deadline", "in", "final", "word", "free")},
             "waiting": list(one["waiting"]) if others else [],
+            "people": one.get("people", {}),  # an older host tells none
             "asked": [
                 {"question": question, "prompt": prompt}
                 for question, prompt in zip(one["asked"], one["prompts"], strict=False)
@@ -232,8 +234,9 @@ def show(waiting: Payload, home: Home | None = None) -> None:
         tell(f"{game_heading(seat, typed, several)}, {seat['seat']}: {seat_in_words(seat)}")
         for line in asked_in_words(seat["asked"]):
             tell(f"  {line}")
+        naming = naming_of(seat) if seat["waiting"] else None
         for sentence in seat["waiting"]:
-            tell(f"  {sentence}")
+            tell(f"  {naming.in_text(sentence) if naming else sentence}")
         if seat["unread"]:
             tell(f"  Unread press: {seat['unread']}")
         held = seats[seat["url"], seat["player"], seat["game"]]
@@ -248,6 +251,13 @@ def show(waiting: Payload, home: Home | None = None) -> None:
         tell_commands([seat["command"]], typed)
     if not any(waiting.values()):
         tell("Nothing is waiting for you. To see games that you could join: ostraka game list")
+
+
+def naming_of(seat: Payload) -> Naming | None:
+    """How the seats of its game are called by who plays them; None where the rules are not here."""
+    from adjudicator.registry import is_title, title
+
+    return title(seat["title"]).calling(seat["people"]).naming if is_title(seat["title"]) else None
 
 
 def asked_in_words(asked: Sequence[Payload]) -> Iterator[str]:

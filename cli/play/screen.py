@@ -77,7 +77,9 @@ def show_end(game: HotSeat) -> None:
     position = game.position
     board(game.rules.show(game.view(alone)), "at the end")
     outcome, scores = position.outcome, game.rules.scores(position)
-    click.echo(f"The game is over: {reason_in_words(outcome.reason)}." if outcome else "The game is over.")
+    click.echo(
+        f"The game is over: {reason_in_words(rules.naming.reason(outcome.reason))}." if outcome else "The game is over."
+    )
     places: dict[str, Any] = outcome.places if outcome else {}
     rows = sorted((places.get(seat, ""), seat, scores[seat]) for seat in position.seats)
     table(("place", "seat", "score"), rows)

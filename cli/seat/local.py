@@ -198,7 +198,9 @@ def ending(rules: Title[Any], position: Any) -> tuple[str, ...]:
     """How a game ended: why, then each seat with its place and score."""
     outcome, scores = position.outcome, rules.scores(position)
     places = outcome.places if outcome else {}
-    reason = f"The game is over: {reason_in_words(outcome.reason)}." if outcome else "The game is over."
+    reason = (
+        f"The game is over: {reason_in_words(rules.naming.reason(outcome.reason))}." if outcome else "The game is over."
+    )
     return reason, *placed(rules, position, places, scores)
 
 

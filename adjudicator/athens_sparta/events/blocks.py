@@ -134,7 +134,7 @@ class BlocksTurned(Event, frozen=True, tag="blocks-turned", clause="9.5-G"):
 
 
 class SupportTaken(Event, frozen=True, tag="support-taken", clause="9.3-B"):
-    sentence = "Sparta takes Persian support."
+    sentence = "{@sparta} takes Persian support."
 
 
 class SupportEnded(Event, frozen=True, tag="support-ended", clause="9.3-D"):

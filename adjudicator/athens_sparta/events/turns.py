@@ -96,7 +96,7 @@ class SicilyCardsTurnedUp(Event, frozen=True, tag="sicily-cards-turned-up", clau
 
 
 class CardsRevealed(Event, frozen=True, tag="cards-revealed", clause="0.3-A"):
-    sentence = "Sparta plays {sparta_card}, Athens {athens_card}."
+    sentence = "{@sparta} plays {sparta_card}, {@athens} {athens_card}."
     kinds = {"sparta_card": "card", "athens_card": "card"}
     sparta_card: str
     athens_card: str
@@ -133,7 +133,7 @@ class SuddenDeath(Event, frozen=True, tag="sudden-death", clause="10.1-A"):
 
 
 class VictoryChecked(Event, frozen=True, tag="victory-checked", clause="10.2-A"):
-    sentence = "Victory Check: Sparta {sparta} PP, Athens {athens} PP."
+    sentence = "Victory Check: {@sparta} {sparta} PP, {@athens} {athens} PP."
     sparta: int
     athens: int
 
@@ -174,11 +174,11 @@ class BlockBuilt(Masked, frozen=True, tag="block-built", clause="8.3-A"):
 
 
 class HellespontClosed(Event, frozen=True, tag="hellespont-closed", clause="9.1-A"):
-    sentence = "The Hellespont is closed: Athens loses a block in Athens."
+    sentence = "The Hellespont is closed: {@athens} loses a block in Athens."
 
 
 class GrainRolled(Event, frozen=True, tag="grain-rolled", clause="9.2-L"):
-    sentence = "No grain comes from Sicily: Sparta rolls {rolled} for its blocks in {place}: {hit}."
+    sentence = "No grain comes from Sicily: {@sparta} rolls {rolled} for {@sparta.its} blocks in {place}: {hit}."
     place: str
     dice: list[int]
     hits: int

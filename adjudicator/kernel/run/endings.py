@@ -20,6 +20,13 @@ from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.run.events import Conceded, DrawOffered
 from adjudicator.kernel.run.resolution import Resolution
+from adjudicator.kernel.subjects import SeatText
+
+
+def _named(seats: Sequence[str]) -> str:
+    """Seats in the pattern of a `SeatText`; they may begin a sentence."""
+    first, *others = seats
+    return " and ".join([f"{{{first}:First }}", *(f"{{{seat}}}" for seat in others)])
 
 
 class DrawOffers(Position, kw_only=True):
@@ -91,14 +98,15 @@ class Draw(_Word[W, R], subject="Offer a draw"):
     def prompt(self, view: W, ask: Ask) -> str:
         """With the offers that stand."""
         others = [seat for seat in self.standing(view) if seat != ask.seat]
-        offered = f"{' and '.join(others)} offered one" if others else f"your offer stands until {self.until}"
-        return f"Offer or accept a draw? {offered[:1].upper()}{offered[1:]} ({self.clause})."
+        offered = f"{_named(others)} offered one" if others else f"Your offer stands until {self.until}"
+        return SeatText(f"Offer or accept a draw? {offered} ({self.clause}).", dict(zip(others, others, strict=True)))
 
     def warning(self, view: W, ask: Ask, order: R) -> str:
         """Where another has offered it, this may be the offer that was missing."""
-        others = " and ".join(seat for seat in self.standing(view) if seat != ask.seat)
+        others = [seat for seat in self.standing(view) if seat != ask.seat]
         ends = "the game ends for all at the next cut, unless somebody else has still to offer it"
-        return f"{others} offered a draw: with your offer {ends}." if others else ""
+        said = f"{_named(others)} offered a draw: with your offer {ends}." if others else ""
+        return SeatText(said, dict(zip(others, others, strict=True)))
 
     def standing(self, position: W) -> dict[str, int]:
         """The offers that count at the next cut, in the order of the seats."""

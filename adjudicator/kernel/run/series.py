@@ -23,7 +23,7 @@ from adjudicator.kernel.position.position import Ask, Position
 from adjudicator.kernel.questions.questions import Order, Question
 from adjudicator.kernel.run.plans import Runner
 from adjudicator.kernel.run.resolution import Resolution
-from adjudicator.kernel.subjects import Naming
+from adjudicator.kernel.subjects import Naming, seats_after
 
 V = TypeVar("V", bound=Position)
 R = TypeVar("R", bound=Order)
@@ -218,5 +218,5 @@ class _Tried:
                 if one.came in ("asks", "stops"):
                     return None
             if came and all(one == "skipped" for one in came) and self._illegal is not None:
-                return Illegal(self._illegal.clause, f"item {number}: {self._illegal.message}")
+                return Illegal(self._illegal.clause, seats_after(f"item {number}: ", self._illegal.message))
         return None

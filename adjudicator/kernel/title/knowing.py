@@ -329,14 +329,14 @@ class Knowing(Codec[P], frozen=True):
         said = (
             self.question(question_of(one)).warning(view, self.ask(view, seat, ask_name(one)), one) for one in orders
         )
-        return [one for one in said if one]
+        return [self.naming.in_text(one) for one in said if one]
 
     def warnings_of_book(self, view: P, seat: str, book: Book) -> list[str]:
         """The same of what a book holds that is carried out without being asked."""
         unasked = [entry for entry in book if self.question(entry.question).unasked]
         choices = [(self.question(one.question), choice) for one in unasked for choice in one.choose]
         said = (kind.warning(view, Ask(seat, kind.id), read_choice(kind, choice).said) for kind, choice in choices)
-        return [one for one in said if one]
+        return [self.naming.in_text(one) for one in said if one]
 
     def subjects(self, of: Event | Order | Ask) -> list[str]:
         """The ids of what an event tells about, an order names, or a question asks about."""

@@ -10,7 +10,7 @@ from adjudicator.kernel import Illegal
 from adjudicator.kernel.subjects import count_of, listed
 from adjudicator.polis.actions.kind import Military, Running
 from adjudicator.polis.events.actions import Collected
-from adjudicator.polis.names import counts, goods_said, name_of
+from adjudicator.polis.names import counts, goods_said, name_of, of_sides
 from adjudicator.polis.state.actions import Collect
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import GOODS, TERRITORIES, Good, SideName, TerritoryName
@@ -32,9 +32,9 @@ class Collecting(Military[Collect]):
         """7.8-A, 7.8-E, RULING-10: who may collect where."""
         poleis = position.box.poleis_in[territory]
         if not position.count(side, territory):
-            return Illegal("7.8-A", f"{name_of(side)} has no hoplite in {name_of(territory)}")
+            return Illegal("7.8-A", of_sides(f"{{side}} has no hoplite in {name_of(territory)}", side=side))
         if poleis and not position.owns(side, *poleis):
-            return Illegal("7.8-A", f"{name_of(side)} owns no polis in {name_of(territory)}")
+            return Illegal("7.8-A", of_sides(f"{{side}} owns no polis in {name_of(territory)}", side=side))
         if territory in position.collected:
             return Illegal("7.8-E", f"goods were already collected in {name_of(territory)} this round")
         if territory in position.closed_territories:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from adjudicator.kernel import Chance, Illegal, Resolution
 from adjudicator.kernel.subjects import listed
 from adjudicator.polis.events.actions import PrestigePaid
-from adjudicator.polis.names import goods_said, name_of
+from adjudicator.polis.names import goods_said, name_of, of_sides
 from adjudicator.polis.state.actions import Action
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import Good, SideName
@@ -90,7 +90,7 @@ class Military(Kind[A]):
 
     def refusal(self, position: Polis, side: SideName, action: A) -> Illegal | None:
         if self.costs(position, side, action) and not position.sides[side].prestige:
-            return Illegal("7-A", f"{name_of(side)} has no Prestige, and a military action costs 1")
+            return Illegal("7-A", of_sides("{side} has no Prestige, and a military action costs 1", side=side))
         return self.military_refusal(position, side, action)
 
     def make(self, running: Running, side: SideName, action: A) -> None:
@@ -116,7 +116,7 @@ def lacking(position: Polis, side: SideName, clause: str, cost: Mapping[Good, in
     for good, number in cost.items():
         if number > position.stock(side, good):
             has = position.stock(side, good) or "none"
-            return Illegal(clause, f"{name_of(side)} must pay {number} {good} and has {has}")
+            return Illegal(clause, of_sides(f"{{side}} must pay {number} {good} and has {has}", side=side))
     return None
 
 
@@ -130,4 +130,4 @@ def require_own(position: Polis, side: SideName, clause: str, polis: Any) -> Ill
     if position.poleis[polis].owner == side:
         return None
     own = ", ".join(map(name_of, position.owned(side)))
-    return Illegal(clause, f"{name_of(polis)} does not belong to {name_of(side)}, which owns {own}")
+    return Illegal(clause, of_sides(f"{name_of(polis)} does not belong to {{side}}, which owns {own}", side=side))

@@ -9,7 +9,7 @@ from adjudicator.kernel import Chance, Illegal
 from adjudicator.kernel.subjects import count_of, listed
 from adjudicator.polis.actions.kind import Military, Running
 from adjudicator.polis.events.actions import GalleysMoved, HoplitesMoved
-from adjudicator.polis.names import name_of, unit_of, units_in
+from adjudicator.polis.names import name_of, of_sides, unit_of, units_in
 from adjudicator.polis.state.actions import March, MoveGalleys, MoveHoplites, Sail
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.state.routes import Routes, barred
@@ -24,7 +24,7 @@ def _step_refusal(position: Polis, side: SideName, clause: str, origin: Region, 
     if origin == to:
         return Illegal(clause, f"a move to {name_of(to)} cannot start there")
     if position.count(side, origin) < 1:
-        return Illegal(clause, f"{name_of(side)} has no {unit_of(origin)} left in {name_of(origin)}")
+        return Illegal(clause, of_sides(f"{{side}} has no {unit_of(origin)} left in {name_of(origin)}", side=side))
     if position.room(side, to) < 1:
         return Illegal(
             "0-F", f"{name_of(to)} is full: a side has room for {units_in(to, position.type.capacity)} there this round"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.kernel import Illegal
 from adjudicator.polis.actions.kind import Kind, Running, lacking, pay
 from adjudicator.polis.events import actions as events
-from adjudicator.polis.names import name_of
+from adjudicator.polis.names import name_of, of_sides
 from adjudicator.polis.state.actions import CivilWar, MoveProxenos, RedeemProxenos
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.state.routes import Routes
@@ -21,7 +21,11 @@ MODES: tuple[Mode, ...] = ("land", "sea")
 def captive(position: Polis, side: SideName, clause: str) -> Illegal | None:
     """7.10-A: that the proxenos is free."""
     free = position.sides[side].proxenos is not None
-    return None if free else Illegal(clause, f"the proxenos of {name_of(side)} is captive; you can redeem him (7.11)")
+    return (
+        None
+        if free
+        else Illegal(clause, of_sides("the proxenos of {side} is captive; you can redeem him (7.11)", side=side))
+    )
 
 
 class MovingProxenos(Kind[MoveProxenos]):
@@ -38,7 +42,10 @@ class MovingProxenos(Kind[MoveProxenos]):
         if position.sides[ENEMY[side]].proxenos == action.to:
             return Illegal(
                 "7.10-E",
-                f"the proxenos of {name_of(ENEMY[side])} is in {name_of(action.to)}, where there is room for one",
+                of_sides(
+                    f"the proxenos of {{enemy}} is in {name_of(action.to)}, where there is room for one",
+                    enemy=ENEMY[side],
+                ),
             )
         price = Routes(position, side).price_of_proxenos(origin, action.to, action.mode)
         if price is None:
@@ -88,7 +95,7 @@ class RedeemingProxenos(Kind[RedeemProxenos]):
 
     def refusal(self, position: Polis, side: SideName, action: RedeemProxenos) -> Illegal | None:
         if position.sides[side].proxenos is not None:
-            return Illegal("7.11-A", f"the proxenos of {name_of(side)} is not captive")
+            return Illegal("7.11-A", of_sides("the proxenos of {side} is not captive", side=side))
         return lacking(position, side, "7.11-A", {"silver": RANSOM})
 
     def options(self, position: Polis, side: SideName) -> Iterator[RedeemProxenos]:
@@ -127,10 +134,13 @@ class InstigatingCivilWar(Kind[CivilWar]):
         if polis is None:
             return captive(position, side, "7.12-A")
         if position.poleis[polis].owner == side:
-            return Illegal("7.12-A", f"the proxenos is in {name_of(polis)}, which already belongs to {name_of(side)}")
+            return Illegal(
+                "7.12-A", of_sides(f"the proxenos is in {name_of(polis)}, which already belongs to {{side}}", side=side)
+            )
         if polis == position.box.capitals[ENEMY[side]]:
             return Illegal(
-                "7.12-A", f"the proxenos is in the capital of {name_of(ENEMY[side])}, which cannot be bought (2-F)"
+                "7.12-A",
+                of_sides("the proxenos is in the capital of {enemy}, which cannot be bought (2-F)", enemy=ENEMY[side]),
             )
         return lacking(position, side, "7.12-B", {"silver": self.cost(position, polis)})
 

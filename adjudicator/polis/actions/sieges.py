@@ -8,7 +8,7 @@ from adjudicator.kernel import Illegal
 from adjudicator.kernel.subjects import count_of
 from adjudicator.polis.actions.kind import Dice, Military, Running
 from adjudicator.polis.events import actions as events
-from adjudicator.polis.names import name_of
+from adjudicator.polis.names import name_of, of_sides
 from adjudicator.polis.state.actions import Besiege
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import ENEMY, POLEIS, PolisName, SideName, TerritoryName
@@ -24,10 +24,13 @@ class Besieging(Military[Besiege]):
     def military_refusal(self, position: Polis, side: SideName, action: Besiege) -> Illegal | None:
         polis, enemy = position.box.poleis[action.polis], ENEMY[side]
         if position.poleis[action.polis].owner == side:
-            return Illegal("7.7-A", f"{name_of(action.polis)} already belongs to {name_of(side)}")
+            return Illegal("7.7-A", of_sides(f"{name_of(action.polis)} already belongs to {{side}}", side=side))
         if action.polis == position.box.capitals[enemy]:
             return Illegal(
-                "7.7-A", f"{name_of(action.polis)} is the capital of {name_of(enemy)} and cannot be besieged (2-F)"
+                "7.7-A",
+                of_sides(
+                    f"{name_of(action.polis)} is the capital of {{enemy}} and cannot be besieged (2-F)", enemy=enemy
+                ),
             )
         if polis.territory is None:
             return Illegal("7.7-C", f"{name_of(action.polis)} lies in no territory and can never be besieged")

@@ -17,7 +17,7 @@ from adjudicator.polis.actions.sieges import Besieging
 from adjudicator.polis.actions.trade import Trading
 from adjudicator.polis.actions.units import CreatingGalleys, CreatingHoplites, CreatingMerchants
 from adjudicator.polis.events.actions import FeePaid
-from adjudicator.polis.names import KINDS_SAID, name_of
+from adjudicator.polis.names import KINDS_SAID, of_sides
 from adjudicator.polis.state.actions import Action, kind_of
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import Good, SideName
@@ -72,10 +72,11 @@ def fee_of(position: Polis, side: SideName, action: Action) -> Good | Illegal:
     held = [good for good in FEES if position.stock(side, good)]
     if action.fee is not None and action.fee not in held:
         return Illegal(
-            "6-D", f"{name_of(side)} has no {action.fee} to pay the fee; it has {', '.join(held) or 'no good'}"
+            "6-D",
+            of_sides(f"{{side}} has no {action.fee} to pay the fee; it has {', '.join(held) or 'no good'}", side=side),
         )
     if not held:
-        return Illegal("6-D", f"{name_of(side)} has no good left to pay the fee")
+        return Illegal("6-D", of_sides("{side} has no good left to pay the fee", side=side))
     ordered = [good for good in position.fee_orders.get(position.seat(side), ()) if good in held]
     by_number = sorted(held, key=lambda good: -position.stock(side, good))
     wrong: Illegal | None = None

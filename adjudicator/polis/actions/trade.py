@@ -10,7 +10,7 @@ from adjudicator.polis.actions.kind import Dice, Kind, Running, lacking, pay
 from adjudicator.polis.components import box
 from adjudicator.polis.components.model import ShipmentFacts
 from adjudicator.polis.events.actions import Traded
-from adjudicator.polis.names import counts, goods_said, name_of
+from adjudicator.polis.names import counts, goods_said, name_of, of_sides
 from adjudicator.polis.state.actions import Trade
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.state.routes import Routes, barred
@@ -46,7 +46,7 @@ class Trading(Kind[Trade]):
     def shipment_refusal(self, position: Polis, side: SideName, shipment: ShipmentName) -> Illegal | None:
         """7.9-A: a merchant, and a shipment that is open."""
         if not position.sides[side].port:
-            return Illegal("7.9-A", f"{name_of(side)} has no merchant in port")
+            return Illegal("7.9-A", of_sides("{side} has no merchant in port", side=side))
         if shipment in position.shipments or shipment in position.closed_shipments:
             return Illegal("7.9-A", f"{name_of(shipment)} is already taken, or closed, this round")
         facts, open_now = position.box.shipments[shipment], position.type.shipment_classes
@@ -66,7 +66,7 @@ class Trading(Kind[Trade]):
         port, market = position.box.components.trade_ports[side], position.box.market(shipment)
         if not position.owns(side, *port.needs_one_of):
             poleis = " or ".join(map(name_of, port.needs_one_of))
-            return Illegal("7.9-C", f"{name_of(side)} can trade only while it owns {poleis}")
+            return Illegal("7.9-C", of_sides(f"{{side}} can trade only while it owns {poleis}", side=side))
         routes = Routes(position, side)
         if position.owns(side, market.owner_bypass) or routes.lead_over_free_seas(port.start_seas, [market.via]):
             return None

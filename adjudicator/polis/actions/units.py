@@ -12,7 +12,7 @@ from adjudicator.kernel import Illegal
 from adjudicator.kernel.subjects import count_of
 from adjudicator.polis.actions.kind import Kind, Running, lacking, pay, require_own
 from adjudicator.polis.events import actions as events
-from adjudicator.polis.names import counts, goods_said, name_of, units_said
+from adjudicator.polis.names import counts, goods_said, name_of, of_sides, units_said
 from adjudicator.polis.state.actions import Create, CreateGalleys, CreateHoplites, CreateMerchants
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import Good, PolisName, SeaName, SideName, TerritoryName
@@ -235,12 +235,12 @@ class CreatingMerchants(_Creating[CreateMerchants]):
         facts = position.box.poleis
         if facts[action.polis].merchants != side:
             own = " or ".join(name_of(polis) for polis, one in facts.items() if one.merchants == side)
-            return Illegal("7.3-A", f"{name_of(side)} creates merchants in {own} only")
+            return Illegal("7.3-A", of_sides(f"{{side}} creates merchants in {own} only", side=side))
         if wrong := self.source_refusal(position, side, action):
             return wrong
         left = position.box.components.merchants - position.merchants(side)  # RULING-2
         if action.n > left:
-            return Illegal("7.3-B", f"{name_of(side)} can have {left or 'no'} more merchants")
+            return Illegal("7.3-B", of_sides(f"{{side}} can have {left or 'no'} more merchants", side=side))
         return self.payment_refusal(position, side, action)
 
     def of_polis(self, position: Polis, polis: PolisName, hired: Sequence[int]) -> Iterator[CreateMerchants]:

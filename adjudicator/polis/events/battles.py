@@ -29,7 +29,7 @@ class BattleOrdered(Event, frozen=True, tag="battle-ordered", clause="8-B"):
 
 
 class BattleBegins(Event, frozen=True, tag="battle-begins", clause="8-C"):
-    sentence = "Battle in {region}: Sparta has {army}, Athens {fleet}. {side} attacks first."
+    sentence = "Battle in {region}: {@sparta} has {army}, {@athens} {fleet}. {side} attacks first."
     region: str
     side: str
     sparta: int

@@ -86,6 +86,6 @@ class Ostracised(Event, frozen=True, tag="ostracised", clause="9.7-A"):
 
 
 class GameScored(Event, frozen=True, tag="game-scored", clause="11-D"):
-    sentence = "Final score: Sparta {sparta}, Athens {athens}."
+    sentence = "Final score: {@sparta} {sparta}, {@athens} {athens}."
     sparta: int
     athens: int

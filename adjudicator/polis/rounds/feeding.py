@@ -8,7 +8,7 @@ from itertools import combinations
 from adjudicator.kernel import Illegal, Resolution
 from adjudicator.polis.events import ending as events
 from adjudicator.polis.events.actions import PolisNeutral
-from adjudicator.polis.names import name_of
+from adjudicator.polis.names import name_of, of_sides
 from adjudicator.polis.state.position import Polis, finish_won
 from adjudicator.polis.words import ENEMY, PolisName, SideName
 
@@ -124,7 +124,7 @@ def growth_refusal(position: Polis, side: SideName, poleis: Mapping[PolisName, i
     """9.3-A: own poleis, each within its growth, and as much wheat as they grow."""
     for polis, number in poleis.items():
         if position.poleis[polis].owner != side:
-            return Illegal("9.3-A", f"{name_of(polis)} does not belong to {name_of(side)}")
+            return Illegal("9.3-A", of_sides(f"{name_of(polis)} does not belong to {{side}}", side=side))
         if not 1 <= number <= room_to_grow(position, polis):
             return Illegal(
                 "9.3-A", f"{name_of(polis)} can grow by at most {room_to_grow(position, polis)}, not by {number}"
@@ -139,7 +139,7 @@ def order_refusal(position: Polis, side: SideName, poleis: Sequence[PolisName]) 
     if not poleis or any(position.poleis[polis].owner == side for polis in poleis):
         return None
     own = ", ".join(map(name_of, position.owned(side)))
-    return Illegal("9.3-A", f"{name_of(poleis[0])} does not belong to {name_of(side)}, which owns {own}")
+    return Illegal("9.3-A", of_sides(f"{name_of(poleis[0])} does not belong to {{side}}, which owns {own}", side=side))
 
 
 def growth_in_order(position: Polis, side: SideName, poleis: Iterable[PolisName]) -> dict[PolisName, int]:

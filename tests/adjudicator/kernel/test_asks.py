@@ -85,7 +85,7 @@ def test_a_concession_ends_the_game_before_anything_that_was_asked(position, by_
 
 def test_a_draw_is_agreed_when_everybody_has_offered_it_at_one_cut_or_the_one_before(position):
     one = TITLE.resolve(position, {"athens": [DrawOrder()]}, Chance(KEY)).position
-    assert "Athens offered one" in TITLE.prompt(TITLE.view(one, "sparta"), "sparta", "P-D")
+    assert "athens offered one" in TITLE.prompt(TITLE.view(one, "sparta"), "sparta", "P-D")
     agreed = TITLE.resolve(one, {"sparta": [DrawOrder()]}, Chance(KEY)).position
     assert (agreed.outcome.reason, agreed.outcome.places) == ("P.06", {"athens": 1, "sparta": 1})
     assert agreed.phase is None

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.athens_sparta.events.turns import DrawWithdrawn
+from adjudicator.athens_sparta.events.turns import DrawWithdrawn, VictoryChecked
+from adjudicator.kernel.contract.playing import begin
 from adjudicator.kernel.run.events import Event
+from adjudicator.kernel.subjects import seats_after
 from adjudicator.pericles.events.assembly import CardsDealt
 from adjudicator.pericles.events.battles import SecondBattle
 from adjudicator.pericles.events.ending import GameOver
@@ -13,6 +15,7 @@ from adjudicator.perikles.events.politics import Assassinated, CubeMoved, Persia
 from adjudicator.pictures.people import marked
 from adjudicator.polis.events.actions import Traded
 from adjudicator.polis.events.ending import Fed
+from adjudicator.polis.names import of_sides
 from adjudicator.registry import title
 
 TRADED = {"paid": {"oil": 1}, "got": {"wheat": 2}, "dice": [3], "good": "oil", "column": 2}
@@ -75,6 +78,12 @@ SAID: list[tuple[str, Event, str, str]] = [
         "Sparta withdraws its offer of a draw.",
         "ben withdraws their offer of a draw.",
     ),
+    (
+        "athens_sparta",
+        VictoryChecked(sparta=3, athens=20),
+        "Victory Check: Sparta 3 PP, Athens 20 PP.",
+        "Victory Check: ben 3 PP, carla 20 PP.",
+    ),
 ]
 PEOPLE = {"black": "carla", "red": "ben", "AF": "carla", "athens": "carla", "sparta": "ben"}
 
@@ -112,6 +121,35 @@ def test_texts_that_name_seats_by_colour_name_people_once() -> None:
         == "red (black) has no cube; red (black) and ben have"
     )
     assert title("polis").calling({"athens": "carla"}).naming.in_text("Athens, a polis") == "Athens, a polis"
+
+
+def test_where_a_city_is_called_like_a_seat_its_people_are_named_all_the_same() -> None:
+    """In refusals, while a game waits, and in the reason for which it is over."""
+    rules = title("polis")
+    called = rules.calling({"sparta": "carla"})
+    position = begin(rules, 2, "people", "corinthian_war").position
+    first = position.phase.asks[0].seat
+    attack = b'[{"question": "D2", "actions": [{"do": {"action": "besiege", "polis": "%s"}}]}]'
+    capital, enemy = ("sparta", "sparta") if first == "athens" else ("athenai", "athens")
+    [order] = rules.decode_orders(attack % capital.encode())
+    refused = rules.calling({enemy: "carla"}).refusal(rules.view(position, first), first, order)
+    assert "is the capital of carla and cannot be besieged" in refused.message
+    said = "The game waits for Sparta to act in Sparta"
+    assert called.naming.in_text(said) == "The game waits for carla to act in Sparta"
+    over = "11-A, Sparta cannot feed its capital"
+    assert [called.naming.reason(over), rules.naming.reason(over)] == ["11-A, carla cannot feed their capital", over]
+    naming = title("athens_sparta").calling({"athens": "ben"}).naming
+    assert naming.reason("10.2-A, 30 PP of Athens") == "10.2-A, 30 PP of ben"
+    assert naming.reason("10.1-A, Athens is taken") == "10.1-A, Athens is taken"
+
+
+def test_a_refused_item_of_a_list_names_people_too() -> None:
+    naming = title("polis").calling({"sparta": "carla"}).naming
+    said = seats_after("item {2}: ", of_sides("{side} has no merchant in port", side="sparta"))
+    assert [str(said), naming.in_text(said)] == [
+        "item {2}: Sparta has no merchant in port",
+        "item {2}: carla has no merchant in port",
+    ]
 
 
 def test_names_are_text_beside_the_marks_of_their_seats() -> None:

@@ -65,7 +65,7 @@ def test_who_is_not_asked_reads_so_and_whom_the_game_waits_for_without_a_command
     who, seat = opened.waiting()
     line, awaited = block(opened, who)
     assert f", {seat}: you are asked nothing now; the others have until " in line
-    assert awaited == f"  The game waits for {opened.asked()[1]} to place a free cube."
+    assert awaited == f"  The game waits for {opened.asked()[0]} to place a free cube."
     assert shown(opened, who)[0]["commands"] == []
 
 
