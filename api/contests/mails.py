@@ -11,7 +11,7 @@ from sqlmodel import Session, col, func, or_, select, update
 
 from api.access.letterboxes import find_invited, is_wanted, may_invite
 from api.contests.contest_log import ContestLog
-from api.contests.games import players_of
+from api.contests.duties import duties_in
 from api.host.host import Host
 from api.mail_out.rendering import message_id, printable, write
 from api.store.database import MAIL_WORK, ring
@@ -87,22 +87,29 @@ def withdraw_invitations(session: Session, row: ContestRow, player: Player) -> N
     session.exec(waiting.where(col(MailRow.true_while) == ENTRY).values(status=OUTDATED, text="", html=None))
 
 
-def late(host: Host, session: Session, row: ContestRow, story: ContestStory, round_: Round, ends: datetime) -> None:
+def late(host: Host, session: Session, row: ContestRow, round_: Round, ends: datetime) -> None:
     """Ask who decides, the organiser or where they play the assistant, to adjudicate the games that go on."""
-    act, asked = f"ostraka contest act {row.id}", dict[str, list[str]]()
-    for table in (table for table in round_.tables if table.is_open):
-        players, plays = sorted(table.competitors.values()), story.organiser in players_of(session, table)
-        decides = story.assistant if plays and story.assistant else story.organiser
-        line = f"{table.game} ({', '.join(players)}): {act} adjudicate {table.game} {' '.join(players)} --reason TEXT"
-        if plays and decides == story.organiser:
-            line = f"{table.game}: you play in it. Name who decides: {act} assistant PLAYER --reason TEXT"
-        asked.setdefault(decides, []).append(line)
-    head = f"The time of round {round_.number} is up. By the plan you say how its games end that go on:"
-    rest = f"Write the first first; = joins equals, as in anna=bert. More time for all: {act} extend {round_.number} 3d"
+    number, asked = round_.number, dict[str, list[str]]()
+    for duty in duties_in(ContestLog(host, session, row.id)):
+        if duty.game is not None:
+            asked.setdefault(duty.player, []).append(f"{duty.what[:1].upper()}{duty.what[1:]}: {duty.line}")
+    rest = f"More time for all: ostraka contest act {row.id} extend {number} 3d --reason TEXT"
     for handle, lines in sorted(asked.items()):
-        subject, part = f"the time of round {round_.number} is up", f"late.{round_.number}.{int(ends.timestamp())}"
-        sentences = [head, *lines, f"{rest} --reason TEXT"]
-        tell(host, session, row, subject, sentences, part, only={handle}, rank=URGENT)
+        subject, part = (
+            f"the time of round {number} is up: say what becomes of games",
+            f"late.{number}.{int(ends.timestamp())}",
+        )
+        tell(host, session, row, subject, [*lines, rest], part, only={handle}, rank=URGENT)
+
+
+def rests(host: Host, session: Session, row: ContestRow, player: str, game: str) -> None:
+    """Tell somebody that they are drawn no more, and how they come back."""
+    sentences = [
+        f"Your seat in {game} counts as given up. After so many the plan draws nobody again until they are back.",
+        f"When you are: ostraka contest enter {row.id}",
+    ]
+    subject = "you are not drawn until you say that you are back"
+    tell(host, session, row, subject, sentences, f"rests.{game}", only={player}, rank=URGENT)
 
 
 def filling_in(host: Host, session: Session, row: ContestRow, round_: Round) -> None:

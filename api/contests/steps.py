@@ -21,7 +21,7 @@ from sqlmodel import col, select
 from api.contests.contest_log import ContestLog, root_of
 from api.contests.figures import ratings_for
 from api.contests.games import TableOfDraw, end_late, enters_of, result_of
-from api.contests.mails import contest_over, filling_in, late
+from api.contests.mails import contest_over, filling_in, late, rests
 from api.contests.substitutes import next_offer, offer_due
 from api.host.host import Host
 from api.host.loops import AFTER_FAULT
@@ -125,7 +125,7 @@ def ask_to_adjudicate(host: Host, contest: str, story: ContestStory) -> None:
         if row.asked_at != ends:
             row.asked_at = ends
             session.add(row)
-            late(host, session, row, story, last, ends)
+            late(host, session, row, last, ends)
 
 
 def closed(host: Host, story: ContestStory, step: Close) -> contest_entries.Closed:
@@ -206,6 +206,9 @@ def count_games(host: Host, contest: str) -> bool:
             is_void = table is None or table.result is not None or table in story.void or story.finished is not None
             if not is_void and table is not None:
                 log.append(result_of(session, game, table))
+                now = log.story()
+                for player in (one for one in now.entered() if now.rests(one) and not story.rests(one)):
+                    rests(host, session, load_contest(session, contest), player, name)
             game.counted = True
             session.add(game)
         if not is_void:

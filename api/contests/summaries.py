@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from api.contests.contest_log import ContestLog
+from api.contests.duties import describe_duty, duties_in
 from api.openapi.contest_answers import (
     ContestAnswer,
     ContestChallenge,
@@ -74,6 +75,7 @@ def describe_contest(log: ContestLog, row: ContestRow) -> ContestAnswer:
         )
         if waits
         else None,
+        duties=[describe_duty(row, duty) for duty in duties_in(log)],
         places=story.finished.places if story.finished else None,
         reason=story.finished.reason if story.finished else None,
     )

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from api.openapi.answers import Answer, Invitee, SignedForm
 from api.openapi.fields import Digest, GameId, Handle, Instant, More, Next, NextNumber, TitleId
+from api.openapi.game_answers import ContestDuty
 
 ContestId = Annotated[str, Field(description="The contest's id, which follows from the statement that opened it.")]
 ContestStatus = Annotated[
@@ -126,6 +127,7 @@ class ContestAnswer(ContestSummary):
     rounds: list[ContestRound] = Field(description="The rounds so far.")
     challenges: list[ContestChallenge] = Field(description="On a ladder, in the sequence of the log.")
     stuck: ContestStuck | None = Field(description="What everybody waits for; null when it is finished.")
+    duties: list[ContestDuty] = Field(description="What waits for the word of its organiser, assistant or an entrant.")
     places: dict[str, int] | None = Field(description="By player, the place at the end; null before.")
     reason: str | None = Field(description="Why it is over; null before.")
 

@@ -487,6 +487,18 @@ class OwnAlias(Answer):
     alias: Handle
 
 
+class ContestDuty(Answer):
+    """What somebody has to do in a contest."""
+
+    contest: str = Field(description="The contest's id.")
+    name: str = Field(description="What its organiser calls the contest.")
+    title: TitleId
+    player: str = Field(description="Who has to.")
+    what: str = Field(description="In words, as said to them.")
+    line: str = Field(description="What they type at a terminal; the words in capitals are theirs to fill in.")
+    game: str | None = Field(description="The game of the contest in which; null where it is in none.")
+
+
 class Waiting(Answer):
     """All seats of the player's own, and the players whose mail bounces in the games that the player organises."""
 
@@ -495,6 +507,10 @@ class Waiting(Answer):
     next: Next
     bounced: list[BouncingPlayer] = Field(description="Players in the player's own games whose mail bounces.")
     aliases: list[OwnAlias] = Field(description="The player's aliases that go on: told to a signed request only.")
+    contests: list[ContestDuty] = Field(
+        description="What the player has to do in contests that go on, as organiser, assistant or entrant; not for a "
+        "token that reads some games only."
+    )
 
 
 class CoursePhase(Answer):

@@ -12,6 +12,7 @@ from adjudicator.kernel import OtherRules, Title, UnknownName
 from adjudicator.registry import title as registered_title
 from api.access.privacy import visible_contests
 from api.contests.contest_log import ContestLog
+from api.contests.duties import duties_in
 from api.contests.figures import figures_of, ratings_in, stories_entered
 from api.host.host import Host, this_host
 from api.http.problems import refuse
@@ -102,6 +103,7 @@ def contest_page(contest: str) -> Response:
             story=story,
             meaning=plan_in_words(story.plan, moment, played(story.plan)),
             waits=waits(host, session, story),
+            duties=duties_in(log),
             after=after,
             lines=lines(story, after),
             round=story.rounds[-1] if story.rounds else None,

@@ -16,7 +16,7 @@ from api.games.people import people_of
 from api.games.press import readable_press
 from api.host.host import Host
 from api.openapi.answers import BouncingPlayer
-from api.openapi.game_answers import OwnAlias, Waiting, WaitingSeat
+from api.openapi.game_answers import ContestDuty, OwnAlias, Waiting, WaitingSeat
 from api.openapi.requests import WaitingPage
 from api.reports.paging import IS_GOING, after_place, take_part
 from api.store.lookups import IS_FREE, load_game, newest_envelope, unresolved_phase
@@ -24,7 +24,9 @@ from api.store.models import INVITING, RUNNING, Game, GameKeyRow, Player, Seat
 from schemas.statements.payloads import instant
 
 
-def waiting_for(host: Host, session: Session, player: Player, asker: Asker, page: WaitingPage) -> Waiting:
+def waiting_for(
+    host: Host, session: Session, player: Player, asker: Asker, page: WaitingPage, contests: list[ContestDuty]
+) -> Waiting:
     """A part of a player's seats, those in the newest game first, and the players whose mail bounces.
 
     What a token or a replaced key may not see is left out.
@@ -49,6 +51,7 @@ def waiting_for(host: Host, session: Session, player: Player, asker: Asker, page
         ],
         bounced=bouncing_players(session, player, asker),
         aliases=aliases_of(host, session, player, asker),
+        contests=contests,
         **following,
     )
 

@@ -9,6 +9,7 @@ from flask import Response, g, url_for
 from api.access.aliases import find_alias
 from api.access.authentication import load_asking_player, load_own_player
 from api.access.signing_keys import other_cards
+from api.contests.duties import duties_of
 from api.host.host import this_host
 from api.http.answers import answer, answer_taken, statement_form
 from api.openapi.answers import FetchedKey, KeptKeyAnswer, PlayerCards, PlayerKey, PreferencesAnswer
@@ -124,9 +125,10 @@ def post_fetch(path: PlayerPath, body: FetchBody) -> Response:
 def get_waiting(path: PlayerPath, query: WaitingPage) -> Response:
     """A player's seats, those in the newest game first, with what each is asked.
 
-    Also whose mail bounces in the games that the player organises.
+    Also whose mail bounces in the games that the player organises, and what contests that go on want of the player.
     """
     host = this_host()
     with host.database.read() as session:
         player, asker = load_asking_player(host, session, path.handle, "waiting")
-        return answer(waiting_for(host, session, player, asker, query), private=True)
+        contests = duties_of(host, session, player.handle) if asker.games is None else []
+        return answer(waiting_for(host, session, player, asker, query, contests), private=True)

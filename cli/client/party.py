@@ -42,6 +42,7 @@ class Party:
         self.aliases_told: dict[str, str] = {}
         """The aliases that go on, as the host last told them."""
         self.bounced_told: list[Payload] = []
+        self.duties_told: list[Payload] = []
         """The seats whose players' mails bounce, in the games that the player organises, as the host last told them."""
 
     @cached_property

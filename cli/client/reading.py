@@ -120,7 +120,7 @@ class ReadClient(FeedClient):
         held, before = list[WaitingSeat](), self.pins.known().get("games", {})
         for part in self.read_parts(f"/players/{self.handle}/waiting", signed=True, limit=PART, **asked):
             held += part["games"]
-            self.bounced_told = list(part["bounced"])
+            self.bounced_told, self.duties_told = list(part["bounced"]), list(part["contests"])
             self._noted_aliases(part["aliases"])
         self.pins.see_names({one["game"]: str(one["name"]) for one in held})
         for one in held:

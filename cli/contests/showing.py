@@ -29,7 +29,10 @@ def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> No
 
     client = connection.spectator()
     story = client.contest_story(contest)
+    told = client.contest(contest)["duties"] if story.is_running else []
+    asked = [{field: one[field] for field in ("player", "what", "line")} for one in told]
     found: dict[str, Any] = {"contest": contest, "name": story.plan.name, "stuck": stuck_at(client, story)}
+    found |= {"duties": asked}
     if not stuck:
         found |= {
             "organiser": story.organiser,
@@ -110,6 +113,8 @@ def show_contest(found: dict[str, Any]) -> None:
             declined = ", who declined" if one["declined"] else ""
             tell(f"For the next round {one['challenger']} has challenged {one['opponent']}{declined}.")
     show_stuck(found["stuck"])
+    for one in found["duties"]:
+        tell(f"{one['player']}: {one['what']}.\n  $ {one['line']}")
 
 
 def show_round(found: dict[str, Any]) -> None:

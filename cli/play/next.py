@@ -37,12 +37,12 @@ def next_(connection: Connection, as_json: bool) -> None:
     """Show what is waiting for you in all your games, and how to answer it.
 
     Looks at every host that you have met (and at OSTRAKA_URL) with every key in your home, or only with --key. First
-    come seats that are asked and have sent nothing, by deadline; then your tasks as an organiser, and seats that you
-    could take.
+    come seats that are asked and have sent nothing, by deadline; then what contests want of you, your tasks as an
+    organiser, and seats that you could take.
     """
     from schemas.errors import ProtocolError
 
-    waiting: Payload = {"seats": [], "organised": [], "vacant": []}
+    waiting: Payload = {"seats": [], "contests": [], "organised": [], "vacant": []}
     failures: list[Exception] = []
     reached = 0
     for look in all_looks(connection, failures):
@@ -78,6 +78,7 @@ class HostLook:
         games = self.games()
         return {
             "seats": seats,
+            "contests": [self.duty(one) for one in self.client.duties_told if self.where in (None, one["contest"])],
             "organised": [task for game in games for task in (*self.tasks(game), *self.unreached(game))],
             "vacant": [seat for game in games for seat in self.vacant(game)],
         }
@@ -116,6 +117,11 @@ class HostLook:
             "commands": commands,
         }
 
+    def duty(self, one: Payload) -> Payload:
+        """What a contest wants of the player, with the line that does it."""
+        line = join([*split(one["line"]), *self.options(one["game"] or one["contest"])])
+        return {**self.who, **{field: one[field] for field in ("contest", "name", "title", "what")}, "command": line}
+
     def tasks(self, game: GameSummary) -> Iterator[Payload]:
         """What the player has to do as the organiser of a game."""
         if game["organiser"] != self.client.handle:
@@ -131,7 +137,7 @@ class HostLook:
             yield self.task(game, f"phase {game['phase']} cannot be resolved: it needs you", "show")
         if game["paused_at"]:
             yield self.task(game, f"paused since {local_time(game['paused_at'])}", "resume")
-        for seat in empty:
+        for seat in empty if game["contest"] is None else ():
             yield self.task(game, f"{seat} is vacant", "invite", "PLAYER", "--seat", seat)
 
     def unreached(self, game: GameSummary) -> Iterator[Payload]:
@@ -151,7 +157,7 @@ class HostLook:
         for seat in game["seats"]:
             kept = seat["kept_for"] == self.client.handle
             if seat["seat"] in free_seats(game) and (
-                kept or (game["status"] == "running" and seat["kept_for"] is None)
+                kept or (game["status"] == "running" and seat["kept_for"] is None and game["contest"] is None)
             ):
                 command = self.command("game join", game["game"], seat["seat"])
                 yield self.about(game) | {"seat": seat["seat"], "kept": kept, "command": command}
@@ -241,6 +247,10 @@ def show(waiting: Payload, home: Home | None = None) -> None:
             tell(f"  Unread press: {seat['unread']}")
         held = seats[seat["url"], seat["player"], seat["game"]]
         tell_commands(seat["commands"], typed, seat["seat"] if held == 1 else None)
+    for duty in waiting["contests"]:
+        where = f", {duty['player']} at {duty['url']}" if several else ""
+        tell(f"{duty['name']} ({duty['contest']}), a contest of {duty['title']}{where}: {duty['what']}")
+        tell(f"  $ {duty['command']}")
     for task in waiting["organised"]:
         tell(f"{game_heading(task, typed, several)}, which you organise: {task['waits']}")
         tell_commands([task["command"]], typed)
@@ -279,7 +289,7 @@ def typed_names(waiting: Payload, home: Home | None) -> dict[str, str]:
 
     known = [one["names"] for one in home.hosts().values() if "names" in one] if home else []
     names = {game: as_typed(name) for each in known for game, name in each.items()}
-    listed = {one["game"]: as_typed(one["name"]) for part in waiting.values() for one in part}
+    listed = {one["game"]: as_typed(one["name"]) for part in waiting.values() for one in part if "game" in one}
     often = Counter({**names, **listed}.values())
     titles = {name.partition(".")[0] for name, _ in installed()}
     return {game: name for game, name in listed.items() if often[name] == 1 and is_typable(name, titles)}

@@ -52,7 +52,7 @@ def joinable(client: Client, game: GameSummary) -> Facts | None:
     free = [seat for seat in game["seats"] if seat["seat"] in free_seats(game)]
     mine = [seat["seat"] for seat in free if seat["kept_for"] == client.handle]
     held = sum(seat["player"] == client.handle for seat in game["seats"])
-    seats = mine or [seat["seat"] for seat in free if seat["kept_for"] is None]
+    seats = mine or [seat["seat"] for seat in free if seat["kept_for"] is None and game["contest"] is None]
     if not seats or held >= (game["seats_a_player"] or 1) or game["status"] == "over":
         return None
     rules = find_title(game["title"]) if is_title(game["title"]) else None

@@ -145,6 +145,12 @@ class Contests:
         stuck: dict[str, Any] | None = self.host.json(f"/contests/{contest}")["stuck"]
         return stuck
 
+    def waiting(self, handle: str) -> list[dict[str, Any]]:
+        """What a player has to do in contests, as the host tells them."""
+        player = self.known(handle)
+        found: list[dict[str, Any]] = self.host.json(f"/players/{handle}/waiting", player)["contests"]
+        return found
+
     def entries(self, contest: str) -> list[dict[str, Any]]:
         """The log, as the host signed it."""
         found: list[dict[str, Any]] = self.host.json(f"/contests/{contest}/log")["log"]

@@ -191,6 +191,9 @@ def test_when_a_rounds_time_is_up_who_decides_is_asked_once_to_adjudicate(contes
     assert sorted(told) == ["max", "o-slow"]
     assert f"ostraka contest act {contest} adjudicate {mine['game']} " in told["max"]
     assert other["game"] not in told["max"]
+    [duty] = contests.waiting("max")
+    assert duty["line"] in told["max"]
+    assert [one["game"] for one in contests.waiting("o-slow")] == [other["game"]]
     assert f"adjudicate {other['game']} {' '.join(sorted(other['seats'].values()))} --reason" in told["o-slow"]
     assert contests.act(contest, Lengthen(round=1, seconds=3600, reason="a strike"), "o-slow").status_code == 201
     contests.work()

@@ -62,10 +62,15 @@ def test_without_substitutes_only_who_is_named_by_the_organiser_takes_a_vacant_s
     assert refused(contests, game, "alpha", elsewhere) == f"{elsewhere} is in another game of this round."
     told = contests.host.rows("select text from mails where player = 'o-none' and message_id like ?", f"<{contest}.%")
     assert any(f"ostraka game replace {game} alpha PLAYER" in text for (text,) in told)
+    [duty] = contests.shown(contest)["duties"]
+    assert (duty["player"], duty["line"]) == ("o-none", f"ostraka game replace {game} alpha PLAYER --reason TEXT")
+    assert contests.waiting("o-none") == [duty]
+    assert f"<code>{duty['line']}</code>" in contests.host.client.get(f"/contests/{contest}").text
     free = contests.host.json("/games?free_for=stranger")["games"] + contests.host.json("/games?vacant=true")["games"]
     assert game not in {one["game"] for one in free}
     named = payloads.Replace(seat="alpha", player="stranger", reason="they asked")
     assert contests.host.act(game, named).status_code == 201
+    assert contests.waiting("o-none") == []
     assert contests.host.substitute(game, "alpha", "stranger").status_code == 201
     assert contests.act(contest, Disqualify(player=elsewhere, reason="puppets"), "o-none").status_code == 201
     contests.work()
@@ -85,6 +90,7 @@ def test_without_substitutes_only_who_is_named_by_the_organiser_takes_a_vacant_s
 
 def test_when_all_of_the_pool_were_asked_each_of_them_may_take_the_seat_and_nobody_else(contests: Contests) -> None:
     contest, game, _ = begun(contests, "o-asked", "sam", "sue")
+    assert contests.shown(contest)["duties"] == []
     for _ in range(3):
         contests.host.clock.forward(hours=25)
         contests.work()
@@ -164,4 +170,28 @@ def test_an_organiser_who_comes_in_as_a_substitute_hands_the_game_over_to_the_as
     assert contests.host.json(f"/games/{game}")["organiser"] == "max"
     assert contests.host.act(game, payloads.End(reason="it is late")).status_code == 201
     assert contests.play(contest)["status"] == "finished"
+    assert accused(contests, contest) == []
+
+
+def test_who_gave_up_a_seat_is_told_so_and_is_drawn_again_once_they_have_entered_again(contests: Contests) -> None:
+    contest = contests.opened("o-shows", rounds=3, no_shows=1)
+    contests.entered(contest, *SIX)
+    game = contests.close(contest)["rounds"][0]["tables"][0]
+    gone = game["seats"]["alpha"]
+    assert contests.host.seat_act(game["game"], "alpha", payloads.Resign()).status_code == 201
+    contests.known("stand-in")
+    named = payloads.Replace(seat="alpha", player="stand-in", reason="they asked")
+    assert contests.host.act(game["game"], named).status_code == 201
+    assert contests.host.substitute(game["game"], "alpha", "stand-in").status_code == 201
+    second = contests.play(contest)["rounds"][1]
+    assert gone not in second["entrants"]
+    [duty] = contests.waiting(gone)
+    assert duty["line"] == f"ostraka contest enter {contest}"
+    mails = contests.host.rows("select text from mails where message_id like ?", f"<{contest}.{gone}.rests.%")
+    assert [duty["line"] in text for (text,) in mails] == [True]
+    assert contests.enter(contest, gone).status_code == 201
+    assert contests.enter(contest, gone).get_json()["code"] == "already-entered"
+    assert contests.waiting(gone) == []
+    assert gone in contests.play(contest)["rounds"][2]["entrants"]
+    contests.play(contest)
     assert accused(contests, contest) == []

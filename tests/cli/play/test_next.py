@@ -274,7 +274,7 @@ def test_a_game_is_called_by_its_name_and_by_its_id_where_that_is_not_enough(cap
         ("bubab-bubab-bubab", "Sherds!", "red"),
         ("zuzuz-zuzuz-zuzuz", "Perikles evening", "red"),
     ]
-    show({"seats": [listed(*one) for one in every], "organised": [], "vacant": []})
+    show({"seats": [listed(*one) for one in every], "contests": [], "organised": [], "vacant": []})
     lines = capsys.readouterr().out.splitlines()
     assert [line.partition(", perikles, ")[0] for line in lines[::2]] == [
         "The long war",
@@ -313,7 +313,7 @@ def test_of_a_game_that_has_stopped_it_is_said():
 
 
 def test_where_nothing_waits_that_is_said(capsys):
-    show({"seats": [], "organised": [], "vacant": []})
+    show({"seats": [], "contests": [], "organised": [], "vacant": []})
     assert (
         capsys.readouterr().out == "Nothing is waiting for you. To see games that you could join: ostraka game list\n"
     )
