@@ -109,6 +109,8 @@ class Company:
     database: str
     balancer: Balancer
     processes: list[Process] = field(default_factory=list)
+    settings: dict[str, str] = field(default_factory=dict)
+    """Those of one test."""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -119,6 +121,7 @@ class Company:
             "OSTRAKA_PUBLIC_URL": self.balancer.url,
             "OSTRAKA_SUITE": "x25519",
             "OSTRAKA_LIMITS": "requests=2000,signed=2000",
+            **self.settings,
         }
 
     def start(self, *kinds: str) -> None:
@@ -174,9 +177,9 @@ class Company:
 
 
 @contextmanager
-def founded(folder: Path) -> Iterator[Company]:
+def founded(folder: Path, **settings: str) -> Iterator[Company]:
     """A host on a new database, with no process yet; in the end all that run are killed."""
-    company = Company(folder, postgres.bare_database(), Balancer())
+    company = Company(folder, postgres.bare_database(), Balancer(), settings=settings)
     company.balancer.start()
     made = company.command("db", "init")
     assert made.returncode == 0, made.stderr

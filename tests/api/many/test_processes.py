@@ -1,21 +1,15 @@
-"""Two servers and two workers, as compose.yaml has them: one game, a rolling restart, and kills without end (soak)."""
+"""Two servers and two workers, as compose.yaml has them: one game, and a rolling restart (kills: `test_an_hour`)."""
 
 from __future__ import annotations
 
-import os
-import random
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.api.many.players import Reckoning, reckoned, seated
-from tests.api.many.processes import Company, Process, founded
+from tests.api.many.processes import Company, founded
 from tests.patience import wait_until
-
-SOAK_SECONDS = int(os.environ.get("OSTRAKA_SOAK_SECONDS", "600"))
-KILL_SECONDS = 10
 
 
 @pytest.fixture
@@ -49,31 +43,3 @@ def test_two_servers_and_two_workers_play_a_game_while_one_of_each_is_replaced(
     assert found == Reckoning(0, 0, 0, 0, receipts=found.receipts, phases=found.phases)
     assert found.receipts >= found.phases > 0
     wait_until("the last mails are sent", lambda: len(list((tmp_path / "mails").glob("*.eml"))) >= 6)
-
-
-@pytest.mark.soak
-def test_twenty_games_go_on_while_a_process_is_killed_every_ten_seconds(company: Company, tmp_path: Path) -> None:
-    company.start("serve", "serve", "worker", "worker")
-    players, games = seated(company, tmp_path, 20, "standard")
-    for player in players:
-        player.start()
-    begun, kills, dice = time.monotonic(), 0, random.Random(12)
-    launched: list[Process] = []
-    while (passed := time.monotonic() - begun) < SOAK_SECONDS:
-        if passed >= (kills + 1) * KILL_SECONDS and company.processes:
-            victim = dice.choice(company.processes)
-            company.end(victim, gently=False)
-            kills += 1
-            launched.append(company.launch(victim.kind))
-        launched = company.adopt(launched)
-        time.sleep(0.2)
-    company.start("serve", "worker")
-    for process in launched:
-        process.kill()
-    for player in players:
-        player.ending.set()
-        player.join()
-    wait_until("nothing is left to resolve", lambda: not company.due())
-    found = reckoned(company, players, games)
-    print(f"kills {kills}, {found}, interrupted requests {sum(len(player.failures) for player in players)}")
-    assert found == Reckoning(0, 0, 0, 0, receipts=found.receipts, phases=found.phases)

@@ -26,12 +26,12 @@ AGAIN = 0.3
 class Entrant(threading.Thread):
     """Enters contests, and answers whatever they are asked in the games that they are drawn into, until told to end."""
 
-    def __init__(self, url: str, handle: str, folder: Path) -> None:
+    def __init__(self, url: str, handle: str, folder: Path, kind: type[Client] = Client) -> None:
         super().__init__(name=handle, daemon=True)
-        self.handle, self.client = handle, Client(url, Identity.generate(), handle, Home(folder / handle))
+        self.handle, self.client = handle, kind(url, Identity.generate(), handle, Home(folder / handle))
         self.client.register(f"{handle}@players.test")
         self.ending = threading.Event()
-        self.failures: list[str] = []
+        self.failures: list[ClientError] = []
 
     def run(self) -> None:
         """Answer, and wait for news; a host that is down is asked again."""
@@ -41,7 +41,7 @@ class Entrant(threading.Thread):
                 self.answer()
                 cursor = self.client.player_feed(cursor, 2)["next"]
             except ClientError as error:
-                self.failures.append(str(error))
+                self.failures.append(error)
                 self.ending.wait(AGAIN)
 
     def answer(self) -> None:
