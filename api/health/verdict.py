@@ -96,10 +96,15 @@ def old_backup(backups: Path | None, now: datetime) -> Iterator[Finding]:
         yield Finding("backup-old", f"The newest backup in {backups} is {ago(now, newest)} old.")
 
 
-def warnings(mail: str, public_url: str, backups: Path | None) -> Iterator[Finding]:
-    """What the settings of a host lack."""
+def silent(mail: str) -> Iterator[Finding]:
+    """Mail that reaches nobody."""
     if mail.startswith(FILES):
         yield Finding("mail-to-files", MAILS_ARE_FILES.format(mail.removeprefix(FILES)))
+
+
+def warnings(mail: str, public_url: str, backups: Path | None) -> Iterator[Finding]:
+    """What the settings of a host lack."""
+    yield from silent(mail)
     if not reaches_phones(public_url):
         yield Finding("no-https", NO_PHONES.format(public_url))
     if backups is None:

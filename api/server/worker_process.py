@@ -11,6 +11,7 @@ from typing import Any
 
 import structlog
 
+from api.health.verdict import silent
 from api.host.config import Config
 from api.host.every_request import HEALTH, READY
 from api.host.host import Host, open_host
@@ -25,6 +26,8 @@ def work_forever(config: Config, health: tuple[str, int] | None) -> None:
     """Work until told to stop, then end what is under way."""
     configure()
     prepare(config)
+    for found in silent(str(config.mail)):
+        LOG.warning(found.says)
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stopping.set())

@@ -93,7 +93,7 @@ class Hour:
                     what()
             if now >= next_also:
                 next_also = now + seconds * next(also, 1)
-            self.launched = self.company.adopt(self.launched)
+            self.look_after_launched()
             time.sleep(0.2)
         for _ in also:
             pass
@@ -218,7 +218,7 @@ class Hour:
 
     def come_to_rest(self) -> None:
         """Every game is ended and every record read; then every mail is sent, those too that somebody killed had."""
-        wait_until("all processes are there", self.all_there)
+        wait_until("all processes are there", self.look_after_launched)
         end(self.games.bots)
         lies = [error for bot in self.games.bots for error in bot.failures if isinstance(error, TrustBroken)]
         self.found += [f"broken: a client does not believe the host: {error}" for error in lies]
@@ -239,7 +239,15 @@ class Hour:
             process.stop()
         self.company.processes.clear()
 
-    def all_there(self) -> bool:
+    def look_after_launched(self) -> bool:
+        """Have those that are ready serve; one that ended, as while the database recovers, is started again.
+
+        Are all there?
+        """
+        ended = [one for one in self.launched if one.popen.poll() is not None]
+        self.counts["started again"] += len(ended)
+        self.launched = [one for one in self.launched if one not in ended]
+        self.launched += [self.company.launch(one.kind) for one in ended]
         self.launched = self.company.adopt(self.launched)
         return not self.launched
 
