@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from textwrap import wrap
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.pictures.shapes import Card, Row, Section
 
@@ -26,6 +26,10 @@ def enumerated(things: Iterable[object], nothing: str = "none") -> str:
 
 
 COLUMNS = 80
+WEIGHTY: Final = ("battle", "vote", "score")
+"""Shapes of scenes that open by themselves, and are no mere lines of the log."""
+SIGNS: Final = {"battle": "⚔", "move": "➜", "vote": "⚖", "card": "▤", "score": "★", "notice": "✎"}
+"""What stands before the heading of a scene, by its shape."""
 
 
 def told(heading: str, sections: Iterable[Section]) -> str:

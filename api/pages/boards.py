@@ -146,8 +146,12 @@ def board_marked(viewpoint: Viewpoint, row: ResolutionRow, shape: str) -> bytes:
 
 
 def drawn(viewpoint: Viewpoint, row: ResolutionRow) -> Board:
-    """The board, drawn."""
-    view = viewpoint.view(row)
+    """The board after a phase, drawn."""
+    return drawn_of(viewpoint, viewpoint.view(row))
+
+
+def drawn_of(viewpoint: Viewpoint, view: Any) -> Board:
+    """The board of a position, drawn."""
     svg, tall = (viewpoint.title.draw(view, viewpoint.seat, False, shape) for shape in SHAPES)
     name = said(_TITLE, svg) or f"The board of {viewpoint.title.name}"
     return Board(

@@ -8,17 +8,20 @@ from contextlib import contextmanager
 from flask import Response
 from werkzeug.wrappers import Response as AnyResponse
 
+from adjudicator.pictures.changes import marked
 from api.host.host import this_host
 from api.pages.boards import Viewpoint, board_marked
 from api.pages.chapters import chapters, story
 from api.pages.games import about
 from api.pages.rendering import asked_shape, number_asked, onward, page, picture, site
 from api.pages.viewer import own_seats, require_own_seat, visitor
-from api.pages.watch import watched
+from api.pages.watch import scene_board, scene_told, watched
 from api.store.lookups import load_dealt_game
 
 MOST_TOLD = 60
 """Phases of the story on one page."""
+MOST_EVENTS = 10_000
+"""Events that a phase has at most."""
 NUMBER = "<int(max=1000000):phase>"
 
 
@@ -46,14 +49,15 @@ def to_phase(game: str, seat: str | None) -> AnyResponse:
 @site.get(f"/games/<game>/phases/{NUMBER}", defaults={"seat": None})
 @site.get(f"/games/<game>/seats/<seat>/phases/{NUMBER}")
 def phase_page(game: str, phase: int, seat: str | None) -> Response:
-    """The board after a phase and what happened in it and before it in its chapter."""
+    """The board after a phase and what happened in it and before it in its chapter; or one scene that began in it."""
     with open_viewpoint(game, seat) as viewpoint:
+        scene = number_asked("scene", MOST_EVENTS)
         return page(
             "watch",
             own=seat is not None,
             mine=own_seats(viewpoint.session, visitor(), viewpoint.game.id),
             **about(viewpoint.session, viewpoint.game),
-            **watched(viewpoint, phase),
+            **(watched(viewpoint, phase) if scene is None else scene_told(viewpoint, phase, scene)),
         )
 
 
@@ -82,6 +86,10 @@ def log_page(game: str, seat: str | None) -> Response:
 @site.get(f"/games/<game>/phases/{NUMBER}/board.svg", defaults={"seat": None})
 @site.get(f"/games/<game>/seats/<seat>/phases/{NUMBER}/board.svg")
 def phase_board(game: str, phase: int, seat: str | None) -> Response:
-    """The board after a phase as a picture."""
+    """The board after a phase as a picture; or that with which a scene ended."""
     with open_viewpoint(game, seat) as viewpoint:
-        return picture(board_marked(viewpoint, viewpoint.row(phase), asked_shape()), own=seat is not None)
+        shape, scene = asked_shape(), number_asked("scene", MOST_EVENTS)
+        if scene is None:
+            return picture(board_marked(viewpoint, viewpoint.row(phase), shape), own=seat is not None)
+        before, after = (one.of(shape).decode() for one in scene_board(viewpoint, phase, scene))
+        return picture(marked(before, after).encode(), own=seat is not None)

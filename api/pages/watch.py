@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from adjudicator.kernel.scenes.telling import Scene
 from adjudicator.pictures.endings import ending_facts
 from adjudicator.pictures.people import mark, marked
+from adjudicator.pictures.told import SIGNS, WEIGHTY
 from api.acts.seat_acts import under_way
 from api.games.course import course_of
 from api.games.open_phase import OpenPhase, absences
 from api.openapi.game_answers import PhaseAnswer
-from api.pages.boards import Viewpoint, board
+from api.pages.boards import Board, Viewpoint, board, drawn_of
 from api.pages.chapters import chapters, phase_lines, place, story
 from api.reports.game_summaries import describe_phase, load_unresolved_phase, summarize_game
+from api.reports.scenes import Retelling
 from api.store.lookups import load_seats, unresolved_phase
 from api.store.models import OVER, RUNNING
 from schemas.documents.game_in_words import absences_in_words, in_names, misses_in_words, votes_in_words
@@ -38,6 +41,8 @@ def watched(viewpoint: Viewpoint, phase: int) -> dict[str, Any]:
         "then": phase_lines(viewpoint, row),
         "story": story(viewpoint, before[-SHOWN:]),
         "more": len(before) > SHOWN,
+        "scenes": scenes_of(viewpoint, before[-SHOWN:][0], phase),
+        "scene": None,
         "open": now,
         "waiting": [marked(title, title.naming.in_text(line)) for line in waiting(viewpoint)] if now else [],
         "in_text": title.naming.in_text,
@@ -47,6 +52,44 @@ def watched(viewpoint: Viewpoint, phase: int) -> dict[str, Any]:
         "seats": seats_at(viewpoint, view, now),
         "seats_drawn": all(f'data-id="seat:{seat}"'.encode() in drawn.wide.svg for seat in view.seats),
     }
+
+
+def scenes_of(viewpoint: Viewpoint, since: int, last: int) -> list[dict[str, Any]]:
+    """Battles, votes and reckonings that came to their end in these phases, the newest first."""
+    found = retelling(viewpoint).headings(since, last)
+    return [headed(viewpoint, one) for one in reversed(found) if one.shape in WEIGHTY]
+
+
+def retelling(viewpoint: Viewpoint) -> Retelling:
+    """What the viewer was told."""
+    return Retelling(viewpoint.host, viewpoint.session, viewpoint.game, viewpoint.seat, called=True)
+
+
+def headed(viewpoint: Viewpoint, scene: Scene) -> dict[str, Any]:
+    """A scene in a list, and where it is told."""
+    phase, number = scene.begins
+    address = f"{viewpoint.base}/phases/{phase}?scene={number}"
+    words = {name: marked(viewpoint.title, getattr(scene, name)) for name in ("heading", "result")}
+    return {"phase": scene.after.phase, "sign": SIGNS[scene.shape], "address": address, **words}
+
+
+def scene_told(viewpoint: Viewpoint, phase: int, number: int) -> dict[str, Any]:
+    """One scene, line by line, with the board that it ended with."""
+    scene, before, after = retelling(viewpoint).scene(phase, number)
+    facts = watched(viewpoint, scene.after.phase)
+    told = {**headed(viewpoint, scene), "rows": [marked(viewpoint.title, row.words) for row in scene.rows]}
+    told |= {"chapters": scene.chapters, "number": number, "begins": phase}
+    beside = {"before": before and headed(viewpoint, before), "after": after and headed(viewpoint, after)}
+    return {**facts, "board": scene_board(viewpoint, phase, number)[1], "scene": told | beside}
+
+
+def scene_board(viewpoint: Viewpoint, phase: int, number: int) -> tuple[Board, Board]:
+    """The boards that a scene began and ended with."""
+    retold = retelling(viewpoint)
+    scene, *_ = retold.scene(phase, number)
+    ends = (retold.position(one.phase, one.told) for one in (scene.before, scene.after))
+    before, after = (drawn_of(viewpoint, viewpoint.title.view(one, viewpoint.seat)) for one in ends)
+    return before, after
 
 
 def waiting(viewpoint: Viewpoint) -> list[str]:

@@ -20,6 +20,7 @@ from adjudicator.kernel import Title
 from adjudicator.kernel.run.resolution import moments_of
 from adjudicator.kernel.scenes.grouping import Told
 from adjudicator.kernel.scenes.telling import Scene, ends
+from api.games.people import calling_people
 from api.games.replay import replay_phase
 from api.games.told_phases import ToldPhases
 from api.host.host import Host
@@ -30,6 +31,8 @@ from api.store.lookups import load_phase, load_resolution, title_of
 from api.store.models import VOID, Game, ResolutionRow
 from api.store.sealed_rows import Archive
 
+LONGEST: Final = 40
+"""Phases that a scene goes on over, at most."""
 _KEPT: Final[Kept[Mapping[int, Any]]] = Kept(24)
 """Of a phase and a reader the positions at their moments."""
 NO_END: Final = (
@@ -39,17 +42,19 @@ NO_END: Final = (
 
 @dataclass(frozen=True)
 class Retelling:
-    """A game as a seat, or everybody (None), may know it."""
+    """A game as a seat, or everybody (None), may know it; in words that name people where it is `called` so."""
 
     host: Host
     session: Session
     game: Game
     seat: str | None
+    called: bool = False
 
     @cached_property
     def title(self) -> Title[Any]:
         """The rules of the game."""
-        return title_of(self.session, self.game)
+        rules = title_of(self.session, self.game)
+        return calling_people(self.session, self.game, rules) if self.called else rules
 
     @cached_property
     def archive(self) -> Archive:
@@ -70,6 +75,28 @@ class Retelling:
         view = self.title.view(self.archive.position(shown[-1]), self.seat)
         found = [one for one in self._told(shown, after, view) if one.after.phase > after]
         return found, shown[-1].phase, len(rows) > limit
+
+    def headings(self, since: int, last: int) -> list[Scene]:
+        """The scenes that end in these phases, without the boards inside a phase."""
+        rows = [row for row in self.phases.after(since - 1) if row.phase <= last]
+        every = [*(self.phases.earlier(rows[0].phase) if rows else ()), *rows]
+        told = [Told(row.phase, self.phases.events(row)) for row in every]
+        view = self.title.view(self.archive.position(rows[-1]), self.seat) if rows else None
+        return [one for one in self.title.in_scenes(told, view) if since <= one.after.phase]
+
+    def scene(self, phase: int, number: int) -> tuple[Scene, Scene | None, Scene | None]:
+        """The scene that begins with an event of a phase, by its number, and those before and after it."""
+        rows, wanted = self.phases.after(phase - 1, LONGEST), f"{phase}.{number}"
+        plain = [*self.phases.earlier(phase), *rows]
+        scenes = self.title.in_scenes([Told(row.phase, self.phases.events(row)) for row in plain])
+        place = next((place for place, one in enumerate(scenes) if one.id == wanted), None)
+        if place is None:
+            refuse(404, "unknown-scene", f"No scene begins with event {number} of phase {phase}.")
+        last = scenes[place].after.phase
+        view = self.title.view(self.archive.position(next(row for row in rows if row.phase == last)), self.seat)
+        told = self._told([row for row in rows if row.phase <= last], phase - 1, view)
+        before = scenes[place - 1] if place else None
+        return next(one for one in told if one.id == wanted), before, next(iter(scenes[place + 1 :]), None)
 
     def position(self, phase: int, told: int) -> Any:
         """The position inside a phase when the reader had been told so much of it, at an end of one of their scenes."""

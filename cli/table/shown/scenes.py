@@ -15,13 +15,11 @@ from adjudicator.kernel.run.events import ChapterBegins
 from adjudicator.kernel.scenes.grouping import Told
 from adjudicator.kernel.scenes.telling import Line, Moment, Scene
 from adjudicator.pictures.people import swatch
+from adjudicator.pictures.told import SIGNS, WEIGHTY
 from cli.seat.game import Chapter, Game
 from cli.table.rendering import linked, names_of, with_names
 from cli.table.sitting import Sitting
 
-WEIGHTY: Final = ("battle", "vote", "score")
-"""Shapes of scenes that open by themselves, and are no mere lines of the log."""
-SIGNS: Final = {"battle": "⚔", "move": "➜", "vote": "⚖", "card": "▤", "score": "★", "notice": "✎"}
 AT_ONCE: Final = 40
 """So many scenes are given at once."""
 Facts = dict[str, Any]

@@ -525,3 +525,26 @@ def test_the_front_shows_each_game_and_a_page_a_title_its_scenarios_the_shortest
     assert shown == [(one.name, str(one.answers), one.summary) for one in scenarios]
     assert host.client.get("/titles/pericles/map.svg").mimetype == "image/svg+xml"
     assert host.client.get("/titles/chess/map.svg").status_code == 404
+
+
+def test_a_scene_is_told_at_an_address_that_stays(host: HostUnderTest) -> None:
+    """By its heading and lines, with the board as it ended; links lead to it, and from it to its neighbours."""
+    game = host.started(("sparta", "athens"), title="polis", scenario="corinthian_war")
+    while host.json(f"/games/{game}")["status"] != "over":
+        host.play_by_bots(game, 1)
+    scenes = host.json(f"/games/{game}/scenes?after=0&limit=50")["scenes"]
+    scene = next(one for one in reversed(scenes) if one["shape"] == "score" and len(one["rows"]) > 1)
+    phase, number = scene["id"].split(".")
+    address = f"/games/{game}/phases/{phase}?scene={number}"
+    listed = host.client.get(f"/games/{game}/phases/{scene['after']['phase']}").text
+    assert f'href="{address}"' in listed
+    page = host.client.get(address).text
+    told = html.unescape(re.sub("<[^>]+>", "", page))
+    assert "p-athens feeds their poleis with" in told.partition("What happened")[0]
+    assert f"board.svg?scene={number}" in page
+    board = host.client.get(f"/games/{game}/phases/{phase}/board.svg?scene={number}&shape=tall")
+    assert (board.status_code, board.mimetype) == (200, "image/svg+xml")
+    onward = html.unescape(re.search(r'class="button" href="([^"]*scene=\d+)"', page)[1])
+    assert host.client.get(onward).status_code == 200
+    for missing in (f"{address}99", f"/games/{game}/phases/{phase}/board.svg?scene=9999"):
+        assert host.client.get(missing).status_code == 404
