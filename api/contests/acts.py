@@ -61,8 +61,11 @@ def require_entitled(session: Session, story: ContestStory, signer: Player, want
     """The organiser may act but on games in which they play, drawn or as a substitute, and on players in these; the
     assistant on those, and on no others."""
     game = game_acted_on(session, story, wanted.act)
-    plays = game is not None and story.organiser in players_of(session, game)
-    if signer.handle == story.assistant and signer.handle != story.organiser and plays:
+    there = players_of(session, game) if game is not None else set()
+    plays, is_assistant = story.organiser in there, signer.handle == story.assistant != story.organiser
+    if is_assistant and plays and game is not None:
+        if signer.handle in there:
+            refuse(403, "plays-here", f"You play in game {game.game}, and decide nothing there: somebody else could.")
         return
     if signer.handle != story.organiser:
         refuse(403, "not-organiser", f"Only the contest's organiser, {story.organiser}, can do this.")

@@ -41,29 +41,38 @@ def duties(story: ContestStory, now: datetime, seats: Callable[[str], Sequence[S
     for table in (table for table in last.tables if table.is_open):
         held = seats(table.game)
         there = {*table.seats.values(), *(seat.player for seat in held)}
-        decides = story.organiser if story.organiser not in there else story.assistant
+        decides = next((one for one in (story.organiser, story.assistant) if one not in there), None)
         if is_late:
             found.append(_to_end(story, last, table, decides))
-        found += _to_fill(story, table, held, decides or story.organiser)
+        found += _to_fill(story, table, held, decides)
     return [*found, *_to_come_back(story, last)]
 
 
 def _to_end(story: ContestStory, last: Round, table: DrawnGame, decides: str | None) -> Duty:
-    act = f"ostraka contest act {story.contest}"
     up = f"the time of round {last.number} is up, and {table.game} (table {table.number}) goes on"
     if decides is None:
-        what = f"{up}. You play in it: name who decides"
-        return Duty(story.organiser, what, f"{act} assistant PLAYER --reason TEXT", table.game)
+        return _to_name(story, table, up)
     players = " ".join(sorted(table.competitors.values()))
     what = f"{up}. Say how it ends, the first first; = joins equals, as in anna=bert"
-    return Duty(decides, what, f"{act} adjudicate {table.game} {players} --reason TEXT", table.game)
+    line = f"ostraka contest act {story.contest} adjudicate {table.game} {players} --reason TEXT"
+    return Duty(decides, what, line, table.game)
 
 
-def _to_fill(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow], decides: str) -> Iterator[Duty]:
+def _to_fill(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow], decides: str | None) -> Iterator[Duty]:
     """In an anonymous contest nobody can name a player: more substitutes may enter."""
     for seat in (seat for seat in held if seat.waits and not story.plan.anonymous):
-        what = f"seat {seat.seat} of {table.game} is vacant, and no substitute is left to be asked: give it to somebody"
-        yield Duty(decides, what, f"ostraka game replace {table.game} {seat.seat} PLAYER --reason TEXT", table.game)
+        is_vacant = f"seat {seat.seat} of {table.game} is vacant, and no substitute is left to be asked"
+        if decides is None:
+            yield _to_name(story, table, is_vacant)
+        else:
+            line = f"ostraka game replace {table.game} {seat.seat} PLAYER --reason TEXT"
+            yield Duty(decides, f"{is_vacant}: give it to somebody", line, table.game)
+
+
+def _to_name(story: ContestStory, table: DrawnGame, why: str) -> Duty:
+    """Nobody decides where organiser and assistant play: another assistant is wanted."""
+    line = f"ostraka contest act {story.contest} assistant PLAYER --reason TEXT"
+    return Duty(story.organiser, f"{why}. You play in it: name somebody who does not, to decide", line, table.game)
 
 
 def _to_come_back(story: ContestStory, last: Round) -> Iterator[Duty]:

@@ -195,3 +195,23 @@ def test_who_gave_up_a_seat_is_told_so_and_is_drawn_again_once_they_have_entered
     assert gone in contests.play(contest)["rounds"][2]["entrants"]
     contests.play(contest)
     assert accused(contests, contest) == []
+
+
+def test_where_organiser_and_assistant_both_play_nobody_decides_until_another_is_named(contests: Contests) -> None:
+    contests.known("max")
+    contest = contests.opened("o-both", rounds=1, assistant="ann", substitutes=False)
+    contests.entered(contest, "ann", "bob", "o-both")
+    [table] = contests.close(contest)["rounds"][0]["tables"]
+    seat = next(seat for seat, player in table["seats"].items() if player == "bob")
+    assert contests.host.seat_act(table["game"], seat, payloads.Resign()).status_code == 201
+    contests.work()
+    annul = AnnulGame(game=table["game"], reason="a power cut")
+    assert [contests.act(contest, annul, by).get_json()["code"] for by in ("o-both", "ann")] == ["plays-here"] * 2
+    [duty] = contests.shown(contest)["duties"]
+    named = f"ostraka contest act {contest} assistant PLAYER --reason TEXT"
+    assert (duty["player"], duty["line"]) == ("o-both", named)
+    assert contests.act(contest, NameAssistant(player="max", reason="we play"), "o-both").status_code == 201
+    assert [one["player"] for one in contests.shown(contest)["duties"]] == ["max"]
+    assert contests.act(contest, annul, "max").status_code == 201
+    contests.work()
+    assert accused(contests, contest) == []

@@ -76,13 +76,14 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     [table] = shown["rounds"][0]["tables"]
     seat = next(seat for seat, player in table["seats"].items() if player == "thais")
     run(f"resign {table['game']} {seat} --yes", "thais")
-    line = f"ostraka game replace {table['game']} {seat} PLAYER --reason TEXT"
+    line = f"ostraka contest act {contest} assistant PLAYER --reason TEXT"
     wait_until("nobody is left to be asked", lambda: line in run("contest show --stuck").stdout)
     [duty] = json.loads(run("next --json").stdout)["contests"]
     assert duty["command"] == line
     assert f"  $ {line}\n" in run("next").stdout
-    run(line.removeprefix("ostraka ").replace("PLAYER", "thais").replace("TEXT", "back"))
-    assert json.loads(run("contest show --json").stdout)["duties"] == []
+    run(f"{line.removeprefix('ostraka ').replace('PLAYER', 'nobody').replace('TEXT', 'busy')} --yes", expect=1)
+    run(f"{line.removeprefix('ostraka ').replace('PLAYER', 'kleon').replace('TEXT', 'busy')} --yes")
+    assert line in run("next").stdout  # kleon plays in it too
     assert [one["contest"] for one in json.loads(run("contest list --json").stdout)] == [contest]
     changed = (tmp_path / "cup" / "results.csv").read_bytes().replace(b"aspasia", b"aspasla")
     (tmp_path / "cup" / "results.csv").write_bytes(changed)

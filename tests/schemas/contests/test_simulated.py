@@ -125,14 +125,21 @@ def require_duties(contest, story):
     found, last = contest.duties(), story.rounds[-1] if story.rounds and not story.finished else None
     ends = last.ends_at(story.plan) if last else None
     is_late = story.plan.late == "adjudicate" and ends is not None and contest.now >= ends and not story.ended
-    acts = [duty for duty in found if " act " in duty.line]
-    assert sorted(duty.game for duty in acts) == sorted(stuck(story).games if is_late else [])
-    for duty in acts:
+    asked = [duty for duty in found if duty.what.startswith("the time of round")]
+    assert sorted(duty.game for duty in asked) == sorted(stuck(story).games if is_late else [])
+    vacant = [duty.game for duty in found if " is vacant, " in duty.what]
+    held = [(table.game, contest.seats(table.game)) for table in last.tables if table.is_open] if last else []
+    wanted = [game for game, seats in held for seat in seats if seat.waits and not story.ended]
+    assert sorted(vacant) == sorted(wanted)
+    for duty in asked:
         kind, *words = split(duty.line.replace("PLAYER", "max"))[4:-2]
         plays = story.organiser in {*story.game(duty.game).seats.values(), *contest.sitting[duty.game].values()}
         assert act_refused(story, read_act(kind, words, "because")) is None
         assert duty.player == (story.assistant if plays and story.assistant else story.organiser)
         assert kind == ("assistant" if plays and not story.assistant else "adjudicate")
+    for duty in (duty for duty in found if duty.game is not None and "assistant" not in duty.line):
+        seats = {*story.game(duty.game).seats.values(), *contest.sitting[duty.game].values()}
+        assert duty.player == (story.assistant if story.organiser in seats else story.organiser)
     for duty in found:
         if duty.line.startswith("ostraka contest enter"):
             assert entry_refused(story, duty.player, enter_of(contest, duty.player)) is None
