@@ -17,7 +17,7 @@ ODD = 11
 """Every so manieth statement is one at which a whole process is killed; over the operations, all sorts of places."""
 BOTH = ("accept an envelope", "resolve", "send mails")
 """What `make test` tries on both databases; the others it tries on SQLite alone."""
-LONG = ("draw a round",)
+LONG = ("draw a round", "rollback")
 """What `make soak` alone tries."""
 QUICK = [("sqlite", name) for name in OPERATIONS if name not in LONG] + [("postgresql", name) for name in BOTH]
 Record = Callable[[str, object], None]
