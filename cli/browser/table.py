@@ -58,7 +58,7 @@ class BrowserTable:
     """The table of one browser. It lets itself in, and locks with the page."""
 
     def __init__(
-        self, path: str, root: str | Path, seed: str | None = None, hosts: Sequence[str] = (), page: str = ""
+        self, path: str, root: str | Path, hosts: Sequence[str] = (), page: str = "", seed: str | None = None
     ) -> None:
         """`path`: where its pages begin, such as `/play/t/`; `root`: the home in the browser's storage.
 
@@ -72,6 +72,10 @@ class BrowserTable:
         self.table = Table(self.home, self.hosts, self.guard, imagines=lambda one, _lock: self.imagined.append(one))
         self.heard = 0  # how often hosts had news
         self.app = create_app(self.table)
+        self.enter()
+
+    def enter(self) -> None:
+        """Come in, with a cookie that nobody has had before."""
         self.cookie = self.guard.enter(self.guard.new_link().rpartition("/")[2])
 
     @cached_property

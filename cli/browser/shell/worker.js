@@ -150,12 +150,13 @@ const synced = (reads) => new Promise((resolve, reject) => {
  * @param {Start} wanted
  */
 async function start({ place, titles, first, title, image, hosts, makes }) {
-  const soon = Promise.all(first.map(part)), base = await part("base");
-  crypto = await import(address("crypto.js"));
   const kept = makes ? undefined : await caches.match(image);
+  const soon = Promise.all(first.map(part));
+  const [base, memory, ours] = await Promise.all([part("base"), kept?.arrayBuffer(), import(address("crypto.js"))]);
+  crypto = ours;
   missing = "Python did not start here. Load the page again; if that does not help, this browser is too old, or has too little memory.";
   try {
-    await begin(base, kept ? new Uint8Array(await kept.arrayBuffer()) : null, Boolean(makes));
+    await begin(base, memory ? new Uint8Array(memory) : null, Boolean(makes));
     if (kept) here.postMessage({ awake: true });
   } catch (error) {
     if (!kept) throw error;
@@ -163,14 +164,14 @@ async function start({ place, titles, first, title, image, hosts, makes }) {
   }
   for (const one of await soon) hang(python.FS, one);
   missing = AMISS;
-  const imaged = python.pyimport("cli.browser.image");
-  if (makes) return make(imaged, place, image);
-  if (kept) imaged.wake();
+  const laid = [place, HOME, python.toPy(hosts), address("")];
+  if (makes) return make(laid, image);
+  if (kept) table = python.pyimport("cli.browser.image").wake();
   python.FS.mkdirTree(HOME);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, HOME);
   await synced(true);
   bytes = python.pyimport("operator").methodcaller("to_bytes");
-  table = python.pyimport("cli.browser.table").BrowserTable.callKwargs(place, HOME, { hosts: python.toPy(hosts), page: address("") });
+  table ??= python.pyimport("cli.browser.table").BrowserTable(...laid);
   channel = new BroadcastChannel(`news ${place}`);
   open = await resting();
   const isNew = title && !table.going(title);  // a game that goes on may be anywhere, and ask for anything
@@ -202,10 +203,11 @@ const more = () => whole ??= others().then(async () => {
   here.postMessage({ whole: true });
 }).catch((error) => { whole = null; throw error; });
 
-/** @param {any} imaged `cli.browser.image` @param {string} place @param {string} image */
-async function make(imaged, place, image) {
-  imaged.prepare(place);
-  imaged.destroy();
+/** @param {any[]} laid how a table is laid @param {string} image */
+async function make(laid, image) {
+  const imaged = python.pyimport("cli.browser.image");
+  imaged.prepare(...laid);
+  for (const held of [imaged, laid[2]]) held.destroy();
   python.pyimport("gc").collect();
   const made = python.makeMemorySnapshot({ serializer: nameOf });
   const cut = image.lastIndexOf("/");

@@ -20,7 +20,7 @@ FORM = {"content-type": "application/x-www-form-urlencoded", "x-table": "part"}
 
 @pytest.fixture
 def table(tmp_path):
-    return BrowserTable(PATH, tmp_path, SEED)
+    return BrowserTable(PATH, tmp_path, seed=SEED)
 
 
 QUICK = ("perikles", "polis")
@@ -75,7 +75,7 @@ def test_a_link_to_a_title_opens_the_game_that_is_going_on_and_else_a_new_one(ta
 
 
 def test_what_a_first_page_needs_is_imported_without_hosts_keys_and_the_rules_of_other_titles(tmp_path):
-    BrowserTable(PATH, tmp_path, SEED).begin("polis")
+    BrowserTable(PATH, tmp_path, seed=SEED).begin("polis")
     code = f"""
 import sys
 from cli.browser.table import BrowserTable
@@ -108,7 +108,7 @@ def test_a_fault_is_a_page_with_a_report(table, monkeypatch):
 def test_the_same_answers_in_the_program_and_in_the_browser_lead_to_the_same_saved_game(title, tmp_path, monkeypatch):
     monkeypatch.setattr("cli.seat.local.time", lambda: 0.0)
     monkeypatch.setattr("cli.seat.hotseat.time", lambda: 0.0)
-    here, there = BrowserTable(PATH, tmp_path / "browser", SEED), Sitter(Home(tmp_path / "program"))
+    here, there = BrowserTable(PATH, tmp_path / "browser", seed=SEED), Sitter(Home(tmp_path / "program"))
     page = here.sit(title)
     there.enter()
     there.post(
@@ -128,9 +128,16 @@ def test_the_same_answers_in_the_program_and_in_the_browser_lead_to_the_same_sav
     assert len(here.table.sitting(page[6:]).game.chapters()) > 1
 
 
-def test_an_image_is_made_of_every_title_and_leaves_nothing_behind(tmp_path):
-    image.prepare(PATH, tmp_path / "tried")
-    assert not (tmp_path / "tried").exists()
+def test_an_image_holds_a_table_that_wakes_behind_a_cookie_of_its_own_and_no_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(image, "TRIED", tmp_path / "tried")
+    image.prepare(PATH, str(tmp_path / "home"), ["https://host.example"], "https://host.example/play/abc/")
+    assert [*tmp_path.iterdir()] == []
+    table = image.wake()
+    assert table.hosts.connection.urls() == ["https://host.example"]
+    assert table.answer("GET", PATH + table.sit("polis"), {}, b"").status == 200
+    before = table.cookie
+    assert image.wake() is table
+    assert table.cookie != before
 
 
 def test_games_are_imagined_beside_a_page_a_phase_at_a_time_and_what_they_come_to_is_told(table):
