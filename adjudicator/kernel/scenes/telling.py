@@ -155,14 +155,14 @@ class _Telling:
         told = [one for one in self._group.entries if one.row.part != "wait"]
         for one in (*(one for one in told if one.row.part == "open"), *told[:1]):
             if one.row.heading:
-                return capitalised(one.event.filled(one.row.heading, self._names, self._view))
+                return self._begun(one.event.filled(one.row.heading, self._names, self._view))
         if all(map(_chapter, self._group.entries)):
             return self._group.entries[-1].event.in_words(self._names).rstrip(".")
         shape, at = self._group.shape, self._group.at[: NAMED_MOST + 1]
         pattern = self._table.headings.get(shape) or HEADINGS[shape]
         if "{at}" in pattern and not 0 < len(at) <= NAMED_MOST:
             return ELSEWHERE[shape]
-        return capitalised(pattern.format(at=listed([self._names.words(self._view, one) for one in at])))
+        return self._begun(pattern.format(at=listed([self._names.words(self._view, one) for one in at])))
 
     # --- rows ---------------------------------------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ class _Telling:
         words = event.in_words(self._names, self._view, self._group.at)
         told = {name: self._said(name, what, event) for name, what in row.roles.items()}
         if row.title:
-            told["title"] = capitalised(event.filled(row.title, self._names, self._view))
+            told["title"] = self._begun(event.filled(row.title, self._names, self._view))
         if row.sums:
             told["sums"] = [self._sum(name, getattr(event, field)) for name, field in row.sums.items()]
         return Line(part=part, words=words, told=(entry.phase, entry.number), **told)
@@ -194,6 +194,11 @@ class _Telling:
             return dict(zip(subjects_at(event, self._names, what), value.values(), strict=True))
         numbers = isinstance(value, int) or all(isinstance(one, int) for one in value)
         return value if numbers else [*subjects_at(event, self._names, what)]
+
+    def _begun(self, words: str) -> str:
+        """Words that begin a line; the name of a person stays as they write it."""
+        named = words.startswith((*self._names.people.values(),))
+        return words if named else f"{words[:1].upper()}{words[1:]}"
 
     def _sum(self, name: str, sides: Mapping[str, int]) -> tuple[str, int, int]:
         left, right = (sides[side] for side in self._table.sides)
@@ -237,8 +242,3 @@ def _moment(told: Told, number: int, *, before: bool) -> Moment:
     boards = sorted({0, *told.moments, len(told.events)} if told.phase else {len(told.events)})
     place = bisect_right(boards, number) - 1 if before else bisect_left(boards, number)
     return Moment(told.phase, boards[max(place, 0)])
-
-
-def capitalised(words: str) -> str:
-    """Words that begin a line."""
-    return f"{words[:1].upper()}{words[1:]}"
