@@ -36,10 +36,19 @@ PATIENCE: Final = 30.0
 @click.argument("seat", required=False)
 @click.option("--offline", is_flag=True, help="Contact no host: answer the newest letter of GAME that you have opened.")
 @click.option("--seed", help="Against bots: any text; the same text gives the same dice and draws.")
+@click.option("--scenario", help="Of a new game: which scenario; by default the title's first.")
+@click.option("--seats", type=int, help="Of a new game: how many seats; by default as few as the scenario allows.")
 @click.option("--print", "only_print", is_flag=True, help="Print the link instead of opening it.")
 @host_options
 def table(
-    connection: Connection, game: str | None, seat: str | None, offline: bool, seed: str | None, only_print: bool
+    connection: Connection,
+    game: str | None,
+    seat: str | None,
+    offline: bool,
+    seed: str | None,
+    scenario: str | None,
+    seats: int | None,
+    only_print: bool,
 ) -> None:
     """Sit down and play, in your browser.
 
@@ -49,19 +58,20 @@ def table(
     with &) it ends by itself when nobody was at the table for 30 minutes (`ostraka key lock --after` sets another
     time).
     """
-    begin_table(connection, game, seat, offline=offline, seed=seed, only_print=only_print)
+    begin_table(connection, game, seat, (scenario, seats), offline=offline, seed=seed, only_print=only_print)
 
 
 def begin_table(
     connection: Connection,
     game: str | None,
     seat: str | None,
+    new: tuple[str | None, int | None] = (None, None),
     *,
     offline: bool = False,
     seed: str | None = None,
     only_print: bool = False,
 ) -> None:
-    """Serve the table until the person has had enough."""
+    """Serve the table until the person has had enough; `new`: scenario and number of seats of a game that begins."""
     from werkzeug.serving import make_server
 
     from cli.table.addresses.table import Table
@@ -71,7 +81,7 @@ def begin_table(
     from cli.table.hosts import HostsOf
 
     hosts = HostsOf(connection, seat, offline, seed)
-    path = opened(connection, hosts, game)
+    path = opened(connection, hosts, game, *new)
     server = make_server("127.0.0.1", 0, empty_app(), threaded=True, request_handler=quiet())
     guard = Guard(server.server_port, idle=idle_of(connection.home.root))
     table = Table(connection.home, hosts, guard, imagines=in_a_thread)
@@ -140,12 +150,16 @@ def quiet() -> Any:
     return Quiet
 
 
-def opened(connection: Connection, hosts: HostsOf, game: str | None) -> str:
+def opened(
+    connection: Connection, hosts: HostsOf, game: str | None, scenario: str | None = None, seats: int | None = None
+) -> str:
     """Where the browser begins; the keys are opened if they are needed for it."""
     from adjudicator.registry import is_title, title, titles
     from cli.rules.saved_games import saved_here
     from cli.terminal.finding import find_game, find_seat
 
+    if (scenario or seats) and not (game and is_title(game)):
+        raise Misuse("--scenario and --seats are for a new game: name its title as well, as in ostraka table pericles.")
     if game is None:
         if hosts.has_keys:
             hosts.unlock()
@@ -158,8 +172,8 @@ def opened(connection: Connection, hosts: HostsOf, game: str | None) -> str:
         return f"games/{name}"
     if is_title(game):
         rules = title(game)
-        first = next(iter(rules.scenarios.values()))
-        name = hosts.begin(rules, first.id, min(first.seat_counts), hosts.seat)
+        chosen = rules.scenario(scenario or next(iter(rules.scenarios)))
+        name = hosts.begin(rules, chosen.id, seats or min(chosen.seat_counts), hosts.seat)
         tell(f"A new game against bots, saved by itself: open it again with ostraka table {name}")
         return f"games/{name}"
     if not hosts.has_keys:

@@ -34,6 +34,15 @@ def test_a_seed_gives_the_same_game_again(tmp_path):
     assert deals[0].view == deals[1].view
 
 
+def test_a_new_game_is_of_the_scenario_and_seats_that_are_wanted(tmp_path):
+    home = Home(tmp_path)
+    invoke(None, home, "table", "pericles", "--scenario", "14.1.01B", "--seats", "2", "--print", stdin="q\n")
+    view = LocalGame.opened(saved_here(tmp_path, "pericles-1")).now().view
+    assert (view.scenario, len(view.seats)) == ("14.1.01B", 2)
+    for wrong, said in ((["perikles", "--scenario", "14.9"], "14.9"), (["--seats", "3"], "name its title")):
+        assert said in invoke(None, home, "table", *wrong, "--print", expect=2).stderr
+
+
 def test_every_enter_gives_another_link(tmp_path):
     told = invoke(None, Home(tmp_path), "table", "--print", stdin="\n\nq\n").stdout
     assert len(set(LINK.findall(told))) == 3
