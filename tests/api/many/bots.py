@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from email.parser import BytesHeaderParser
+from email.policy import default
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,7 +48,8 @@ class Post(History):
             self.refused += 1
             return "421 4.3.2 not today"
         self.deliver(sender, address, raw)
-        self.taken.append((self.mails[-1], datetime.now(UTC)))
+        head = BytesHeaderParser(policy=default).parsebytes(raw)
+        self.taken.append((str(head["Message-ID"]).strip(), datetime.now(UTC)))
         return None
 
 

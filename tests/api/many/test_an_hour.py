@@ -315,7 +315,10 @@ def test_an_hour_of_all_titles_with_kills_an_outage_of_mail_and_a_host_that_is_b
 def told(hour: Hour) -> None:
     """The figures, for docs/operations.md."""
     busy: Callable[[float], float] = lambda part: sorted(hour.queue)[int(part * (len(hour.queue) - 1))]  # noqa: E731
+    gone = len(hour.post.taken) + hour.counts["mails outdated"]
+    rate = gone / max(1.0, SAMPLE_SECONDS * sum(due > 0 for due in hour.queue))
     print(f"\n{MINUTES:.0f} minutes: {len(hour.games.begun)} games, {len(hour.post.promises)} receipts, "
           f"{len(hour.post.taken)} mails taken and {hour.post.refused} refused; "
-          f"mails due: half of the time {busy(0.5)}, at most {busy(1)}; {dict(hour.counts)}; "
+          f"mails due: half of the time {busy(0.5)}, at most {busy(1)}; while some were due, {rate:.1f} a second were "
+          f"sent or found untrue; {dict(hour.counts)}; "
           f"requests without an answer: {sum(len(bot.failures) for bot in hour.games.bots)}")  # fmt: skip
