@@ -89,7 +89,7 @@ class Hour:
         while (now := time.monotonic()) < began + seconds:
             for what, pause in due.items():
                 if now >= times[what] + pause:
-                    times[what] = now
+                    times[what] += pause
                     what()
             if now >= next_also:
                 next_also = now + seconds * next(also, 1)
