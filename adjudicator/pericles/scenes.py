@@ -79,14 +79,14 @@ SCENES: Final = Scenes(
         "committed-secretly": move("note"),
         "unit-moved": move("arrow", at="path", path="path"),
         "no-movement": move("note"),
-        "battle-begins": battle("open", at=_UNIT, left="athens", right="sparta", heading="{kind} battle in {theater}"),
+        "battle-begins": battle("open", at=_UNIT, left="sparta", right="athens", heading="{kind} battle in {theater}"),
         "no-battle": battle("result", at=_UNIT, heading="No battle in {theater}"),
         "card-drawn": battle("cards", joins=("vote",), cards="card"),
         "deck-made": aside(),
         "state-ship-committed": battle("note"),
         "second-battle": battle("note"),
         "battle-fought": battle(
-            "sums", at=_UNIT, left="athens", right="sparta",
+            "sums", at=_UNIT, left="sparta", right="athens",
             sums={"units and bases": "strength", "Treachery": "treachery", "Strategoi": "strategoi", "card": "card"},
         ),
         "battle-tied": battle("result", at=_UNIT),
@@ -107,5 +107,5 @@ SCENES: Final = Scenes(
         "game-over": score("final", of="end", heading="The game is over"),
     },
     places=("theater",),
-    sides=("athens", "sparta"),
+    sides=("sparta", "athens"),
 )  # fmt: skip
