@@ -124,6 +124,7 @@ def describe_standings(story: ContestStory, after: int | None) -> StandingsAnswe
                 player=line.player,
                 place=found.places[line.player],
                 points=line.points,
+                division=found.division(line.player),
                 ties={str(tie): count for tie, count in line.ties.items()},
                 decided_by=parted[line.player],
                 why=found.why(line.player),

@@ -147,6 +147,7 @@ class StandingsLine(Answer):
     player: Handle
     place: int = Field(description="The place, from 1; equals share one.")
     points: Points
+    division: int | None = Field(description="In a league, in which they were drawn last; null before, or elsewhere.")
     ties: dict[str, int] = Field(description="What each tie-break of the plan counts, in its sequence.")
     decided_by: str | None = Field(description="What parts the player from the next who has as many points.")
     why: list[str] = Field(description="Each game, each sum, and what parts the player from the one above: sentences.")

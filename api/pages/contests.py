@@ -108,7 +108,7 @@ def contest_page(contest: str) -> Response:
             lines=lines(story, after),
             round=story.rounds[-1] if story.rounds else None,
             checkpoint=log.checkpoint().to_note(),
-            is_open=story.finished is None and (not story.rounds or story.plan.kind in LATE_ENTRY),
+            is_open=is_open(story),
             entered=sorted(story.entrants.values(), key=lambda one: one.joined),
         )
 
@@ -127,6 +127,12 @@ def round_page(contest: str, number: int) -> Response:
         ends_at = round_.ends_at(story.plan)
         shown = at_a_glance(row)
         return page("round", contest=shown, story=story, round=round_, ends_at=ends_at, checkpoint=checkpoint)
+
+
+def is_open(story: ContestStory) -> bool:
+    """Can somebody enter still, and be drawn?"""
+    is_late = story.plan.kind in LATE_ENTRY and len(story.rounds) < story.plan.rounds
+    return story.finished is None and (not story.rounds or is_late)
 
 
 def waits(host: Host, session: Session, story: ContestStory) -> dict[str, Any] | None:
@@ -180,6 +186,7 @@ def lines(story: ContestStory, after: int | None) -> list[dict[str, Any]]:
             "by": TIE_BREAKS[tie] if (tie := parted[line.player]) else "",
             "why": found.why(line.player),
             "left": story.entrants[line.player].left,
+            "division": found.division(line.player),
         }
         for line in found.lines
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import click
@@ -12,11 +12,15 @@ from cli.contests.acts import KINDS, read_act
 from cli.contests.inviting import invite
 from cli.contests.proof import export, verify
 from cli.contests.showing import draw, explain, show, standings_
-from cli.errors import Misuse
+from cli.errors import ClientError, Misuse
 from cli.terminal.help_pages import Group
 from cli.terminal.options import Connection, contest_argument, host_options, json_option, require_sure, yes_option
 from cli.terminal.output import emit, table, tell
 from cli.times import local_time, time_left
+
+if TYPE_CHECKING:
+    from cli.client import Client
+    from schemas.statements.contests import Contest
 
 
 @click.group(cls=Group)
@@ -44,12 +48,20 @@ def plan(title_id: str) -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A components file for all games, as with `game create`.",
 )
+@click.option(
+    "--instead",
+    metavar="CONTEST",
+    help="End CONTEST, which nobody has entered yet, and invite whom you had invited there.",
+)
 @json_option
 @host_options
-def create(connection: Connection, file: Path, check: bool, components: Path | None, as_json: bool) -> None:
+def create(
+    connection: Connection, file: Path, check: bool, components: Path | None, instead: str | None, as_json: bool
+) -> None:
     """Open a contest by the plan in the file PLAN; you are its organiser. Prints the contest's id.
 
-    The plan is signed and never changes. `ostraka contest plan` prints one to start from.
+    The plan is signed and never changes; as long as nobody has entered, another one can take its place (--instead).
+    `ostraka contest plan` prints one to start from.
     """
     from cli.contests.plan_file import fields_of, read_plan
     from cli.rules.components_files import read_components
@@ -61,17 +73,56 @@ def create(connection: Connection, file: Path, check: bool, components: Path | N
     if check:
         zone = found.terms.time_zone
         meaning = plan_in_words(found, lambda instant: f"{local_time(instant, ZoneInfo(zone))} ({zone})")
-        emit({"plan": fields, "meaning": meaning}, as_json, show_meaning)
+        emit({"plan": fields, "meaning": meaning, "unknown": unknown(connection, found)}, as_json, show_meaning)
         return
     client = connection.player()
+    before = unentered(connection, instead) if instead else None
     made = client.create_contest(client.planned(fields), text)
+    if before is not None:
+        take_the_place(client, before, str(made["contest"]))
     emit(made, as_json, show_created)
+
+
+def unknown(connection: Connection, plan: Contest) -> list[str]:
+    """Whom the plan names and the host does not know, if there is a host to ask."""
+    named = {
+        *plan.seed_list,
+        *(one for pair in plan.apart for one in pair),
+        *([plan.assistant] if plan.assistant else []),
+    }
+    try:
+        return [one for one in sorted(named) if not connection.spectator().is_registered(one)] if named else []
+    except ClientError:
+        return []
+
+
+def unentered(connection: Connection, typed: str) -> str:
+    """The contest whose place is to be taken: by id or name; refused once somebody has entered."""
+    from cli.terminal.finding import find_contest
+
+    contest = find_contest(connection, typed)
+    entered = [one["player"] for one in connection.player().contest(contest)["entrants"]]
+    if entered:
+        who = f"{entered[0]} has" if len(entered) == 1 else f"{len(entered)} players have"
+        raise Misuse(f"{who} entered {contest} by its plan: it cannot be replaced any more.", "entered")
+    return contest
+
+
+def take_the_place(client: Client, before: str, after: str) -> None:
+    """End a contest that nobody entered, and invite to another whoever was invited to it."""
+    from schemas.statements.contests import EndContest
+
+    for one in client.contest_invitations(before):
+        client.invite_to_contest(after, str(one["player"] or one["address"]))
+    client.contest_act(before, EndContest(reason=f"{after} takes its place, with a corrected plan"))
 
 
 def show_meaning(checked: dict[str, Any]) -> None:
     """What a plan means, line by line."""
     for line in checked["meaning"]:
         tell(line)
+    if checked["unknown"]:
+        tell(f"Not registered at this host yet: {', '.join(checked['unknown'])}.", error=True)
     tell("The plan can be played. Nothing is opened yet: leave --check out.", error=True)
 
 

@@ -170,19 +170,22 @@ def standings_(connection: Connection, contest: str, after: int | None, as_csv: 
     if as_csv:
         click.echo(standings_csv(story, after), nl=False)
         return
-    emit(standings_json(story, after), as_json, partial(show_standings, story.holders))
+    emit(standings_json(story, after), as_json, partial(show_standings, story))
 
 
-def show_standings(holders: Mapping[str, str], found: dict[str, Any]) -> None:
-    """The standings as a table; with whose the aliases were, once that is known."""
+def show_standings(story: ContestStory, found: dict[str, Any]) -> None:
+    """The standings as a table; in a league with divisions, and with whose the aliases were, once that is known."""
+    from schemas.contests.explaining import Explained
     from schemas.contests.standings import in_words
 
-    was = {alias: f"{alias} (was {holder})" for alias, holder in holders.items()}
+    was = {alias: f"{alias} (was {holder})" for alias, holder in story.holders.items()}
+    stands, is_league = Explained(story, found["after"] or None), story.plan.kind == "league"
     rows = [
-        (one["place"], was.get(one["player"], one["player"]), in_words(one["points"]), parted(one["decided_by"]))
+        (one["place"], was.get(one["player"], one["player"]), in_words(one["points"]),
+         stands.division(one["player"]) if is_league else parted(one["decided_by"]))
         for one in found["lines"]
-    ]
-    table(("place", "player", "points", "above the next by"), rows)
+    ]  # fmt: skip
+    table(("place", "player", "points", "division" if is_league else "above the next by"), rows)
     if not any(one["points"] for one in found["lines"]):
         tell("No game has been counted yet: the lot stands for what will part them.", error=True)
     tell("Why: ostraka contest explain PLAYER", error=True)

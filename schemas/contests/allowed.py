@@ -46,6 +46,8 @@ def entry_refused(story: ContestStory, handle: str, wanted: Enter) -> Refusal | 
     if story.rounds and not is_in and plan.kind not in LATE_ENTRY:
         why = "Entry is closed: the first round has been drawn."
         return Refusal("entering-closed", f"{why} You can still enter as a substitute." if plan.substitutes else why)
+    if not is_in and len(story.rounds) >= plan.rounds:
+        return Refusal("entering-closed", "Entry is closed: the last round has been drawn.")
     if not is_in and len(story.entered()) >= plan.most:
         why = f"The contest is full: {plan.most} have entered."
         return Refusal("contest-full", f"{why} You can enter as a substitute." if plan.substitutes else why)

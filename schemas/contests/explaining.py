@@ -58,6 +58,12 @@ class Explained:
             said.append(f"{together}: {place}")
         return [*said, *self._parted(line)]
 
+    def division(self, player: str) -> int | None:
+        """Of a league: in which a player was drawn last."""
+        drawn = (table for round_ in self.story.rounds[: self.last][::-1] if (table := table_of(round_, player)))
+        newest = next(drawn, None) if self.story.plan.kind == "league" else None
+        return newest.number if newest else None
+
     def _is_as_far(self, one: Line, other: Line) -> bool:
         return not self.far or self.far[one.player] == self.far[other.player]
 

@@ -38,7 +38,7 @@ ACTS: Final = {
     "resume": "The organiser resumed the game.",
     "extend": "The organiser put the deadline off by {length} of working time.",
     "remind": "The organiser reminded the players for whom the game waits.",
-    "vacate": "The organiser took seat {seat} from its player; anyone may take it.",
+    "vacate": "The organiser took seat {seat} from its player; it is vacant.",
     "replace": "The organiser keeps seat {seat} for {player}, who has to join.",
     "end": "The organiser ended the game.",
     "annul": "The organiser annulled the game.",
@@ -48,11 +48,11 @@ ACTS: Final = {
     "rekey": "The organiser confirmed the new key of {owner}: {key}, in place of {player}.",
     "absence": "The player of {holder} will be away from {first} to {last}.",
     "leave": "The player of {holder} left before the game began; anyone may take the seat.",
-    "resign": "The player of {holder} resigned; anyone may take the seat.",
+    "resign": "The player of {holder} resigned; the seat is vacant.",
 }
 CONTEST_ACTS: Final = {
     "redraw": "The round is drawn once more; this game is annulled.",
-    "disqualify": "{player} is disqualified in the contest; anyone may take the seat.",
+    "disqualify": "{player} is disqualified in the contest; the seat is vacant.",
     "adjudicate": "The game is adjudicated.",
     "assistant": "{player} decides in this game from now on.",
     "annul": "The game is annulled by an act on the contest.",
@@ -61,7 +61,7 @@ CONTEST_ACTS: Final = {
 NOTICES: Final = {
     "overdue": "Phase {phase}: the deadline passed{named}; there is grace until {until}.",
     "missed": "Phase {phase}: no orders came from {seats}.",
-    "vacated": "Vacant seat: {seats}. Anyone may take it.",
+    "vacated": "Vacant seat: {seats}.",
     "voted": "The players voted for {vote}.",
     "paused": "Nobody holds a seat, so the host paused the game until somebody joins or the organiser resumes it.",
     "late": "The round's time is up, and the contest's plan ends the game as it stands.",

@@ -80,10 +80,16 @@ def test_in_a_league_who_is_last_above_and_first_below_change_divisions(contests
     contest = contests.opened("o-league", kind="league", advance=1, seeds="list", seed_list=list(SIX))
     contests.entered(contest, *SIX)
     contests.close(contest)
-    decide(contests, contest)
     contests.entered(contest, "gus")
     told = contests.host.rows("select text from mails where player = 'ann' and message_id like ?", f"<{contest}.%")
-    assert any("gus is in from round 3 on." in text for (text,) in told)
+    assert any("gus is in from round 2 on." in text for (text,) in told)
+    assert contests.leave(contest, "gus").status_code == 201
+    decide(contests, contest)
+    assert contests.enter(contest, "gus").get_json()["code"] == "entering-closed"
+    lines = contests.host.json(f"/contests/{contest}/standings")["lines"]
+    first = [line["player"] for line in lines if line["division"] == 1]
+    assert (sorted(first), len(lines)) == (["ann", "bob", "dan"], 6)
+    assert "(division 2)" in contests.host.client.get(f"/contests/{contest}").text
     decide(contests, contest)
     shown = require_proved(contests, contest)
     divisions = [[sorted(table["seats"].values()) for table in one["tables"]] for one in shown["rounds"]]

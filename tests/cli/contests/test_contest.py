@@ -84,7 +84,13 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     run(f"{line.removeprefix('ostraka ').replace('PLAYER', 'nobody').replace('TEXT', 'busy')} --yes", expect=1)
     run(f"{line.removeprefix('ostraka ').replace('PLAYER', 'kleon').replace('TEXT', 'busy')} --yes")
     assert line in run("next").stdout  # kleon plays in it too
-    assert [one["contest"] for one in json.loads(run("contest list --json").stdout)] == [contest]
+    assert [one["contest"] for one in json.loads(run("contest list --status running --json").stdout)] == [contest]
+    late = run(f"contest create mini.yaml --instead {contest}", expect=2).stderr
+    assert f"4 players have entered {contest} by its plan: it cannot be replaced any more." in late
+    (tmp_path / "seeds.yaml").write_text(MINI + "seeds: [kleon, mallory]\nassistant: xanthippe\n")
+    checked = run("contest create seeds.yaml --check")
+    assert "Not registered at this host yet: mallory, xanthippe." in checked.stderr
+    assert "xanthippe decides in games in which the organiser plays." in checked.stdout
     changed = (tmp_path / "cup" / "results.csv").read_bytes().replace(b"aspasia", b"aspasla")
     (tmp_path / "cup" / "results.csv").write_bytes(changed)
     assert "results.csv, line" in run("contest verify cup", expect=4).stderr
@@ -115,6 +121,12 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     assert run("contest act end --reason 'the hall burnt down' --yes").stdout.startswith("Done, and in the log")
     wait_until("the contest is over", lambda: "It is over." in run(f"contest show {contest}").stdout)
     assert "There is no contest under way" in run("contest show", expect=2).stderr
+    first = run("contest create mini.yaml").stdout.strip()
+    run(f"contest invite {first} crito@players.example")
+    second = run(f"contest create mini.yaml --instead {first}").stdout.strip()
+    assert json.loads(run(f"contest invite {second} crito@players.example --json").stdout)["new"] == []
+    wait_until("the first is over", lambda: "It is over." in run(f"contest show {first}").stdout)
+    run(f"contest act {second} end --reason enough --yes")
 
 
 def test_a_private_contest_is_found_by_its_name_by_those_whom_it_concerns_and_by_nobody_else(run, tmp_path):

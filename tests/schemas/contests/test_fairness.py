@@ -245,3 +245,13 @@ def test_who_gave_up_as_many_seats_as_the_plan_allows_is_drawn_again_once_they_a
     plain.result(first.game, left=[min(first.seats.values())])
     plain.result(second.game)
     assert plain.step().entrants == handles(9)
+
+
+def test_nobody_enters_for_rounds_that_do_not_come():
+    paper = Paper(8, rounds=2)
+    paper.play_round()
+    assert entry_refused(paper.story, "zoe", enter_of(paper, "zoe")) is None
+    drawn(paper)
+    refused = entry_refused(paper.story, "zoe", enter_of(paper, "zoe"))
+    assert (refused.code, refused.why) == ("entering-closed", "Entry is closed: the last round has been drawn.")
+    assert entry_refused(paper.story, "zoe", enter_of(paper, "zoe", substitute=True)) is None

@@ -13,12 +13,12 @@ PEOPLE = {"red": "carla"}
 @pytest.mark.parametrize(
     ("sentence", "said"),
     [
-        ("The player of red resigned; anyone may take the seat.", "carla resigned; anyone may take the seat."),
+        ("The player of red resigned; the seat is vacant.", "carla resigned; the seat is vacant."),
         ("red votes for a pause.", "carla votes for a pause."),
         ("red is absent on Thu 1 Jan 2099.", "carla is absent on Thu 1 Jan 2099."),
         ("A vote on a pause: red for it, athens against.", "A vote on a pause: carla for it, the Athenians against."),
         ("Phase 3: no orders came from red.", "Phase 3: no orders came from carla."),
-        ("red is disqualified in the contest; anyone may take the seat.", None),
+        ("red is disqualified in the contest; the seat is vacant.", None),
         (
             "The organiser keeps seat athens for red, who has to join.",
             "The organiser keeps seat of the Athenians for red, who has to join.",
