@@ -214,7 +214,13 @@ class Hour:
         checked = self.company.command("db", "check")
         if checked.returncode:
             self.found.append(f"broken: the host that was brought back: {checked.stdout}{checked.stderr}")
+        self.count_database("when brought back")
         self.company.start("serve", "worker", "serve", "worker")
+
+    def count_database(self, when: str) -> None:
+        """How large it is, and of how many phases: it grows by these, and by nothing else."""
+        self.counts[f"MB of the database {when}"] = self.query("SELECT pg_database_size(current_database())") >> 20
+        self.counts[f"phases {when}"] = self.query("SELECT count(*) FROM resolutions")
 
     def come_to_rest(self) -> None:
         """Every game is ended and every record read; then every mail is sent, those too that somebody killed had."""
@@ -280,7 +286,7 @@ class Hour:
         if left:
             yield f"left: {left} keys of phases, and every game is over"
         self.counts["mails outdated"] = host.rows("SELECT count(*) FROM mails WHERE status = 'outdated'")[0][0]
-        self.counts["database, MB"] = host.host.database.kind.size() >> 20
+        self.count_database("in the end")
         host.administer("ANALYZE")
         print("rows:", ", ".join(f"{name} {number}" for name, number in host.rows(ROWS)[:12]))
         stage.close()
