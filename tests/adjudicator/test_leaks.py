@@ -36,6 +36,14 @@ def test_what_no_event_tells_is_in_no_view(rules):
     assert len(compared) > 5
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("rules", TITLES, ids=lambda rules: rules.id)
+def test_what_no_event_tells_is_in_no_view_of_many_games(rules):
+    compared = [*found(rules, range(1, 25))]
+    print(f"{rules.id}: {len(compared)} comparisons of what a reader sees, scenes and boards inside phases included")
+    assert [leak for leak in compared if leak] == []
+
+
 @pytest.mark.parametrize(("rules", "part"), PLANTED)
 def test_whatever_part_of_the_secrets_is_left_out_a_leak_is_found(rules, part):
     leaking = replace(rules, hidden=[other for other in rules.hidden if other is not part])
