@@ -32,6 +32,7 @@ class HotSeat:
         self.answers: dict[str, Sequence[Order]] = {}  # of people who answered the open phase already
         self.books: dict[str, Book] = {}  # those that go with them
         self._resolved_again: dict[int, Resolution[Any]] = {}
+        self._told: dict[tuple[int, str | None], Chapter] = {}  # by phase and seat: what is in words already
         for resolution in saved.resolutions():
             self._take(resolution)
         self._keep()
@@ -116,7 +117,10 @@ class HotSeat:
 
     def chapters(self, seat: str | None) -> list[Chapter]:
         """Everything that happened, as a seat may know it, phase by phase."""
-        return [self._chapter(phase, seat) for phase in self.phases]
+        for phase in self.phases:
+            if (phase, seat) not in self._told:
+                self._told[phase, seat] = self._chapter(phase, seat)
+        return [self._told[phase, seat] for phase in self.phases]
 
     @property
     def phases(self) -> range:

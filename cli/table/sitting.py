@@ -119,7 +119,7 @@ class Boards:
     def __init__(self, game: Game, pictures: Pictures) -> None:
         self.game, self.pictures = game, pictures
         self.view: Any = None
-        self._drawn: dict[int | tuple[int, int] | None, list[Picture]] = {}
+        self._drawn: dict[int | tuple[int, int, str] | None, list[Picture]] = {}
         self._named: dict[Picture, dict[str, str]] = {}
 
     def show(self, view: Any) -> None:
@@ -134,12 +134,13 @@ class Boards:
             self._drawn[phase] = self.pictures.of(self.game.rules, view, self.game.seat)
         return self._drawn[phase]
 
-    def at(self, phase: int, told: int) -> list[Picture]:
-        """The board inside a phase, when the seat had been told so much of it; KeyError where there is none."""
-        if (phase, told) not in self._drawn:
+    def at(self, phase: int, told: int, shape: str = "") -> list[Picture]:
+        """The board inside a phase, when the seat had been told so much of it, in every shape or in one; KeyError where
+        there is none."""
+        if (phase, told, shape) not in self._drawn:
             view = self.game.view_at(phase, told)
-            self._drawn[phase, told] = self.pictures.of(self.game.rules, view, self.game.seat)
-        return self._drawn[phase, told]
+            self._drawn[phase, told, shape] = self.pictures.of(self.game.rules, view, self.game.seat, shape)
+        return self._drawn[phase, told, shape]
 
     @property
     def now(self) -> list[Picture]:

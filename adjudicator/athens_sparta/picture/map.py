@@ -35,8 +35,9 @@ def board_map(view: AthensSparta, seat: str | None, shape: Shape, top: int) -> l
     base.items += ground(components, shape, top)
     _add_signs(base, view, hexes)
     base.bottom = hexes.bottom
-    named = [hex for hex in hexes.middles if hex in view.box.names or view.at(hex)]
-    cards = [_place(view, hex, hexes) for hex in named]
+    standing = view.by_hex()
+    named = [hex for hex in hexes.middles if hex in view.box.names or hex in standing]
+    cards = [_place(view, hex, hexes, taken=hex in standing) for hex in named]
     scale = hexes.scale
     last = (
         _sicily(view, scale, hexes.bottom),
@@ -58,15 +59,15 @@ def _add_signs(base: Card, view: AthensSparta, hexes: Grid) -> None:
                 base.sign("field", at.x, at.y + NAME_LINE)
 
 
-def _place(view: AthensSparta, hex: HexName, hexes: Grid) -> Card:
+def _place(view: AthensSparta, hex: HexName, hexes: Grid, *, taken: bool) -> Card:
     at = hexes.middles[hex]
     card = Card(place_said(view, hex), at.y, subject=subject("place", hex))
-    card.told = "line" if view.at(hex) or hex in view.box.cities else "unsaid"
-    if besieged(view, hex):
+    card.told = "line" if taken or hex in view.box.cities else "unsaid"
+    if taken and besieged(view, hex):
         card.sign("siege-ring", *at)
-    if blockaded(view, hex):
+    if taken and blockaded(view, hex):
         card.sign("blockade-ring", *at)
-    if both_in_field(view, hex) and hex not in view.box.oracles:
+    if taken and both_in_field(view, hex) and hex not in view.box.oracles:
         card.sign("clash-ring", *at)
     facts = view.box.cities.get(hex)
     _add_row(card, view, hex, at, hexes.scale.brick, hexes.scale.width)

@@ -13,6 +13,7 @@ from cli.errors import Refused
 from cli.table.addresses.hosted import player_at
 from cli.table.addresses.settings import told_of_turns
 from cli.table.addresses.table import Table, number, page
+from cli.table.board.pictures import SHAPES
 from cli.table.hosts import SEAT
 from cli.table.rendering import plain
 from cli.table.shown.beside import Beside
@@ -21,6 +22,12 @@ from cli.table.sitting import Sitting
 from cli.terminal.finding import GAME_ID
 
 SCENE: Final = re.compile(r"[0-9]{1,7}\.[0-9]{1,7}")
+
+
+def asked_shape() -> str:
+    """The shape of board that is asked for; every one where none is named."""
+    asked = request.args.get("shape", "")
+    return asked if asked in SHAPES else ""
 
 
 def add_games(app: Flask, table: Table) -> None:
@@ -119,7 +126,7 @@ def add_parts(app: Flask, table: Table) -> None:
         with sitting.lock:
             if phase not in sitting.game.views():
                 raise NotFound("There is no board of that phase.")
-            then = GamePage(sitting).then(phase, request.args.get("shape", ""))
+            then = GamePage(sitting).then(phase, asked_shape())
             return page("then", guard, then=then, sitting=sitting)
 
     @app.get(f"{place}/sealed")
@@ -168,7 +175,7 @@ def add_scenes(app: Flask, table: Table) -> None:
         """The board that a scene ended with, in one shape."""
         from cli.table.shown.scenes import Scenes  # no first board needs it
 
-        sitting, shape = open_sitting(table, name), request.args.get("shape", "")
+        sitting, shape = open_sitting(table, name), asked_shape()
         with sitting.lock:
             then = Scenes(sitting).looked_at(id, shape) if SCENE.fullmatch(id) else None
             if then is None:
@@ -178,17 +185,18 @@ def add_scenes(app: Flask, table: Table) -> None:
     @app.get(f"{place}/moment/<int:phase>/<int:told>")
     def moment(name: str, phase: int, told: int) -> Response:
         """The board inside a phase, in one shape."""
-        sitting, shape = open_sitting(table, name), request.args.get("shape", "")
+        sitting, shape = open_sitting(table, name), asked_shape()
         with sitting.lock:
             try:
-                boards = sitting.boards.at(phase, told)
+                boards = sitting.boards.at(phase, told, shape)
             except KeyError:
                 raise NotFound("There is no board of that moment.") from None
-            bare = [one.without_signs_of(now) for one, now in zip(boards, sitting.boards.now, strict=True)]
+            now = [one for one in sitting.boards.now if shape in ("", one.shape)]
+            bare = [one.without_signs_of(other) for one, other in zip(boards, now, strict=True)]
             then = {
                 "phase": phase,
                 "told": [],
                 "sheets": sorted({one.sheet for one in boards}),
-                "boards": [one.lit({}) for one in bare if shape in ("", one.shape)],
+                "boards": [one.lit({}) for one in bare],
             }
             return page("then", guard, then=then, sitting=sitting)

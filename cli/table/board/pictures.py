@@ -17,9 +17,9 @@ import msgspec
 from markupsafe import Markup, escape
 from msgspec.structs import replace
 
-from adjudicator.kernel import Title
+from adjudicator.kernel import Shape, Title
 
-SHAPES: Final = ("wide", "tall")
+SHAPES: Final[tuple[Shape, Shape]] = ("wide", "tall")
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 LEFT: Final = r'(<g data-id="{}"[^>]*>(?:<title>[^<]*</title>)?(?:<(?!text|g|/g)[^>]*>)*<text[^>]*)>([^<]*)<'
 STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -84,9 +84,10 @@ class Pictures:
         self._names: dict[str, str] = {}
         self._lock = Lock()
 
-    def of(self, rules: Title[Any], view: Any, seat: str | None) -> list[Picture]:
-        """The board of a view in every shape."""
-        return [self.drawn(rules.draw(view, seat, False, shape), shape) for shape in SHAPES]
+    def of(self, rules: Title[Any], view: Any, seat: str | None, wanted: str = "") -> list[Picture]:
+        """The board of a view in every shape, or in the one that is wanted."""
+        shapes = [shape for shape in SHAPES if wanted in ("", shape)]
+        return [self.drawn(rules.draw(view, seat, False, shape), shape) for shape in shapes]
 
     def drawn(self, svg: str, shape: str) -> Picture:
         """An SVG that stands for itself as a part of a page."""

@@ -138,13 +138,14 @@ class Scenes(msgspec.Struct, frozen=True):
 
     def boards(self, scene: Scene, shape: str) -> Facts:
         """The board that a scene ends with, with what it changed."""
-        before, after = (self.sitting.boards.at(one.phase, one.told) for one in (scene.before, scene.after))
+        ends = (scene.before, scene.after)
+        before, after = (self.sitting.boards.at(one.phase, one.told, shape) for one in ends)
         new = after[0].new_since(before[0])
         about = () if shape else scene.at  # a script has lights of its own
         lights = {**dict.fromkeys(about, "way"), **dict.fromkeys(new, "changed")}
         if shape:  # beside the board that is there already
-            now = self.sitting.boards.now
-            after = [one.without_signs_of(other) for one, other in zip(after, now, strict=True) if one.shape == shape]
+            now = [one for one in self.sitting.boards.now if one.shape == shape]
+            after = [one.without_signs_of(other) for one, other in zip(after, now, strict=True)]
         return {
             "boards": [one.lit(lights) for one in after],
             "bare": after[0],
