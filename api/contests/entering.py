@@ -22,7 +22,7 @@ from api.store.database import ring
 from api.store.lookups import load_player
 from api.store.models import FINISHED, ContestInvitationRow, ContestRow, Player
 from schemas.contests.allowed import challenge_refused, entry_refused
-from schemas.contests.story import LATE_ENTRY, ContestStory
+from schemas.contests.story import ContestStory
 from schemas.log import contest_entries
 from schemas.log.contest_entries import Challenged
 from schemas.statements.contests import MOST_ENTRANTS, Challenge, ContestAct, ContestInvitation, Enter, LeaveContest
@@ -187,7 +187,7 @@ def require_one(session: Session, row: ContestRow, wanted: ContestInvitation) ->
 
 def require_open(story: ContestStory) -> None:
     """Refuse to invite where nobody can enter any more."""
-    if story.rounds and story.plan.kind not in LATE_ENTRY and not story.plan.substitutes:
+    if story.rounds and not story.takes_late and not story.plan.substitutes:
         refuse(409, "entering-closed", "Entering is closed: the first round is drawn, and the plan has no substitutes.")
 
 

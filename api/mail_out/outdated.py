@@ -35,7 +35,7 @@ from api.store.models import (
     PushRow,
     Seat,
 )
-from schemas.contests.story import LATE_ENTRY
+from schemas.contests.story import takes_late
 
 AFTER: Final = timedelta(hours=24)
 """So long after a resolution a seat hears of it that no other mail has told of it."""
@@ -95,7 +95,7 @@ def still_offers(session: Session, mail: MailRow | PushRow) -> bool:
 def still_admits(session: Session, mail: MailRow | PushRow) -> bool:
     """Can a contest still be entered? When its player does, the invitation is withdrawn (`api.contests.mails`)."""
     contest = session.get_one(ContestRow, mail.contest)
-    is_open = contest.status == ENTERING or contest.plan.kind in LATE_ENTRY or contest.plan.substitutes
+    is_open = contest.status == ENTERING or takes_late(contest.plan) or contest.plan.substitutes
     return is_open and contest.status != FINISHED
 
 

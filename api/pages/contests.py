@@ -27,7 +27,7 @@ from schemas.contests.progress import final_places
 from schemas.contests.ratings import ranked, ranked_seats
 from schemas.contests.rounds import stuck
 from schemas.contests.standings import TIE_BREAKS, in_words
-from schemas.contests.story import LATE_ENTRY, ContestStory, DrawnGame
+from schemas.contests.story import ContestStory, DrawnGame
 from schemas.statements.contests import Contest
 from schemas.statements.in_words import rough_length
 
@@ -131,7 +131,7 @@ def round_page(contest: str, number: int) -> Response:
 
 def is_open(story: ContestStory) -> bool:
     """Can somebody enter still, and be drawn?"""
-    is_late = story.plan.kind in LATE_ENTRY and len(story.rounds) < story.plan.rounds
+    is_late = story.takes_late and len(story.rounds) < story.plan.rounds
     return story.finished is None and (not story.rounds or is_late)
 
 

@@ -35,7 +35,8 @@ FIELDS: Final = {
     "tables": "tables", "rounds": "rounds", "closes": "closes_at", "fewest": "fewest", "most": "most",
     "round": "round_seconds", "late": "late", "ties": "ties", "advance": "advance", "swiss_rounds": "swiss_rounds",
     "seeds": "seeds", "apart": "apart", "odd": "odd", "anonymous": "anonymous", "private": "private",
-    "substitutes": "substitutes", "no_shows": "no_shows", "assistant": "assistant", "terms": "terms",
+    "substitutes": "substitutes", "no_shows": "no_shows", "late_entry": "late_entry", "assistant": "assistant",
+    "terms": "terms",
 }  # fmt: skip
 NEEDED: Final = ("name", "kind", "title")
 Where = tuple[str | int, ...]
@@ -300,6 +301,7 @@ HINTS: Final = {
 CONVERTED: Final[dict[str, Callable[[PlanFile, Where, Any], Any]]] = {
     "closes": PlanFile.instant,
     "round": PlanFile.length,
+    "late_entry": lambda _file, _path, value: None if value is True else value,
 }
 
 

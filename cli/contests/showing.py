@@ -15,7 +15,7 @@ from cli.times import local_time, short_left
 
 if TYPE_CHECKING:
     from cli.client import Client
-    from schemas.contests.story import ContestStory, DrawnGame
+    from schemas.contests.story import ContestStory, DrawnGame, Entrant
 
 
 @click.command()
@@ -39,6 +39,7 @@ def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> No
             "meaning": plan_in_words(story.plan, local_time),
             "entrants": story.playing(),
             "pool": story.pool(),
+            "out": {one.handle: why for one in story.entrants.values() if (why := out(story, one))},
             "challenges": [
                 {"challenger": one.challenger, "opponent": one.opponent, "declined": one.declined}
                 for one in story.challenges
@@ -50,6 +51,13 @@ def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> No
             ],
         }
     emit(found, as_json, show_contest)
+
+
+def out(story: ContestStory, one: Entrant) -> str:
+    """Why somebody who entered is drawn no more; empty where they are, or wait as a substitute."""
+    if one.disqualified or one.left:
+        return "disqualified" if one.disqualified else "left"
+    return "until they enter again" if story.rests(one.handle) else ""
 
 
 def as_data(table: DrawnGame) -> dict[str, Any]:
@@ -106,7 +114,12 @@ def show_contest(found: dict[str, Any]) -> None:
         for line in found["meaning"]:
             tell(line)
         pool = f"; substitutes: {', '.join(found['pool'])}" if found["pool"] else ""
-        tell(f"Organiser: {found['organiser']}. {len(found['entrants'])} in: {', '.join(found['entrants'])}{pool}")
+        entered = (
+            f"{len(found['entrants'])} in: {', '.join(found['entrants'])}" if found["entrants"] else "Nobody is in yet"
+        )
+        tell(f"Organiser: {found['organiser']}. {entered}{pool}")
+        if found["out"]:
+            tell(f"Out: {', '.join(f'{player} ({why})' for player, why in found['out'].items())}")
         for one in found["rounds"]:
             show_round(one)
         for one in found["challenges"]:

@@ -9,7 +9,7 @@ import msgspec
 
 from schemas.contests.progress import are_apart, ladder, sizes_with_bots
 from schemas.contests.standings import lots
-from schemas.contests.story import LATE_ENTRY, MOST_LONGER, ContestStory
+from schemas.contests.story import MOST_LONGER, ContestStory
 from schemas.keys.chance import MOST_DRAWS
 from schemas.statements.contests import (
     Adjudicate,
@@ -43,7 +43,7 @@ def entry_refused(story: ContestStory, handle: str, wanted: Enter) -> Refusal | 
     if wanted.substitute:
         return None if plan.substitutes else Refusal("no-substitutes", "This contest's plan has no substitutes.")
     is_in = before is not None and before.is_in and not before.substitute
-    if story.rounds and not is_in and plan.kind not in LATE_ENTRY:
+    if story.rounds and not is_in and not story.takes_late:
         why = "Entry is closed: the first round has been drawn."
         return Refusal("entering-closed", f"{why} You can still enter as a substitute." if plan.substitutes else why)
     if not is_in and len(story.rounds) >= plan.rounds:

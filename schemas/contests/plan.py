@@ -71,6 +71,9 @@ def _entering(plan: Contest) -> Iterator[str]:
     if plan.most < min(sizes):
         yield f"most: {plan.most} players cannot fill a table of {_or(plan)}"
 
+    if plan.kind not in LATE_ENTRY and not isinstance(plan.late_entry, UnsetType):
+        yield f"late_entry: nobody enters a {plan.kind} late anyway; leave it out"
+
 
 def _rounds(plan: Contest) -> Iterator[str]:
     biggest = len(plan.tables[0]) if plan.kind != "ladder" else max(len(seats) for seats in plan.tables)
@@ -154,7 +157,10 @@ def _entry_in_words(plan: Contest, moment: Callable[[str], str]) -> Iterator[str
             f"{plan.most} have room."
         )
     if plan.kind in LATE_ENTRY and plan.rounds > 1:
-        yield "Who enters later, while there is room, is drawn from the next round on."
+        can = isinstance(plan.late_entry, UnsetType)
+        yield (
+            "Who enters later, while there is room, is drawn from the next round on." if can else "Nobody enters later."
+        )
     if plan.private:
         yield "It is private: only they and the organiser see it and its games, and no game counts in a rating."
 

@@ -40,7 +40,8 @@ from schemas.statements.statements import Statement
 from schemas.statements.working_time import LONGEST
 
 LATE_ENTRY: Final = ("round-robin", "swiss", "league", "ladder")
-"""Kinds that can be entered after the first round is closed: who does is drawn from the next on."""
+"""Kinds that can be entered after the first round is closed, unless the plan forbids it: who does is drawn from the
+next on."""
 MOST_LONGER: Final = timedelta(days=LONGEST)
 """By how much acts may put off the end of a round, or of entering, in all."""
 
@@ -202,6 +203,11 @@ class ContestStory:
         return 1 if isinstance(self.plan.edition, UnsetType) else self.plan.edition
 
     @property
+    def takes_late(self) -> bool:
+        """May it be entered after its first round is closed?"""
+        return takes_late(self.plan)
+
+    @property
     def closes_at(self) -> datetime | None:
         """When entering closes, put off by acts; None where it closes when it is full."""
         return None if self.plan.closes_at is None else moment(self.plan.closes_at) + self.longer
@@ -296,7 +302,7 @@ class ContestStory:
         enter, handle = _read(body.statement).read(Enter), _read(body.card).read(Player).handle
         before = self.entrants.get(handle)
         if before is None or before.left:
-            is_late = bool(self.rounds) and not enter.substitute and self.plan.kind not in LATE_ENTRY
+            is_late = bool(self.rounds) and not enter.substitute and not self.takes_late
             _require(not is_late, index, "entering is closed")
         _require(before is None or not before.disqualified, index, f"{handle} is disqualified")
         self.entrants[handle] = Entrant(
@@ -427,6 +433,11 @@ class ContestStory:
         self.void += round_.tables
         round_.tables, round_.byes, round_.paid, round_.drawn_at, round_.draw = [], [], [], None, 0
         round_.again = reason
+
+
+def takes_late(plan: Contest) -> bool:
+    """May a contest by that plan be entered after its first round is closed?"""
+    return plan.kind in LATE_ENTRY and isinstance(plan.late_entry, UnsetType)
 
 
 def instant_of(entry: ContestLogEntry) -> datetime:

@@ -89,6 +89,8 @@ class Contest(Payload, frozen=True, kw_only=True):
     """Who decides in games in which the organiser plays."""
     edition: Literal[2] | UnsetType = UNSET
     """By which edition of the rules of contests it is drawn and counted; left out, by the first."""
+    late_entry: Literal[False] | UnsetType = UNSET
+    """Left out: kinds whose rounds do not hang together may be entered after the first draw."""
     no_shows: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | UnsetType = UNSET
     """After so many seats that they gave up or lost an entrant is drawn no more until they enter again; left out: after
     however many they are drawn on."""

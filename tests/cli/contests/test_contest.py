@@ -117,7 +117,7 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     assert "Whom do you want to invite?" in run(f"contest invite {contest}", expect=2).stderr
     assert "players challenge each other only on a ladder" in run("contest challenge kleon", "thais", expect=1).stderr
     run("contest leave --yes", "thais")
-    assert "It is over." not in run("contest show").stdout
+    assert "Out: thais (left)" in run("contest show").stdout
     assert run("contest act end --reason 'the hall burnt down' --yes").stdout.startswith("Done, and in the log")
     wait_until("the contest is over", lambda: "It is over." in run(f"contest show {contest}").stdout)
     assert "There is no contest under way" in run("contest show", expect=2).stderr

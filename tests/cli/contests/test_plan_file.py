@@ -45,6 +45,9 @@ def test_a_plan_becomes_the_fields_of_a_statement(read):
     assert (plan["seeds"], plan["seed_list"]) == ("list", ["anna", "bert"])
     assert plan["terms"]["days_off"] == [5, 6]
     assert plan["scenario"] == "standard"
+    assert plan["edition"] == 2
+    assert "late_entry" not in read(f"{GOOD}late_entry: true\n")
+    assert read(f"{GOOD}late_entry: false\n")["late_entry"] is False
 
 
 @pytest.mark.parametrize("title", titles())
@@ -75,6 +78,7 @@ def test_the_plan_that_is_printed_to_start_from_can_be_played(read, title):
         ("days_off: [sat, sun]", "days_off: [saturday]", "line 14: days_off: saturday is not a weekday; the days"),
         ("Europe/Athens", "Atlantis", "line 15: time_zone: Atlantis is not a time zone, such as Europe/Athens or UTC"),
         ("kind: swiss", "kind: cup", "line 2: advance"),
+        ("2027-01-10", "2020-01-10", "line 6: closes: 2020-01-10 18:00 is over already; entering must close later"),
         ("rounds: 3", "odd: bot", "line 5: odd: Perikles has no bot in its rules; say `odd: bye`"),
         ("rounds: 3", "anonymous: true", "line 10: apart: not in an anonymous contest, where it"),
         ("name: Winter cup\n", "", "name is missing; what is the contest called?"),

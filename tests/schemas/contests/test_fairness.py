@@ -15,6 +15,7 @@ from schemas.contests.ratings import contest_ratings
 from schemas.contests.rounds import Close, Draw
 from schemas.contests.standings import standings
 from schemas.contests.verification import verify_contest
+from schemas.errors import BrokenLog
 from schemas.statements.contests import Adjudicate, AnnulGame, Disqualify, KeepApart
 from tests.schemas.contests.paper import Paper, enter_of, handles, plan
 
@@ -255,3 +256,16 @@ def test_nobody_enters_for_rounds_that_do_not_come():
     refused = entry_refused(paper.story, "zoe", enter_of(paper, "zoe"))
     assert (refused.code, refused.why) == ("entering-closed", "Entry is closed: the last round has been drawn.")
     assert entry_refused(paper.story, "zoe", enter_of(paper, "zoe", substitute=True)) is None
+
+
+def test_a_plan_may_forbid_to_enter_late():
+    paper = Paper(8, late_entry=False)
+    paper.play_round()
+    refused = entry_refused(paper.story, "zoe", enter_of(paper, "zoe"))
+    assert refused.why.startswith("Entry is closed: the first round has been drawn.")
+    paper.enter("zoe")
+    with pytest.raises(BrokenLog, match="entering is closed"):
+        _ = paper.story
+    assert "Nobody enters later." in plan_in_words(plan(late_entry=False), str)
+    [fault] = plan_faults(plan(kind="knock-out", advance=1, late_entry=False))
+    assert fault == "late_entry: nobody enters a knock-out late anyway; leave it out"
