@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from adjudicator.kernel.questions.questions import question_of
 from adjudicator.registry import title, titles
 from tests.adjudicator.leaks import comparisons
 from tests.adjudicator.players import played_best
@@ -21,6 +22,14 @@ PLANTED = [
     for part in rules.hidden
     if type(part).__name__ not in HIDES_NOTHING and getattr(part, "name", "") not in NOT_HERE
 ]
+
+ASKED_OPENLY = ("D-24",)  # 5.1-A: whose combat turn it is all see by the next question, before that block has done it
+
+
+def is_asked_openly(leak):
+    """Whether what was replaced shows by nothing but what is asked next, as it may."""
+    _, _, what = leak
+    return isinstance(what, list) and {question_of(order) for order in what} <= {*ASKED_OPENLY}
 
 
 def found(rules, seeds=(0,)):
@@ -41,7 +50,7 @@ def test_what_no_event_tells_is_in_no_view(rules):
 def test_what_no_event_tells_is_in_no_view_of_many_games(rules):
     compared = [*found(rules, range(1, 25))]
     print(f"{rules.id}: {len(compared)} comparisons of what a reader sees, scenes and boards inside phases included")
-    assert [leak for leak in compared if leak] == []
+    assert [leak for leak in compared if leak and not is_asked_openly(leak)] == []
 
 
 @pytest.mark.parametrize(("rules", "part"), PLANTED)
