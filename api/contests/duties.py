@@ -8,14 +8,18 @@ from api.access.privacy import visible_contests
 from api.contests.contest_log import ContestLog
 from api.host.host import Host
 from api.openapi.game_answers import ContestDuty
-from api.store.lookups import load_seats
 from api.store.models import GOING, ContestRow, Seat
 from schemas.contests.duties import Duty, SeatNow, duties
 
 
 def duties_in(log: ContestLog) -> list[Duty]:
     """All that is to be done in a contest."""
-    return duties(log.story(), log.host.now(), lambda game: [as_now(seat) for seat in load_seats(log.session, game)])
+    story, seats = log.story(), dict[str, list[SeatNow]]()
+    games = [table.game for table in story.rounds[-1].tables if table.is_open] if story.is_running else []
+    rows = select(Seat).where(col(Seat.game).in_(games)).order_by(col(Seat.ordinal))
+    for seat in log.session.exec(rows).all() if games else ():
+        seats.setdefault(seat.game, []).append(as_now(seat))
+    return duties(story, log.host.now(), lambda game: seats.get(game, []))
 
 
 def as_now(seat: Seat) -> SeatNow:
@@ -31,9 +35,17 @@ def duties_of(host: Host, session: Session, handle: str) -> list[ContestDuty]:
     return [
         describe_duty(row, duty)
         for row in rows
-        for duty in duties_in(ContestLog(host, session, row.id))
+        for duty in _duties_by(ContestLog(host, session, row.id), handle)
         if duty.player == handle
     ]
+
+
+def _duties_by(log: ContestLog, handle: str) -> list[Duty]:
+    """Those of a contest that can be this player's: games are looked at only for who decides in them."""
+    story = log.story()
+    if handle in (story.organiser, story.assistant):
+        return duties_in(log)
+    return duties(story, log.host.now(), lambda _: ())
 
 
 def describe_duty(row: ContestRow, duty: Duty) -> ContestDuty:

@@ -34,7 +34,7 @@ from schemas.statements.canonical import from_base64url
 from tests.schemas.contests.paper import enter_of
 from tests.schemas.contests.simulated import KINDS, Simulated, still_drawn
 
-IN_SUITE = 63
+IN_SUITE = 49
 SOAKED = 3_000
 
 
