@@ -24,7 +24,7 @@ from api.host.host import Host, this_host
 from api.http.problems import refuse
 from api.openapi.game_answers import WaitingSeat
 from api.pages.boards import Viewpoint, board
-from api.pages.contests import under_way
+from api.pages.contests.contest import under_way
 from api.pages.rendering import asked_shape, number_asked, onward, page, page_by_word, picture, site
 from api.pages.viewer import Visitor, own_seats, visitor
 from api.pages.watch import watched

@@ -60,6 +60,7 @@ from api.views.games import allow_components, without_components
 from schemas.contests.exports import appointments, calendar, feed, results_csv
 from schemas.contests.ratings import Rating, ranked, ranked_seats
 from schemas.contests.story import ContestStory
+from schemas.contests.told.crosstable import crosstable_csv
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Challenge, Contest, ContestAct, ContestInvitation, Enter, LeaveContest
 from schemas.statements.statements import Statement
@@ -188,6 +189,14 @@ def get_standings(path: ContestPath, query: AfterRound) -> Response:
 def get_results(path: ContestPath) -> Response:
     """Every seat of every round, with who was drawn there, place, points, and who came in."""
     return answer_text(results_csv(story_of(path.contest)), "text/csv")
+
+
+@contests.get(
+    "/contests/<contest>/crosstable.csv", summary="Who met whom, with what result", responses={200: written("text/csv")}
+)
+def get_crosstable(path: ContestPath) -> Response:
+    """A line for each two who met in a game, from both sides: 1 ahead of the other, 0.5 at the same place, 0 behind."""
+    return answer_text(crosstable_csv(story_of(path.contest)), "text/csv")
 
 
 @contests.get(

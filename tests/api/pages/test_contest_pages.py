@@ -80,11 +80,65 @@ def test_a_round_has_its_tables_results_and_who_sits_out(contests, contest):
     read(contests, f"/contests/{contest}/rounds/3", 404)
 
 
+def test_the_crosstable_is_that_of_the_standings(contests, contest):
+    standings = contests.host.json(f"/contests/{contest}/standings")["lines"]
+    page = contests.host.client.get(f"/contests/{contest}/crosstable").text
+    rows = [re.findall(r"<t[dh].*?>(.*?)</t[dh]>", row) for row in re.findall(r"<tr>(.*?)</tr>", page, re.DOTALL)[1:]]
+    text = [[re.sub(r"<[^>]+>", "", cell) for cell in row] for row in rows]
+    for n, (row, line) in enumerate(zip(text, standings, strict=True), start=1):
+        assert (row[0], row[1], row[n + 1]) == (str(line["place"]), f"{n} {line['player']}", "×")
+        assert row[-1] == re.search(r"[0-9.]+(?= points: place)", " ".join(line["why"]))[0]
+    names = [line["player"] for line in standings]
+    for table in (table for round_ in contests.shown(contest)["rounds"] for table in round_["tables"]):
+        for one, other in contests.pairs(table):
+            mine, theirs = names.index(one), names.index(other)
+            assert table["game"] in rows[mine][theirs + 2]
+            said = [*zip(text[mine][theirs + 2].split(), text[theirs][mine + 2].split(), strict=True)]
+            if not table["result"]:
+                assert ("…", "…") in said
+            elif not (places := table["result"]["places"]):
+                assert ("–", "–") in said
+            elif not table["result"]["left"]:
+                ahead = (places[one] < places[other]) - (places[one] > places[other])
+                assert {1: ("1", "0"), 0: ("½", "½"), -1: ("0", "1")}[ahead] in said
+    csv = contests.host.get(f"/contests/{contest}/crosstable.csv").text
+    assert csv.count("\n") == 1 + sum(len(re.findall(r"<a href=./games", row)) for cells in rows for row in cells)
+
+
+def test_all_rounds_stand_on_one_page_and_the_pairings_of_each_on_a_sheet(contests, contest):
+    text, shown = read(contests, f"/contests/{contest}/rounds"), contests.shown(contest)
+    for round_ in shown["rounds"]:
+        sheet = contests.host.client.get(f"/contests/{contest}/rounds/{round_['round']}/pairings").text
+        assert sheet.count("<section") == len(round_["tables"])
+        for table in round_["tables"]:
+            assert table["game"] in text
+            assert table["game"] in sheet
+            assert all(f"<b>{handle}</b> <small>{seat}</small>" in sheet for seat, handle in table["seats"].items())
+        assert f"Sitting out: {', '.join(round_['byes'])}." in re.sub(r"\s+", " ", sheet)
+    read(contests, f"/contests/{contest}/rounds/3/pairings", 404)
+    front = contests.host.client.get(f"/contests/{contest}").text
+    for to in ("rounds", "crosstable", "rounds/2/pairings"):
+        assert f'href="/contests/{contest}/{to}"' in front
+
+
+def test_the_course_of_a_rating_is_drawn_and_told(contests, contest):
+    played = contests.shown(contest)["rounds"][1]["tables"][0]["seats"]["alpha"]
+    page = contests.host.client.get(f"/players/{played}").text
+    now = re.search(r"ballot</a>: (\d+), after (\d) games?", page)
+    [said] = re.findall(r'<svg [^>]*aria-label="[^"]*game by game\. (.*?)"', page)
+    assert said.startswith(f"From 1500 to {now[1]} in {now[2]} game")
+    [points] = re.findall(r'<polyline [^>]*points="([^"]+)"', page)
+    assert points.count(",") == int(now[2]) + 1
+    assert "style=" not in page
+
+
 def test_a_player_has_places_games_and_figures_with_their_base(contests, contest):
     first = contests.shown(contest)["rounds"][0]["tables"][0]
     gone = next(iter(first["seats"].values()))
     text = read(contests, f"/players/{gone}")
-    assert re.search(r"Place \d of 7\.", text)
+    line = next(one for one in contests.host.json(f"/contests/{contest}/standings")["lines"] if one["player"] == gone)
+    assert re.search(rf"Place {line['place']} of 7, [0-9.]+ points?\.", text)
+    assert re.search(rf"{line['place']} of 7 [0-9.]+ [12] ", text)
     assert re.search(r"Given up 1 of [12] ", text)
     played = contests.shown(contest)["rounds"][1]["tables"][0]["seats"]["alpha"]
     assert re.search(
@@ -116,7 +170,8 @@ def test_pages_of_contests_fit_a_phone_and_axe_finds_nothing(contests, contest, 
     with browsing(contests.host, tmp_path) as browser:
         browser.size((390, 844))
         browser.media(prefers_color_scheme="dark")
-        for path in ("/contests", f"/contests/{contest}", f"/contests/{contest}/rounds/1", f"/players/{gone}"):
+        own = ("", "/rounds/1", "/rounds/1/pairings", "/rounds", "/crosstable")
+        for path in ("/contests", *(f"/contests/{contest}{part}" for part in own), f"/players/{gone}"):
             browser.open(path)
             assert browser.findings() == [], path
             assert browser.script("return document.scrollingElement.scrollWidth") <= 390, path

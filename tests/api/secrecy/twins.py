@@ -84,8 +84,8 @@ READS: Mapping[str, tuple[str, ...]] = {
     **{
         f"/contests/<contest>{part}": (f"/contests/lusab-babad-gutih{part.replace('<int:number>', '1')}",)
         for part in (
-            "", "/calendar.ics", "/checkpoint", "/feed.atom", "/invitations", "/log", "/results.csv", "/standings",
-            "/rounds/<int:number>",
+            "", "/calendar.ics", "/checkpoint", "/crosstable.csv", "/feed.atom", "/invitations", "/log", "/results.csv",
+            "/standings", "/rounds/<int:number>",
         )
     },
 }  # fmt: skip

@@ -1,8 +1,7 @@
-"""The pages of contests: all of them, one with its standings and what it waits for, a round, a player."""
+"""The pages of contests: all of them, and one with its standings, what it waits for, and what was done in it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from flask import Response
@@ -13,23 +12,19 @@ from adjudicator.registry import title as registered_title
 from api.access.privacy import visible_contests
 from api.contests.contest_log import ContestLog
 from api.contests.duties import duties_in
-from api.contests.figures import figures_of, ratings_in, stories_entered
 from api.host.host import Host, this_host
 from api.http.problems import refuse
 from api.pages.rendering import moment, number_asked, page, site
 from api.pages.viewer import visitor
 from api.reports.game_summaries import describe_phase, load_unresolved_phase
-from api.store.lookups import load_contest, load_game, load_player, load_seats, load_title, unresolved_phase
+from api.store.lookups import load_contest, load_game, load_seats, unresolved_phase
 from api.store.models import FINISHED, ContestRow, Seat
 from schemas.contests.explaining import Explained
 from schemas.contests.plan import plan_in_words
-from schemas.contests.progress import final_places
-from schemas.contests.ratings import ranked, ranked_seats
 from schemas.contests.rounds import stuck
 from schemas.contests.standings import TIE_BREAKS, in_words
-from schemas.contests.story import ContestStory, DrawnGame
+from schemas.contests.story import ContestStory
 from schemas.statements.contests import Contest
-from schemas.statements.in_words import rough_length
 
 MOST_CONTESTS: Final = 50
 MOST_AWAITED: Final = 16
@@ -113,22 +108,6 @@ def contest_page(contest: str) -> Response:
         )
 
 
-@site.get("/contests/<contest>/rounds/<int(max=12):number>")
-def round_page(contest: str, number: int) -> Response:
-    """The tables of a round, with their results."""
-    host = this_host()
-    with host.database.read() as session:
-        row = load_contest(session, contest)
-        log = ContestLog(host, session, contest)
-        story, checkpoint = log.story(), log.checkpoint().to_note()
-        if not 1 <= number <= len(story.rounds):
-            refuse(404, "unknown-round", f"This contest has closed {len(story.rounds)} rounds so far.")
-        round_ = story.rounds[number - 1]
-        ends_at = round_.ends_at(story.plan)
-        shown = at_a_glance(row)
-        return page("round", contest=shown, story=story, round=round_, ends_at=ends_at, checkpoint=checkpoint)
-
-
 def is_open(story: ContestStory) -> bool:
     """Can somebody enter still, and be drawn?"""
     is_late = story.takes_late and len(story.rounds) < story.plan.rounds
@@ -190,54 +169,3 @@ def lines(story: ContestStory, after: int | None) -> list[dict[str, Any]]:
         }
         for line in found.lines
     ]
-
-
-MOST_RATED: Final = 500
-
-
-@dataclass(frozen=True)
-class Part:
-    """A player's part in one contest; without a place before its first result, and for substitutes."""
-
-    contest: dict[str, str]
-    place: int | None
-    of: int
-    games: list[DrawnGame]
-
-
-@site.get("/players/<handle>")
-def player_page(handle: str) -> Response:
-    """The contests that a player entered, and the figures of their games there."""
-    host = this_host()
-    with host.database.read() as session:
-        load_player(session, handle)
-        entered = stories_entered(host, session, handle, visitor().handle)
-        parts = [part(row, story, story.alias_of(handle) or handle) for row, story in entered[:MOST_CONTESTS]]
-        found = figures_of(host, session, handle, [story for _, story in entered])
-        titles = sorted({row.title for row, _ in entered})
-        rated = {title: ratings_in(host, session, title, handle) for title in titles}
-        ratings = {title: found for title, found in rated.items() if handle in found.players}
-        return page("player", handle=handle, parts_played=parts, figures=found, ratings=ratings, length=rough_length)
-
-
-@site.get("/ratings/<title>")
-def ratings_page(title: str) -> Response:
-    """Everybody's rating in a title, and what each seat is worth."""
-    host, known = this_host(), load_title(title)
-    with host.database.read() as session:
-        ratings = ratings_in(host, session, title)
-    seats = [(named_scenario(known, scenario), seat, one) for scenario, seat, one in ranked_seats(ratings)]
-    players = ranked(ratings.players)[:MOST_RATED]
-    return page("ratings", title=known, lines=players, of=len(ratings.players), seats=seats, most=MOST_RATED)
-
-
-def part(row: ContestRow, story: ContestStory, handle: str) -> Part:
-    """Where they stand, and the tables at which they were drawn."""
-    places = final_places(story) if story.has_results else {}
-    games = [table for table in story.games if handle in seated(table)]
-    return Part(at_a_glance(row), places.get(handle), len(places), games)
-
-
-def seated(table: DrawnGame) -> set[str]:
-    """Who was drawn at a table, or came in for somebody there."""
-    return {*table.seats.values(), *(table.result.substitutes if table.result else {})}
