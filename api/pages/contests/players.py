@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from flask import Response
 
@@ -48,7 +48,7 @@ def player_page(handle: str) -> Response:
         rated = {title: ratings_in(host, session, title, handle) for title in titles}
         ratings = {title: found for title, found in rated.items() if handle in found.players}
         courses = {title: course_of(found.steps) for title, found in ratings.items()}
-        facts = {"parts_played": parts, "figures": found, "ratings": ratings, "courses": courses}
+        facts: dict[str, Any] = {"parts_played": parts, "figures": found, "ratings": ratings, "courses": courses}
         return page("player", handle=handle, **facts, length=rough_length)
 
 
