@@ -91,7 +91,7 @@ class Retelling:
         scenes = self.title.in_scenes([Told(row.phase, self.phases.events(row)) for row in plain])
         place = next((place for place, one in enumerate(scenes) if one.id == wanted), None)
         if place is None:
-            refuse(404, "unknown-scene", f"No scene begins with event {number} of phase {phase}.")
+            refuse(404, "not-found", f"No scene begins with event {number} of phase {phase}.")
         last = scenes[place].after.phase
         view = self.title.view(self.archive.position(next(row for row in rows if row.phase == last)), self.seat)
         told = self._told([row for row in rows if row.phase <= last], phase - 1, view)
