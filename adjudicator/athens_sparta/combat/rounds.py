@@ -98,7 +98,7 @@ def line_up(running: Running, side: SideName) -> None:
 
 @agenda_step
 def take_line(running: Running, answers: Answers, side: SideName) -> None:
-    """5.1-A: fixed for this round."""
+    """5.1-A: fixed for this round; who acts next is seen by whom the next question names (RULING-128)."""
     Fight.of(running.position).battle.lines[side] = [*answers.of(side, LineQuestion.id).order]
 
 
