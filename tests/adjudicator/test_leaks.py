@@ -23,7 +23,7 @@ PLANTED = [
     if type(part).__name__ not in HIDES_NOTHING and getattr(part, "name", "") not in NOT_HERE
 ]
 
-ASKED_OPENLY = ("D-24",)  # RULING-128: whose combat turn it is all see by the next question, before that block has acted
+ASKED_OPENLY = ("D-24",)  # RULING-128: whose combat turn it is all see before that block acts
 
 
 def is_asked_openly(leak):
