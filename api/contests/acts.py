@@ -23,12 +23,12 @@ from api.store.lookups import load_player, load_seats
 from api.store.models import RUNNING, ContestRow, Game, Player
 from schemas.contests.allowed import act_refused
 from schemas.contests.story import ContestStory, DrawnGame
+from schemas.contests.told.acts import act_in_words
 from schemas.log import entries
 from schemas.log.contest_entries import ContestActed
 from schemas.record.contest_games import adjudicated
 from schemas.statements import contests
 from schemas.statements.contests import ContestAct
-from schemas.statements.in_words import length, listed
 from schemas.statements.statements import Statement
 
 
@@ -47,8 +47,8 @@ def take_contest_act(host: Host, session: Session, row: ContestRow, statement: S
     if (why := act_refused(story, wanted.act)) is not None:
         refuse(CODES[why.code].status, why.code, why.why)
     host.meters.statement(statement.key_id)
-    doing = Doing(host, session, row, story, statement)
-    sentence = doing.carry_out(wanted.act)
+    Doing(host, session, row, story, statement).carry_out(wanted.act)
+    sentence = act_in_words(wanted.act, story.organiser, has_begun=bool(story.rounds))
     is_known_by = Statement.from_form(story.opened.statement).key_id == signer.key_id
     card = None if is_known_by else card_form(signer)
     log.append(ContestActed(statement=form(statement), card=card))
@@ -84,7 +84,7 @@ def game_acted_on(session: Session, story: ContestStory, act: contests.ContestAc
 
 @dataclass(frozen=True)
 class Doing:
-    """One act in the transaction at hand. What it does says what it did, in words."""
+    """One act in the transaction at hand."""
 
     host: Host
     session: Session
@@ -92,70 +92,48 @@ class Doing:
     story: ContestStory
     statement: Statement
 
-    def carry_out(self, act: contests.ContestActs) -> str:
-        """Do it."""
+    def carry_out(self, act: contests.ContestActs) -> None:
+        """Do it, but for what the log alone does."""
         match act:
             case contests.KeepApart():
-                return self._keep_apart(act.players)
-            case contests.Redraw():
-                return self._redraw(act.round)
+                for handle in act.players:
+                    load_player(self.session, handle)
             case contests.Disqualify():
-                return self._disqualify(act.player)
+                self._disqualify(act.player)
             case contests.Adjudicate():
-                return self._adjudicate(act.game, act.places)
-            case contests.Lengthen():
-                return self._lengthen(act.round, act.seconds)
+                self._adjudicate(act.game, act.places)
             case contests.NameAssistant():
-                return self._name_assistant(act.player)
+                self._name_assistant(act.player)
             case contests.AnnulGame():
-                return self._annul(act.game)
-            case contests.EndContest():
+                self._annul(act.game)
+            case contests.Redraw() | contests.EndContest():
                 self._annul_all()
-                return "the contest is ended."
 
-    def _keep_apart(self, players: list[str]) -> str:
-        for handle in players:
-            load_player(self.session, handle)
-        return f"{listed(players)} are not seated together from the next draw on, if it can be helped."
-
-    def _redraw(self, number: int) -> str:
-        self._annul_all()
-        return f"round {number} is drawn once more; its games are annulled."
-
-    def _disqualify(self, handle: str) -> str:
+    def _disqualify(self, handle: str) -> None:
         for game in going(self.session, self.row.id):
             for name in [seat.name for seat in load_seats(self.session, game.id) if seat.player == handle]:
                 context = self._context(game)
                 context.log.append(entries.Acted(statement=form(self.statement)))
                 vacate(context, name)
                 break
-        return f"{handle} is disqualified."
 
-    def _adjudicate(self, game_id: str, places: Mapping[str, int]) -> str:
+    def _adjudicate(self, game_id: str, places: Mapping[str, int]) -> None:
         table, game = self.story.game(game_id), self.session.get(Game, game_id)
         if table is None or game is None or game.status != RUNNING:
             refuse(409, "game-over", f"Game {game_id} does not go on: it cannot be adjudicated.")
         seats = [seat.name for seat in load_seats(self.session, game_id)]
         end_by_act(self._context(game), self.statement, adjudicated(seats, table.seats, places))
-        return f"game {game_id} is adjudicated."
 
-    def _lengthen(self, number: int, seconds: int) -> str:
-        if number == 1 and not self.story.rounds:
-            return f"entering closes {length(seconds)} later."
-        return f"round {number} may last {length(seconds)} longer."
-
-    def _name_assistant(self, handle: str) -> str:
+    def _name_assistant(self, handle: str) -> None:
         load_player(self.session, handle)
         let_in(self.session, self.row, handle)
         for game in going(self.session, self.row.id):
             name_assistant(self._context(game), self.story, self.statement, handle)
-        return f"{handle} decides in games in which {self.story.organiser} plays."
 
-    def _annul(self, game_id: str) -> str:
+    def _annul(self, game_id: str) -> None:
         game = self.session.get(Game, game_id)
         if game is not None and game.status == RUNNING:
             end_by_act(self._context(game), self.statement, None)
-        return f"game {game_id} does not count."
 
     def _annul_all(self) -> None:
         for game in going(self.session, self.row.id):

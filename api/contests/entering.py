@@ -1,15 +1,15 @@
-"""Players are invited to a contest, enter it, leave it, challenge each other: one statement each."""
+"""Players enter a contest, leave it, challenge each other: one statement each."""
 
 from __future__ import annotations
 
 from typing import Final, TypeVar
 
 from msgspec import UNSET
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from api.access.privacy import let_in
 from api.contests.contest_log import ContestLog, root_of
-from api.contests.mails import invited, tell, withdraw_invitations
+from api.contests.mails import tell, withdraw_invitations
 from api.contests.opening import card_form
 from api.contests.substitutes import offer_again
 from api.games.statements import form, refuse_older, require_signer, require_this_host
@@ -17,19 +17,16 @@ from api.host.host import Host
 from api.http.problems import refuse
 from api.openapi.error_codes import CODES
 from api.referee.aliases import commit, require_alias
-from api.referee.invitations import invite_stranger
 from api.store.database import ring
-from api.store.lookups import load_player
-from api.store.models import FINISHED, ContestInvitationRow, ContestRow, Player
+from api.store.models import FINISHED, ContestRow, Player
 from schemas.contests.allowed import challenge_refused, entry_refused
 from schemas.contests.story import ContestStory
 from schemas.log import contest_entries
 from schemas.log.contest_entries import Challenged
-from schemas.statements.contests import MOST_ENTRANTS, Challenge, ContestAct, ContestInvitation, Enter, LeaveContest
+from schemas.statements.contests import Challenge, ContestAct, Enter, LeaveContest
 from schemas.statements.statements import Statement
 
 Said = TypeVar("Said", Enter, LeaveContest, Challenge)
-MOST_INVITATIONS: Final = 2 * MOST_ENTRANTS
 NUMBERED: Final[tuple[type[ContestAct | LeaveContest | Challenge], ...]] = (ContestAct, LeaveContest, Challenge)
 
 
@@ -133,94 +130,6 @@ def look_now(host: Host, session: Session, row: ContestRow) -> None:
     row.look_at = host.now()
     session.add(row)
     ring(session)
-
-
-def invite_to_contest(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
-    """Invite somebody to enter; False, and no second mail, where they were invited before or are in the contest."""
-    wanted = statement.read(ContestInvitation)
-    require_organises(row, require_signer(session, statement, wanted.organiser))
-    require_this_contest(row, wanted.contest)
-    before = invitations(session, row)
-    if any(one.digest == statement.digest.hex() for one in before):
-        return False
-    require_going(row)
-    signed = [one.number for one in before if one.signer == wanted.organiser]
-    refuse_older(wanted.number, max(signed, default=0))
-    require_one(session, row, wanted)
-    story = ContestLog(host, session, row.id).story()
-    require_open(story)
-    if is_in(story, wanted.player) or any(named(one.said) == named(wanted) for one in before):
-        return False
-    if len(before) >= MOST_INVITATIONS:
-        refuse(
-            409,
-            "too-many-invitations",
-            f"This contest has sent {MOST_INVITATIONS} invitations, the most that one may send.",
-        )
-    host.meters.statement(statement.key_id)
-    keep(session, row, wanted, statement)
-    word = invite_stranger(host, session, row.id, wanted.address, statement)
-    invited(host, session, row, wanted.player, wanted.address, statement.digest.hex()[:16], word)
-    return True
-
-
-def require_organises(row: ContestRow, player: Player | None) -> None:
-    """Refuse what only the contest's organiser may do or read."""
-    if player is None or player.handle != row.organiser:
-        refuse(403, "not-organiser", f"Only the contest's organiser, {row.organiser}, can do this.")
-
-
-def require_one(session: Session, row: ContestRow, wanted: ContestInvitation) -> None:
-    """Refuse an invitation to nobody, to two, or to a player who is not registered."""
-    if (wanted.player is None) == (wanted.address is None):
-        refuse(422, "wrong-invitation", "Name either a player or an address, not both.")
-    if wanted.address is not None and row.private:
-        refuse(
-            422,
-            "wrong-invitation",
-            "Only registered players can be invited to a private contest: have them register, then invite them by "
-            "handle.",
-        )
-    if wanted.player is not None:
-        load_player(session, wanted.player)
-
-
-def require_open(story: ContestStory) -> None:
-    """Refuse to invite where nobody can enter any more."""
-    if story.rounds and not story.takes_late and not story.plan.substitutes:
-        refuse(409, "entering-closed", "Entering is closed: the first round is drawn, and the plan has no substitutes.")
-
-
-def is_in(story: ContestStory, handle: str | None) -> bool:
-    """Has a player entered, and not left?"""
-    found = story.entrants.get(handle or "")
-    return found is not None and found.is_in
-
-
-def named(one: ContestInvitation) -> tuple[str | None, str]:
-    """Who is invited, as the organiser named them: whose address it is is not the organiser's to know."""
-    return one.player, (one.address or "").lower()
-
-
-def keep(session: Session, row: ContestRow, wanted: ContestInvitation, statement: Statement) -> None:
-    """Keep an invitation as it was signed."""
-    invitation = ContestInvitationRow(
-        contest=row.id,
-        signer=statement.key_id,
-        number=wanted.number,
-        digest=statement.digest.hex(),
-        statement=statement.to_json(),
-    )
-    session.add(invitation)
-    session.flush()
-    if wanted.player is not None:
-        let_in(session, row, wanted.player)
-
-
-def invitations(session: Session, row: ContestRow) -> list[ContestInvitationRow]:
-    """What the organiser has sent, in order."""
-    sent = select(ContestInvitationRow).where(ContestInvitationRow.contest == row.id)
-    return list(session.exec(sent.order_by(col(ContestInvitationRow.id))).all())
 
 
 def take_challenge(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:

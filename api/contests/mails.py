@@ -15,7 +15,7 @@ from api.contests.duties import duties_in
 from api.host.host import Host
 from api.mail_out.rendering import message_id, printable, write
 from api.store.database import MAIL_WORK, ring
-from api.store.models import DUE, ENTRY, NOTICE, OUTDATED, URGENT, ContestRow, MailRow, Player
+from api.store.models import DUE, ENTRY, NEWS, NOTICE, OUTDATED, URGENT, ContestRow, MailRow, Player
 from schemas.contests.plan import plan_in_words
 from schemas.contests.story import ContestStory, Round, moment
 from schemas.statements.in_words import day_and_time
@@ -77,6 +77,24 @@ def invited(
     mail = {"kind": "invited", "subject": subject, "text": text, "html": html, "address": address, "rank": URGENT}
     mail |= {"contest": row.id, "true_while": ENTRY}
     name = message_id(host, row.id, "invited", part)
+    send(host, session, **mail, player=player.handle if player else None, message_id=name)
+
+
+def cancelled(
+    host: Host, session: Session, row: ContestRow, player: Player | None, address: str | None, part: str, reason: str
+) -> None:
+    """Tell somebody who was invited that the contest can be entered no more."""
+    called = printable(row.plan.name)
+    subject = f"{called} is cancelled"
+    sentences = [
+        f"{row.organiser} had invited you, and nobody can enter any more.",
+        printable(f"The contest is over: {reason}."),
+    ]
+    facts = {"subject": subject, "contest": row, "name": called, "sentences": sentences}
+    facts |= {"url": host.config.public_url, "checkpoints": [ContestLog(host, session, row.id).checkpoint().to_note()]}
+    text, html = write("contest", facts)
+    mail = {"kind": "invited", "subject": subject, "text": text, "html": html, "address": address, "rank": NEWS}
+    name = message_id(host, row.id, "cancelled", part)
     send(host, session, **mail, player=player.handle if player else None, message_id=name)
 
 

@@ -21,6 +21,7 @@ from sqlmodel import col, select
 from api.contests.contest_log import ContestLog, root_of
 from api.contests.figures import ratings_for
 from api.contests.games import TableOfDraw, end_late, enters_of, result_of
+from api.contests.inviting import tell_invited
 from api.contests.mails import contest_over, filling_in, late, rests
 from api.contests.substitutes import next_offer, offer_due
 from api.host.host import Host
@@ -95,6 +96,7 @@ def write(host: Host, contest: str, length: int, body: Body) -> bool:
         elif isinstance(body, contest_entries.Finished):
             row.status, row.look_at = FINISHED, None
             contest_over(host, session, row, log.story())
+            tell_invited(host, session, row, log.story())
         row.faults = 0
         session.add(row)
     LOG.info(body.kind, contest=contest)

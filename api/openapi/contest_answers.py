@@ -46,10 +46,21 @@ class InvitedToContest(Invitee):
     """An invitation to a contest, as its organiser signed it."""
 
 
-class ContestInvitations(Answer):
-    """Who was invited to a contest, in order."""
+class ContestInvitee(Invitee):
+    """An invitation that holds, and what became of it."""
 
-    invitations: list[InvitedToContest] = Field(description="What was sent.")
+    status: str = Field(
+        json_schema_extra={"enum": ["waiting", "entered", "out", "returned", "registered", "unknown"]},
+        description="`waiting` until the player enters; `out`: they entered and have left, or were disqualified. Of an "
+        "address: `returned` where its mail came back, `registered` where somebody became a player by it. `unknown`: "
+        "who comes by an address, or in an anonymous contest, is not told.",
+    )
+
+
+class ContestInvitations(Answer):
+    """Who is invited to a contest, in order."""
+
+    invitations: list[ContestInvitee] = Field(description="The invitations that hold.")
 
 
 class ContestEntrant(Answer):

@@ -103,7 +103,7 @@ HOST: dict[str, Code] = {
                               "(`invited`)."),
     "invitation-ended": Code(403, "The word belongs to no invitation that holds: it was withdrawn or used, or its end "
                                   "has come."),
-    "unknown-invitation": Code(404, "The game has sent no such invitation."),
+    "unknown-invitation": Code(404, "No such invitation was sent, or it was taken back."),
     "handle-taken": Code(409, "Another key is registered under this handle."),
     "key-taken": Code(409, "The key is, or was, another player's."),
     "try-again": Code(409, "Another game already has the id that follows from this statement: sign one with another "

@@ -17,8 +17,9 @@ from api.access.privacy import asking, visible_contests
 from api.access.signing_keys import find_signer
 from api.contests.acts import take_contest_act
 from api.contests.contest_log import ContestLog
-from api.contests.entering import enter, invitations, invite_to_contest, leave, require_organises, take_challenge
+from api.contests.entering import enter, leave, take_challenge
 from api.contests.figures import figures_of, ratings_in, stories_entered
+from api.contests.inviting import describe_invited, invite_to_contest, require_organises
 from api.contests.opening import open_contest
 from api.contests.summaries import describe_contest, describe_round, describe_standings, summarize_contest
 from api.host.host import Host, this_host
@@ -273,10 +274,10 @@ def post_contest_act(path: ContestPath, body: StatementBody) -> Response:
 @refuses(
     *SAID,
     *("not-organiser", "number-not-newer", "wrong-invitation", "unknown-player", "entering-closed"),
-    "too-many-invitations",
+    *("too-many-invitations", "unknown-invitation"),
 )
 def post_contest_invitation(path: ContestPath, body: StatementBody) -> Response:
-    """Mail an invitation; nobody who was invited before, or is in the contest, gets one more."""
+    """Mail an invitation, or with `withdrawn` take one back; nobody invited, or in the contest, gets one more."""
     host, statement = this_host(), Statement.parse(request.get_data())
     with host.database.write() as session:
         row = load_contest(session, path.contest)
@@ -289,14 +290,14 @@ def post_contest_invitation(path: ContestPath, body: StatementBody) -> Response:
 @contests.get("/contests/<contest>/invitations", summary="The invitations sent", responses={200: ContestInvitations})
 @refuses(*SIGNED, "not-organiser")
 def get_contest_invitations(path: ContestPath) -> Response:
-    """The players whom the organiser has invited, for the organiser to read."""
+    """Whom the organiser has invited, and what became of it, for the organiser to read."""
     host = this_host()
     with host.database.read() as session:
         row, asker = load_contest(session, path.contest), who_asks(host, session)
         asker.require(None)
         require_organises(row, find_signer(session, asker.key_id))
-        sent = [InvitedToContest(player=one.said.player, address=one.said.address) for one in invitations(session, row)]
-    return answer(ContestInvitations(invitations=sent), private=True)
+        told = ContestInvitations(invitations=describe_invited(host, session, row))
+    return answer(told, private=True)
 
 
 @contests.get("/players/<handle>/figures", summary="A player's reliability in contests", responses={200: PlayerFigures})

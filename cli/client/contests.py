@@ -142,8 +142,24 @@ class ContestClient(Party):
             f"/contests/{contest}/invitations",
         )
 
+    def uninvite_from_contest(self, contest: str, who: str) -> Payload:
+        """Take an invitation back that this player, as organiser, has sent: to a player by handle, or to an address."""
+        player, address = (None, who) if "@" in who else (who, None)
+        return self.post_numbered(
+            contest,
+            lambda number: ContestInvitation(
+                contest=contest,
+                organiser=self.me.key_id,
+                number=number,
+                player=player,
+                address=address,
+                withdrawn=True,
+            ),
+            f"/contests/{contest}/invitations",
+        )
+
     def contest_invitations(self, contest: str) -> list[Payload]:
-        """The players whom this player, as the contest's organiser, has invited, in order."""
+        """The invitations that this player, as organiser, has sent and that hold; `status`: what became of each."""
         return list(self.wire.get(f"/contests/{contest}/invitations", signed=True)["invitations"])
 
     def contest_act(self, contest: str, act: ContestActs) -> Payload:

@@ -1,8 +1,9 @@
-"""`ostraka contest invite`: by name or address, or all in a file; who was invited before gets no second mail."""
+"""`ostraka contest invite`: by name or address, or all in a file; listed, taken back, corrected."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,7 +12,7 @@ import click
 from cli.errors import Misuse
 from cli.terminal.invitations import Invitee, read_rows, require_known, sent
 from cli.terminal.options import Connection, contest_argument, host_options, json_option
-from cli.terminal.output import emit, tell
+from cli.terminal.output import emit, table, tell
 
 if TYPE_CHECKING:
     from cli.client import Client
@@ -28,19 +29,50 @@ HEADINGS: Final = ("player", "players", "handle", "address", "email", "who")
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help=f"Invite everyone in this file, one a line; the first line may be a heading ({', '.join(HEADINGS)}).",
 )
+@click.option("--list", "listed", is_flag=True, help="List whom you invited, and who has not come yet.")
+@click.option("--withdraw", metavar="WHO", help="Take the invitation of WHO back.")
+@click.option("--instead", metavar="WHO", help="Take the invitation of WHO back, whose address was wrong, say.")
 @json_option
 @host_options
-def invite(connection: Connection, contest: str, who: tuple[str, ...], file: Path | None, as_json: bool) -> None:
+def invite(
+    connection: Connection,
+    contest: str,
+    who: tuple[str, ...],
+    file: Path | None,
+    listed: bool,
+    withdraw: str | None,
+    instead: str | None,
+    as_json: bool,
+) -> None:
     """Invite players to CONTEST: each WHO is the handle of a player, or an email address.
 
     If one of them is not a player of this host, nobody is invited. Nobody who was invited before, or is in the contest,
     gets a mail.
     """
+    if [bool(who or file), listed, bool(withdraw)].count(True) > 1:
+        raise Misuse("Invite somebody, or see --list or --withdraw: one of them at a time.")
+    if instead and (file or len(who) != 1):
+        raise Misuse(f"Name the one who is invited instead of {instead}: ostraka contest invite RIGHT --instead WRONG.")
+    client = connection.player()
+    if listed:
+        emit(client.contest_invitations(contest), as_json, partial(show_invited, contest))
+    elif withdraw:
+        client.uninvite_from_contest(contest, withdraw)
+        emit({"contest": contest, "withdrawn": withdraw}, as_json, show_withdrawn)
+    else:
+        invite_all(client, contest, who, file, instead, as_json)
+
+
+def invite_all(
+    client: Client, contest: str, who: Sequence[str], file: Path | None, instead: str | None, as_json: bool
+) -> None:
+    """Invite whoever is not invited yet; where one takes another's place, that other's invitation goes first."""
     if not who and file is None:
         raise Misuse("Whom do you want to invite? Name players or addresses after the contest, or give --csv FILE.")
-    client = connection.player()
     wanted = list(dict.fromkeys([*map(Invitee, who), *(from_file(file) if file else ())]))
     require_known(client, wanted)
+    if instead:
+        client.uninvite_from_contest(contest, instead)
     before = invited_before(client, contest)
     fresh = [one for one in wanted if one.who.lower() not in before]
     new = [one.who for one in sent(fresh, lambda one: client.invite_to_contest(contest, one.who))]
@@ -71,6 +103,26 @@ def invited_before(client: Client, contest: str) -> set[str]:
     invited = {str(one["player"] or one["address"]).lower() for one in client.contest_invitations(contest)}
     entrants = client.contest(contest)["entrants"]
     return invited | {one["player"] for one in entrants if not (one["left"] or one["disqualified"])}
+
+
+def show_invited(contest: str, told: Sequence[Mapping[str, Any]]) -> None:
+    """Whom the organiser invited, those first who have not come."""
+    from schemas.contests.told.invited import BECAME
+
+    if not told:
+        tell(f"Nobody is invited to {contest}.")
+        return
+    waiting = sorted(told, key=lambda one: one["status"] == "entered")
+    table(
+        ("invited", "what became of it"), [(one["player"] or one["address"], BECAME[one["status"]]) for one in waiting]
+    )
+    tell(f"To take one back: ostraka contest invite {contest} --withdraw WHO", error=True)
+    tell(f"To correct an address: ostraka contest invite {contest} RIGHT --instead WRONG", error=True)
+
+
+def show_withdrawn(told: Mapping[str, Any]) -> None:
+    """What that means."""
+    tell(f"{told['withdrawn']} is invited to {told['contest']} no more. Who has entered stays in it.")
 
 
 def show(told: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.errors import Misuse, Refused
+from cli.errors import ClientError, Misuse, Refused
 from cli.terminal.options import Connection, contest_argument, host_options, json_option
 from cli.terminal.output import emit, table, tell
 from cli.times import local_time, short_left
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> None:
     """Show CONTEST: its plan, who is in, its tables, and what it waits for."""
     from schemas.contests.plan import plan_in_words
+    from schemas.contests.told.acts import act_in_words
+    from schemas.statements.payloads import instant
 
     client = connection.spectator()
     story = client.contest_story(contest)
@@ -40,6 +42,16 @@ def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> No
             "entrants": story.playing(),
             "pool": story.pool(),
             "out": {one.handle: why for one in story.entrants.values() if (why := out(story, one))},
+            "invited": not_come(connection, contest, story.organiser),
+            "acts": [
+                {
+                    "at": instant(one.at),
+                    "player": one.player,
+                    "what": act_in_words(one.act, story.organiser, has_begun=one.has_begun),
+                    "reason": one.act.reason,
+                }
+                for one in story.deeds
+            ],
             "challenges": [
                 {"challenger": one.challenger, "opponent": one.opponent, "declined": one.declined}
                 for one in story.challenges
@@ -53,6 +65,19 @@ def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> No
     emit(found, as_json, show_contest)
 
 
+def not_come(connection: Connection, contest: str, organiser: str) -> list[str] | None:
+    """Of those who are invited, who has not come yet; null for whoever is not the organiser."""
+    from schemas.contests.told.invited import COMING
+
+    try:
+        if connection.handle() != organiser:
+            return None
+        told = connection.player().contest_invitations(contest)
+    except ClientError:  # no key here, or not theirs
+        return None
+    return [one["player"] or one["address"] for one in told if one["status"] in COMING]
+
+
 def out(story: ContestStory, one: Entrant) -> str:
     """Why somebody who entered is drawn no more; empty where they are, or wait as a substitute."""
     if one.disqualified or one.left:
@@ -64,7 +89,8 @@ def as_data(table: DrawnGame) -> dict[str, Any]:
     """A table as plain data; places are null while its game goes on, empty where it counts for nothing."""
     counting = table.counting
     places = None if table.is_open else counting.places if counting else {}
-    return {"game": table.game, "seats": table.seats, "fill_ins": table.fill_ins, "places": places}
+    left = sorted(table.given_up)
+    return {"game": table.game, "seats": table.seats, "fill_ins": table.fill_ins, "places": places, "left": left}
 
 
 def stuck_at(client: Client, story: ContestStory) -> dict[str, Any] | None:
@@ -120,11 +146,15 @@ def show_contest(found: dict[str, Any]) -> None:
         tell(f"Organiser: {found['organiser']}. {entered}{pool}")
         if found["out"]:
             tell(f"Out: {', '.join(f'{player} ({why})' for player, why in found['out'].items())}")
+        if found["invited"]:
+            tell(f"Invited, and not come yet: {', '.join(found['invited'])}")
         for one in found["rounds"]:
             show_round(one)
         for one in found["challenges"]:
             declined = ", who declined" if one["declined"] else ""
             tell(f"For the next round {one['challenger']} has challenged {one['opponent']}{declined}.")
+        for one in found["acts"]:
+            tell(f"{local_time(one['at'])}, {one['player']}: {one['what']} Reason: {one['reason']}")
     show_stuck(found["stuck"])
     for one in found["duties"]:
         tell(f"{one['player']}: {one['what']}.\n  $ {one['line']}")
@@ -135,13 +165,19 @@ def show_round(found: dict[str, Any]) -> None:
     tell("")
     byes = f"; byes: {', '.join(found['byes'])}" if found["byes"] else ""
     tell(f"Round {found['round']}{byes}")
-    rows = [(one["game"], seated(one["seats"], one["fill_ins"]), ranked(one["places"])) for one in found["tables"]]
+    rows = [(one["game"], seated(one["seats"], one["fill_ins"]), ended(one)) for one in found["tables"]]
     table(("game", "seats", "result"), rows)
 
 
 def seated(seats: dict[str, str], fill_ins: Sequence[str]) -> str:
     """Who sits where."""
     return ", ".join(f"{seat} {player}{' (fills in)' if player in fill_ins else ''}" for seat, player in seats.items())
+
+
+def ended(table: Mapping[str, Any]) -> str:
+    """The result of a table, and who had left it."""
+    left = f"; {', '.join(table['left'])} left" if table["left"] else ""
+    return f"{ranked(table['places'])}{left}"
 
 
 def ranked(places: dict[str, int] | None) -> str:

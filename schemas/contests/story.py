@@ -102,6 +102,16 @@ class DrawnGame:
         return None if self.annulled or self.result is None or self.result.outcome == "annulled" else self.result
 
 
+@dataclass(frozen=True)
+class Deed:
+    """An act of the organiser or the assistant: when, whose, and whether a round was closed before it."""
+
+    at: datetime
+    player: str
+    act: ContestActs
+    has_begun: bool
+
+
 @dataclass
 class LadderChallenge:
     """Somebody on a ladder wants to play one who stands above them, in this round."""
@@ -167,7 +177,7 @@ class ContestStory:
     """Games of draws that were drawn once more."""
     apart: list[tuple[str, str]] = field(default_factory=list)
     challenges: list[LadderChallenge] = field(default_factory=list)
-    acts: list[ContestActs] = field(default_factory=list)
+    deeds: list[Deed] = field(default_factory=list)
     revealed: str = ""
     """The secret of the newest draw; before the first, the end of the chain."""
     draws: int = 0
@@ -290,7 +300,7 @@ class ContestStory:
             case Result():
                 self._end_game(index, body, at)
             case ContestActed():
-                self._act(index, _read(body.statement).read(ContestAct).act)
+                self._act(index, body, at)
             case Revealed():
                 self._reveal(index, body)
             case Finished():
@@ -388,8 +398,10 @@ class ContestStory:
             raise BrokenLog(f"log entry {index}: the game {game} is at no table of any draw")
         return table
 
-    def _act(self, index: int, act: ContestActs) -> None:
-        self.acts.append(act)
+    def _act(self, index: int, body: ContestActed, at: datetime) -> None:
+        act, card = _read(body.statement).read(ContestAct).act, body.card
+        player = self.organiser if card is None else _read(card).read(Player).handle
+        self.deeds.append(Deed(at, player, act, bool(self.rounds)))
         match act:
             case KeepApart(players=players):
                 self.apart.append((players[0], players[1]))

@@ -200,7 +200,7 @@ class ContestAct(Payload, frozen=True):
 
 
 class ContestInvitation(Payload, frozen=True):
-    """The organiser invites somebody, by handle or by address, to enter."""
+    """The organiser invites somebody, by handle or by address, to enter; or takes that back."""
 
     document = "contest-invitation"
     contest: Name
@@ -208,6 +208,8 @@ class ContestInvitation(Payload, frozen=True):
     number: Ordinal
     player: Handle | None
     address: Address | None
+    withdrawn: Literal[True] | UnsetType = UNSET
+    """The invitation of this player or address holds no more."""
 
 
 class ContestEntry(Payload, frozen=True):

@@ -12,6 +12,7 @@ from adjudicator.registry import title as registered_title
 from api.access.privacy import visible_contests
 from api.contests.contest_log import ContestLog
 from api.contests.duties import duties_in
+from api.contests.inviting import describe_invited
 from api.host.host import Host, this_host
 from api.http.problems import refuse
 from api.pages.rendering import moment, number_asked, page, site
@@ -24,6 +25,8 @@ from schemas.contests.plan import plan_in_words
 from schemas.contests.rounds import stuck
 from schemas.contests.standings import TIE_BREAKS, in_words
 from schemas.contests.story import ContestStory
+from schemas.contests.told.acts import act_in_words
+from schemas.contests.told.invited import BECAME
 from schemas.statements.contests import Contest
 
 MOST_CONTESTS: Final = 50
@@ -99,6 +102,9 @@ def contest_page(contest: str) -> Response:
             meaning=plan_in_words(story.plan, moment, played(story.plan)),
             waits=waits(host, session, story),
             duties=duties_in(log),
+            became=BECAME,
+            invited=describe_invited(host, session, row) if visitor().handle == row.organiser else [],
+            deeds=[(deed, act_in_words(deed.act, story.organiser, has_begun=deed.has_begun)) for deed in story.deeds],
             after=after,
             lines=lines(story, after),
             round=story.rounds[-1] if story.rounds else None,

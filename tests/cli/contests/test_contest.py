@@ -84,6 +84,7 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     run(f"{line.removeprefix('ostraka ').replace('PLAYER', 'nobody').replace('TEXT', 'busy')} --yes", expect=1)
     run(f"{line.removeprefix('ostraka ').replace('PLAYER', 'kleon').replace('TEXT', 'busy')} --yes")
     assert line in run("next").stdout  # kleon plays in it too
+    assert "aspasia: kleon decides in games in which aspasia plays. Reason: busy" in run("contest show").stdout
     assert [one["contest"] for one in json.loads(run("contest list --status running --json").stdout)] == [contest]
     late = run(f"contest create mini.yaml --instead {contest}", expect=2).stderr
     assert f"4 players have entered {contest} by its plan: it cannot be replaced any more." in late
@@ -122,7 +123,18 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     wait_until("the contest is over", lambda: "It is over." in run(f"contest show {contest}").stdout)
     assert "There is no contest under way" in run("contest show", expect=2).stderr
     first = run("contest create mini.yaml").stdout.strip()
-    run(f"contest invite {first} crito@players.example")
+    run(f"contest invite {first} nikias crito@plaeyrs.example")
+    right = f"contest invite {first} crito@players.example --instead crito@plaeyrs.example"
+    assert json.loads(run(f"{right} --json").stdout)["new"] == ["crito@players.example"]
+    assert "is not invited to this contest" in run(right, expect=1).stderr
+    assert "Invited, and not come yet: nikias\n" in run(f"contest show {first}").stdout
+    assert "Invited, and" not in run(f"contest show {first}", "kleon").stdout
+    assert "nikias is invited to" in run(f"contest invite {first} --withdraw nikias").stdout
+    listed = run(f"contest invite {first} --list").stdout
+    assert "crito@players.example" in listed
+    assert "nikias" not in listed
+    assert "one of them at a time" in run(f"contest invite {first} kleon --list", expect=2).stderr
+    assert "Name the one who is invited instead" in run(f"contest invite {first} --instead kleon", expect=2).stderr
     second = run(f"contest create mini.yaml --instead {first}").stdout.strip()
     assert json.loads(run(f"contest invite {second} crito@players.example --json").stdout)["new"] == []
     wait_until("the first is over", lambda: "It is over." in run(f"contest show {first}").stdout)

@@ -1,0 +1,39 @@
+"""What was done in a contest, in words."""
+
+from __future__ import annotations
+
+from schemas.statements.contests import (
+    Adjudicate,
+    AnnulGame,
+    ContestActs,
+    Disqualify,
+    EndContest,
+    KeepApart,
+    Lengthen,
+    NameAssistant,
+    Redraw,
+)
+from schemas.statements.in_words import length, listed
+
+
+def act_in_words(act: ContestActs, organiser: str, *, has_begun: bool) -> str:
+    """What an act does, as a sentence; `has_begun`: a round was closed before it."""
+    match act:
+        case KeepApart(players=players):
+            return f"{listed(players)} are not seated together from the next draw on, if it can be helped."
+        case Redraw(round=number):
+            return f"round {number} is drawn once more; its games are annulled."
+        case Disqualify(player=player):
+            return f"{player} is disqualified."
+        case Adjudicate(game=game):
+            return f"game {game} is adjudicated."
+        case Lengthen(round=number, seconds=seconds):
+            if number == 1 and not has_begun:
+                return f"entering closes {length(seconds)} later."
+            return f"round {number} may last {length(seconds)} longer."
+        case NameAssistant(player=player):
+            return f"{player} decides in games in which {organiser} plays."
+        case AnnulGame(game=game):
+            return f"game {game} does not count."
+        case EndContest():
+            return "the contest is ended."
