@@ -114,7 +114,7 @@ def test_after_grace_the_next_mail_tells_of_the_miss_and_none_does_alone(host: H
     pass_by(host, hours=24)
     pass_by(host, hours=1)
     assert mails(host, "nmr") == ["p-alpha", "p-beta", "p-gamma"]
-    told = [seat for seat, text in host.rows("select seat, text from mails") if "no orders came from gamma" in text]
+    told = [seat for seat, text in host.rows("select seat, text from mails") if "no orders came from p-gamma" in text]
     assert told == list(SEATS)
 
 

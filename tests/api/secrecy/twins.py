@@ -123,7 +123,10 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     "/contests": ("/contests",),
     "/ratings/<title>": ("/ratings/perikles",),
     "/contests/<contest>": ("/contests/lusab-babad-gutih",),
+    "/contests/<contest>/crosstable": ("/contests/lusab-babad-gutih/crosstable",),
+    "/contests/<contest>/rounds": ("/contests/lusab-babad-gutih/rounds",),
     "/contests/<contest>/rounds/<int(max=12):number>": ("/contests/lusab-babad-gutih/rounds/1",),
+    "/contests/<contest>/rounds/<int(max=12):number>/pairings": ("/contests/lusab-babad-gutih/rounds/1/pairings",),
     "/players/<handle>": ("/players/{handle}",),
 }
 """Every page on which something of a game stands."""
