@@ -127,7 +127,7 @@ def in_words(found: Found) -> Iterator[str]:
     if found["figures"]:
         yield from figures_in_words(found["figures"])
     newest = found["backup"]
-    yield f"Newest backup  {since(newest, found['at'])}" if newest else "Newest backup  unknown"
+    yield f"Newest backup  {since(newest, found['at']) if newest else 'none, or no folder is named (--backups)'}"
     known = found["versions"]
     rules = ", ".join(known["rules"].values())
     yield f"Versions       Ostraka {known['ostraka']}, database {known['database'] or 'without a schema'}, {rules}"

@@ -101,7 +101,7 @@ def test_both_ways_to_prove_who_asks_are_described() -> None:
 
 def refused() -> Iterator[tuple[int, str]]:
     """Every status and code that the interface's source refuses with; pages and mail speak for themselves."""
-    for path in (path for path in API.rglob("*.py") if not {"pages", "mail_in"} & {*path.parts}):
+    for path in (path for path in API.rglob("*.py") if not {"pages", "mail_in"} & {*path.relative_to(API).parts}):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and called(node) in ("refuse", "Problem") and len(node.args) > 1:
                 status, code = node.args[:2]
