@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cli.audit.evidence import Evidence, KeptLog
@@ -79,10 +80,11 @@ def of_game(client: Client, game: str) -> Evidence:
 
 def of_contest(client: Client, contest: str) -> Evidence:
     """All that `contest export` saves, the logs of games that go on, and what seeded it."""
-    from cli.contests.proof import exported_files, logs_that_seed  # which a page has no use for
+    from cli.contests.shared.proving import exported_files, logs_that_seed
+    from cli.terminal.output import tell
 
     client.meet()
-    files, evidence = exported_files(client, contest), Evidence()
+    files, evidence = exported_files(client, contest, partial(tell, error=True)), Evidence()
     whole = f"contest {contest} at {client.url}"
     evidence.contests.append((whole, files))
     read_contest_log(evidence, whole, files)

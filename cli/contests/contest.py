@@ -19,7 +19,6 @@ from cli.terminal.output import emit, table, tell
 from cli.times import local_time, time_left
 
 if TYPE_CHECKING:
-    from cli.client import Client
     from schemas.statements.contests import Contest
 
 
@@ -64,7 +63,9 @@ def create(
     `ostraka contest plan` prints one to start from.
     """
     from cli.contests.plan_file import fields_of, read_plan
+    from cli.contests.shared.opening import open_contest
     from cli.rules.components_files import read_components
+    from cli.terminal.finding import find_contest
     from schemas.contests.plan import plan_in_words
 
     text = read_components(components) if components else None
@@ -73,48 +74,20 @@ def create(
     if check:
         zone = found.terms.time_zone
         meaning = plan_in_words(found, lambda instant: f"{local_time(instant, ZoneInfo(zone))} ({zone})")
-        emit({"plan": fields, "meaning": meaning, "unknown": unknown(connection, found)}, as_json, show_meaning)
+        emit({"plan": fields, "meaning": meaning, "unknown": unknown_to(connection, found)}, as_json, show_meaning)
         return
-    client = connection.player()
-    before = unentered(connection, instead) if instead else None
-    made = client.create_contest(client.planned(fields), text)
-    if before is not None:
-        take_the_place(client, before, str(made["contest"]))
-    emit(made, as_json, show_created)
+    before = find_contest(connection, instead) if instead else None
+    emit(open_contest(connection.player(), fields, text, before), as_json, show_created)
 
 
-def unknown(connection: Connection, plan: Contest) -> list[str]:
+def unknown_to(connection: Connection, plan: Contest) -> list[str]:
     """Whom the plan names and the host does not know, if there is a host to ask."""
-    named = {
-        *plan.seed_list,
-        *(one for pair in plan.apart for one in pair),
-        *([plan.assistant] if plan.assistant else []),
-    }
+    from cli.contests.shared.opening import unknown
+
     try:
-        return [one for one in sorted(named) if not connection.spectator().is_registered(one)] if named else []
+        return unknown(connection.spectator(), plan)
     except ClientError:
         return []
-
-
-def unentered(connection: Connection, typed: str) -> str:
-    """The contest whose place is to be taken: by id or name; refused once somebody has entered."""
-    from cli.terminal.finding import find_contest
-
-    contest = find_contest(connection, typed)
-    entered = [one["player"] for one in connection.player().contest(contest)["entrants"]]
-    if entered:
-        who = f"{entered[0]} has" if len(entered) == 1 else f"{len(entered)} players have"
-        raise Misuse(f"{who} entered {contest} by its plan: it cannot be replaced any more.", "entered")
-    return contest
-
-
-def take_the_place(client: Client, before: str, after: str) -> None:
-    """End a contest that nobody entered, and invite to another whoever was invited to it."""
-    from schemas.statements.contests import EndContest
-
-    for one in client.contest_invitations(before):
-        client.invite_to_contest(after, str(one["player"] or one["address"]))
-    client.contest_act(before, EndContest(reason=f"{after} takes its place, with a corrected plan"))
 
 
 def show_meaning(checked: dict[str, Any]) -> None:

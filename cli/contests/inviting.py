@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
+from cli.contests.shared.inviting import invite_all, invited_in_words
 from cli.errors import Misuse
-from cli.terminal.invitations import Invitee, read_rows, require_known, sent
+from cli.terminal.invitations import Invitee, read_rows
 from cli.terminal.options import Connection, contest_argument, host_options, json_option
 from cli.terminal.output import emit, table, tell
-
-if TYPE_CHECKING:
-    from cli.client import Client
 
 HEADINGS: Final = ("player", "players", "handle", "address", "email", "who")
 
@@ -60,24 +58,13 @@ def invite(
         client.uninvite_from_contest(contest, withdraw)
         emit({"contest": contest, "withdrawn": withdraw}, as_json, show_withdrawn)
     else:
-        invite_all(client, contest, who, file, instead, as_json)
-
-
-def invite_all(
-    client: Client, contest: str, who: Sequence[str], file: Path | None, instead: str | None, as_json: bool
-) -> None:
-    """Invite whoever is not invited yet; where one takes another's place, that other's invitation goes first."""
-    if not who and file is None:
-        raise Misuse("Whom do you want to invite? Name players or addresses after the contest, or give --csv FILE.")
-    wanted = list(dict.fromkeys([*map(Invitee, who), *(from_file(file) if file else ())]))
-    require_known(client, wanted)
-    if instead:
-        client.uninvite_from_contest(contest, instead)
-    before = invited_before(client, contest)
-    fresh = [one for one in wanted if one.who.lower() not in before]
-    new = [one.who for one in sent(fresh, lambda one: client.invite_to_contest(contest, one.who))]
-    invited = {"contest": contest, "invited": [one.who for one in wanted], "new": new}
-    emit(invited, as_json, show)
+        if not who and file is None:
+            raise Misuse("Whom do you want to invite? Name players or addresses after the contest, or give --csv FILE.")
+        emit(
+            invite_all(client, contest, [*map(Invitee, who), *(from_file(file) if file else ())], instead),
+            as_json,
+            show,
+        )
 
 
 def from_file(file: Path) -> list[Invitee]:
@@ -96,13 +83,6 @@ def only_one(row: Sequence[str], where: str) -> str:
     if len(found) > 1:
         raise Misuse(f"{where}: expected one player or address, but there are {len(found)}: {', '.join(found)}.")
     return found[0]
-
-
-def invited_before(client: Client, contest: str) -> set[str]:
-    """Players who need no invitation, by handle or address, in small letters."""
-    invited = {str(one["player"] or one["address"]).lower() for one in client.contest_invitations(contest)}
-    entrants = client.contest(contest)["entrants"]
-    return invited | {one["player"] for one in entrants if not (one["left"] or one["disqualified"])}
 
 
 def show_invited(contest: str, told: Sequence[Mapping[str, Any]]) -> None:
@@ -127,9 +107,5 @@ def show_withdrawn(told: Mapping[str, Any]) -> None:
 
 def show(told: dict[str, Any]) -> None:
     """The players who get a mail now, and the others."""
-    from schemas.statements.in_words import listed
-
-    if told["new"]:
-        tell(f"Invited to {told['contest']}: {listed(told['new'])}.")
-    if before := [who for who in told["invited"] if who not in told["new"]]:
-        tell(f"No mail went to {listed(before)}: invited before, or in the contest.")
+    for line in invited_in_words(told, told["contest"]):
+        tell(line)

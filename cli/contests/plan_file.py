@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 from pathlib import Path
@@ -73,12 +73,12 @@ terms:                 # of every game
 
 
 class PlanFile:
-    """A file that is read, and what is wrong with it."""
+    """A plan as somebody wrote it, in a file or a form, and what is wrong with it."""
 
-    def __init__(self, text: str) -> None:
-        self.lines: dict[Where, int] = {}
+    def __init__(self, said: dict[str, Any], lines: dict[Where, int] | None = None) -> None:
+        """`lines`: where each part of it stands, if it is a file."""
+        self.said, self.lines = said, lines or {}
         self.faults: list[tuple[int, str]] = []
-        self.said = self._read(text)
         self.zone = self._zone()
 
     def fields(self) -> dict[str, Any]:
@@ -117,37 +117,6 @@ class PlanFile:
         if names and word != what:
             said = f"{word.strip(QUOTE)}? Write one of {', '.join(choices(parts[-1], of_terms=len(path) > 1))}"
         self._wrong(path, ": ".join([*names[:1], said]))
-
-    def _read(self, text: str) -> dict[str, Any]:
-        from adjudicator.kernel import Malformed
-        from adjudicator.kernel.strict_yaml import compose, load
-
-        try:
-            said = load(text)
-        except Malformed as error:
-            why = " ".join(str(error).split())
-            hint = " A text with a colon in it stands in quotes." if "mapping values" in why else ""
-            raise Misuse(f"The plan cannot be read: {why}.{hint}", "wrong-plan") from None
-        if not isinstance(said, dict):
-            raise Misuse(
-                "The plan is not a list of fields: write one a line, as in `name: Winter cup`. A plan to start from: "
-                "ostraka contest plan",
-                "wrong-plan",
-            )
-        node = compose(text)
-        if node is not None:
-            self._find_lines(node, ())
-        return said
-
-    def _find_lines(self, node: yaml.Node, path: Where) -> None:
-        self.lines[path] = node.start_mark.line + 1
-        if isinstance(node.value, list):
-            for at, one in enumerate(node.value):
-                key, value = one if isinstance(one, tuple) else (None, one)
-                below = (*path, key.value if key is not None else at)
-                self._find_lines(value, below)
-                if key is not None:
-                    self.lines[below] = key.start_mark.line + 1
 
     def _wrong(self, path: Where, what: str) -> None:
         self.faults.append((self.lines.get(path, 0) if path else 0, what))
@@ -341,11 +310,49 @@ def first_plan(title_id: str, now: datetime | None = None) -> str:
 # --- read, and refused with all that is wrong in it -----------------------------------------------------------------
 
 
+def written(text: str) -> PlanFile:
+    """A plan in YAML."""
+    from adjudicator.kernel import Malformed
+    from adjudicator.kernel.strict_yaml import compose, load
+
+    try:
+        said = load(text)
+    except Malformed as error:
+        why = " ".join(str(error).split())
+        hint = " A text with a colon in it stands in quotes." if "mapping values" in why else ""
+        raise Misuse(f"The plan cannot be read: {why}.{hint}", "wrong-plan") from None
+    if not isinstance(said, dict):
+        raise Misuse(
+            "The plan is not a list of fields: write one a line, as in `name: Winter cup`. A plan to start from: "
+            "ostraka contest plan",
+            "wrong-plan",
+        )
+    node = compose(text)
+    return PlanFile(said, dict(_lines(node, ())) if node is not None else {})
+
+
+def _lines(node: yaml.Node, path: Where) -> Iterator[tuple[Where, int]]:
+    """Where each part stands; of a field, its name."""
+    yield path, node.start_mark.line + 1
+    if isinstance(node.value, list):
+        for at, one in enumerate(node.value):
+            key, value = one if isinstance(one, tuple) else (None, one)
+            below = (*path, key.value if key is not None else at)
+            yield from _lines(value, below)
+            if key is not None:
+                yield below, key.start_mark.line + 1
+
+
 NOBODY = {"nonce": "A" * 43, "organiser": "ed25519:" + "0" * 32, "host": "ed25519:" + "0" * 32}
 
 
 def read_plan(path: Path, components: str | None = None) -> Contest:
-    """A plan, with organiser, host and nonce left open (`NOBODY`); Misuse with every fault and its line.
+    """The plan in a file; Misuse with every fault and its line."""
+    return checked_plan(written(path.read_text(encoding="utf-8")), str(path), components)
+
+
+def checked_plan(file: PlanFile, called: str, components: str | None = None) -> Contest:
+    """A plan, with organiser, host and nonce left open (`NOBODY`); Misuse with every fault.
 
     A components file is laid over the title of all games, and named in their options.
     """
@@ -354,9 +361,8 @@ def read_plan(path: Path, components: str | None = None) -> Contest:
     from schemas.statements.contests import NEWEST_EDITION, Contest
     from schemas.statements.payloads import instant
 
-    file = PlanFile(path.read_text(encoding="utf-8"))
     fields = file.fields()
-    file.refuse(str(path))
+    file.refuse(called)
     if components is not None:
         fields["options"] = lay_over(fields, components)
     try:
@@ -367,7 +373,7 @@ def read_plan(path: Path, components: str | None = None) -> Contest:
         file.note(plan_faults(plan))
         if plan.closes_at is not None and plan.closes_at <= instant(datetime.now(UTC)):
             file.note([f"closes_at: {file.said['closes']} is over already; entering must close later than now"])
-    file.refuse(str(path))
+    file.refuse(called)
     return plan
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.errors import ClientError, Misuse, Refused
+from cli.contests.shared.told import ended, facts_of, not_come, seated, waiting
+from cli.errors import ClientError, Misuse
 from cli.terminal.options import Connection, contest_argument, host_options, json_option
 from cli.terminal.output import emit, table, tell
 from cli.times import local_time, short_left
 
 if TYPE_CHECKING:
-    from cli.client import Client
-    from schemas.contests.story import ContestStory, DrawnGame, Entrant
+    from schemas.contests.story import ContestStory
 
 
 @click.command()
@@ -25,112 +24,22 @@ if TYPE_CHECKING:
 @host_options
 def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> None:
     """Show CONTEST: its plan, who is in, its tables, and what it waits for."""
-    from schemas.contests.plan import plan_in_words
-    from schemas.contests.told.acts import act_in_words
-    from schemas.statements.payloads import instant
-
     client = connection.spectator()
     story = client.contest_story(contest)
-    told = client.contest(contest)["duties"] if story.is_running else []
-    asked = [{field: one[field] for field in ("player", "what", "line")} for one in told]
-    found: dict[str, Any] = {"contest": contest, "name": story.plan.name, "stuck": stuck_at(client, story)}
-    found |= {"duties": asked}
+    found = waiting(client, story)
     if not stuck:
-        found |= {
-            "organiser": story.organiser,
-            "meaning": plan_in_words(story.plan, local_time),
-            "entrants": story.playing(),
-            "pool": story.pool(),
-            "out": {one.handle: why for one in story.entrants.values() if (why := out(story, one))},
-            "invited": not_come(connection, contest, story.organiser),
-            "acts": [
-                {
-                    "at": instant(one.at),
-                    "player": one.player,
-                    "what": act_in_words(one.act, story.organiser, has_begun=one.has_begun),
-                    "reason": one.act.reason,
-                }
-                for one in story.deeds
-            ],
-            "challenges": [
-                {"challenger": one.challenger, "opponent": one.opponent, "declined": one.declined}
-                for one in story.challenges
-                if one.round > len(story.rounds)
-            ],
-            "rounds": [
-                {"round": one.number, "byes": one.byes, "tables": [as_data(table) for table in one.tables]}
-                for one in story.rounds
-            ],
-        }
+        found |= facts_of(story) | {"invited": own_invited(connection, contest, story.organiser)}
     emit(found, as_json, show_contest)
 
 
-def not_come(connection: Connection, contest: str, organiser: str) -> list[str] | None:
+def own_invited(connection: Connection, contest: str, organiser: str) -> list[str] | None:
     """Of those who are invited, who has not come yet; null for whoever is not the organiser."""
-    from schemas.contests.told.invited import COMING
-
     try:
         if connection.handle() != organiser:
             return None
-        told = connection.player().contest_invitations(contest)
+        return not_come(connection.player().contest_invitations(contest))
     except ClientError:  # no key here, or not theirs
         return None
-    return [one["player"] or one["address"] for one in told if one["status"] in COMING]
-
-
-def out(story: ContestStory, one: Entrant) -> str:
-    """Why somebody who entered is drawn no more; empty where they are, or wait as a substitute."""
-    if one.disqualified or one.left:
-        return "disqualified" if one.disqualified else "left"
-    return "until they enter again" if story.rests(one.handle) else ""
-
-
-def as_data(table: DrawnGame) -> dict[str, Any]:
-    """A table as plain data; places are null while its game goes on, empty where it counts for nothing."""
-    counting = table.counting
-    places = None if table.is_open else counting.places if counting else {}
-    left = sorted(table.given_up)
-    return {"game": table.game, "seats": table.seats, "fill_ins": table.fill_ins, "places": places, "left": left}
-
-
-def stuck_at(client: Client, story: ContestStory) -> dict[str, Any] | None:
-    """What a contest waits for, with the players whom its games wait for."""
-    from schemas.contests.rounds import stuck
-    from schemas.statements.payloads import instant
-
-    waits = stuck(story)
-    if waits is None:
-        return None
-    return {
-        "what": waits.what,
-        "since": instant(waits.since),
-        "until": instant(waits.until) if waits.until else None,
-        "then": waits.then,
-        "games": [awaited(client, game) for game in waits.games],
-    }
-
-
-def awaited(client: Client, game: str) -> dict[str, Any]:
-    """The open phase of a game, since when and for whom it waits."""
-    try:
-        phase, held = client.phase(game), client.game(game)["seats"]
-    except Refused:  # between two phases, or over
-        return {"game": game, "phase": None, "since": None, "deadline": None, "players": []}
-    players = {seat["seat"]: seat["player"] or vacant(seat) for seat in held}
-    silent = sorted({str(players.get(ask["seat"], ask["seat"])) for ask in phase["asked"] if not ask["final"]})
-    return {
-        "game": game,
-        "phase": phase["phase"],
-        "since": phase["opened_at"],
-        "deadline": phase["deadline"],
-        "players": silent or phase["waiting"],
-    }
-
-
-def vacant(seat: Mapping[str, Any]) -> str:
-    """A vacant seat, with the player to whom it is offered."""
-    offered = f", offered to {seat['kept_for']}" if seat["kept_for"] else ""
-    return f"nobody ({seat['seat']} is vacant{offered})"
 
 
 def show_contest(found: dict[str, Any]) -> None:
@@ -167,24 +76,6 @@ def show_round(found: dict[str, Any]) -> None:
     tell(f"Round {found['round']}{byes}")
     rows = [(one["game"], seated(one["seats"], one["fill_ins"]), ended(one)) for one in found["tables"]]
     table(("game", "seats", "result"), rows)
-
-
-def seated(seats: dict[str, str], fill_ins: Sequence[str]) -> str:
-    """Who sits where."""
-    return ", ".join(f"{seat} {player}{' (fills in)' if player in fill_ins else ''}" for seat, player in seats.items())
-
-
-def ended(table: Mapping[str, Any]) -> str:
-    """The result of a table, and who had left it."""
-    left = f"; {', '.join(table['left'])} left" if table["left"] else ""
-    return f"{ranked(table['places'])}{left}"
-
-
-def ranked(places: dict[str, int] | None) -> str:
-    """The result of a table."""
-    if not places:
-        return "goes on" if places is None else "annulled"
-    return ", ".join(f"{place}. {player}" for player, place in sorted(places.items(), key=lambda one: (one[1], one[0])))
 
 
 def show_stuck(stuck: dict[str, Any] | None) -> None:

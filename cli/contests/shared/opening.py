@@ -1,0 +1,51 @@
+"""A contest is opened, or takes the place of one that nobody has entered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cli.errors import Misuse
+
+if TYPE_CHECKING:
+    from cli.client import Client
+    from schemas.statements.contests import Contest
+
+
+def unknown(client: Client, plan: Contest) -> list[str]:
+    """Whom a plan names and the host does not know."""
+    named = {
+        *plan.seed_list,
+        *(one for pair in plan.apart for one in pair),
+        *([plan.assistant] if plan.assistant else []),
+    }
+    return [one for one in sorted(named) if not client.is_registered(one)]
+
+
+def open_contest(
+    client: Client, fields: Mapping[str, Any], components: str | None = None, before: str | None = None
+) -> dict[str, Any]:
+    """Sign a plan and open its contest, in the place of the one `before`; gives the contest."""
+    if before is not None:
+        require_unentered(client, before)
+    made = client.create_contest(client.planned(fields), components)
+    if before is not None:
+        take_the_place(client, before, str(made["contest"]))
+    return made
+
+
+def require_unentered(client: Client, contest: str) -> None:
+    """Misuse where somebody has entered a contest, whose plan is what they entered by."""
+    entered = [one["player"] for one in client.contest(contest)["entrants"]]
+    if entered:
+        who = f"{entered[0]} has" if len(entered) == 1 else f"{len(entered)} players have"
+        raise Misuse(f"{who} entered {contest} by its plan: it cannot be replaced any more.", "entered")
+
+
+def take_the_place(client: Client, before: str, after: str) -> None:
+    """End a contest that nobody entered, and invite to another whoever was invited to it."""
+    from schemas.statements.contests import EndContest
+
+    for one in client.contest_invitations(before):
+        client.invite_to_contest(after, str(one["player"] or one["address"]))
+    client.contest_act(before, EndContest(reason=f"{after} takes its place, with a corrected plan"))
