@@ -7,6 +7,7 @@ from typing import Final
 
 from sqlmodel import Session, col, select, update
 
+from api.access.aliases import find_own
 from api.access.letterboxes import find_invited, is_wanted
 from api.access.privacy import let_in
 from api.contests.contest_log import ContestLog
@@ -156,16 +157,23 @@ def take_back(host: Host, session: Session, row: ContestRow, wanted: ContestInvi
     waiting = update(MailRow).where(col(MailRow.message_id) == name_of(host, row, held), col(MailRow.status) == DUE)
     session.exec(waiting.values(status=OUTDATED, text="", html=None))
     story = ContestLog(host, session, row.id).story()
-    if wanted.player is not None and wanted.player not in concerned(story):
+    if wanted.player is not None and not is_concerned(host, session, row, story, wanted.player):
         shown = (ContestReaderRow.contest == row.id, ContestReaderRow.player == wanted.player)
         for reader in session.exec(select(ContestReaderRow).where(*shown)).all():
             session.delete(reader)
 
 
+def is_concerned(host: Host, session: Session, row: ContestRow, story: ContestStory, handle: str) -> bool:
+    """Does a contest concern a player, invited or not, by their own name or by an alias that is theirs?"""
+    alias = find_own(host, session, load_player(session, handle), row.id)
+    return not concerned(story).isdisjoint({handle, alias.alias if alias else None})
+
+
 def concerned(story: ContestStory) -> set[str | None]:
     """Whom a contest concerns, invited or not: organiser, assistants, entrants."""
     named_since = {deed.act.player for deed in story.deeds if isinstance(deed.act, NameAssistant)}
-    return {story.organiser, story.plan.assistant, *named_since, *story.entrants, *story.holders.values()}
+    assistant = {story.plan.assistant} - {None}
+    return {story.organiser, *assistant, *named_since, *story.entrants, *story.holders.values()}
 
 
 def name_of(host: Host, row: ContestRow, invitation: ContestInvitationRow) -> str:

@@ -186,6 +186,22 @@ def contest(contests: Contests) -> str:
     return contest
 
 
+def test_who_entered_a_private_contest_by_an_alias_sees_it_though_their_invitation_is_taken_back(
+    contests: Contests,
+) -> None:
+    host, private = contests.host, contests.opened("dora", anonymous=True, private=True)
+    for handle in ("galene", "iris"):
+        contests.known(handle)
+        assert contests.invite(private, handle, "dora").status_code == 201
+    host.reader = contests.known("galene")
+    assert enter(host, take(host, "galene", private, "contests"), private).status_code == 201
+    host.reader = None
+    for handle in ("galene", "iris"):
+        assert contests.invite(private, handle, "dora", withdrawn=True).status_code == 201
+    seen = {who: host.get(f"/contests/{private}", host.players[who]).status_code for who in ("galene", "iris")}
+    assert seen == {"galene": 200, "iris": 404}
+
+
 def test_a_contest_names_nobody_before_it_is_finished_and_counts_for_all_after_it(
     contests: Contests, contest: str
 ) -> None:
