@@ -64,7 +64,7 @@ COMMANDS = {
         "Announce that SEAT of GAME will be away from one date to another, both included; `all`: all your seats.",
     ),
     "leave": ("cli.games.seat_holder:leave", "Take your join back before GAME begins: SEAT is free again. Asks first."),
-    "resign": ("cli.games.seat_holder:resign", "Give up SEAT of GAME, so that anyone may join there. Asks first."),
+    "resign": ("cli.games.seat_holder:resign", "Give up SEAT of GAME: it falls vacant. Asks first."),
     "bot": ("cli.play.bot:bot", "Have a bot play a seat until the game is over."),
     "play": (
         "cli.play.play:play",

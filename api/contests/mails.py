@@ -107,9 +107,10 @@ def withdraw_invitations(session: Session, row: ContestRow, player: Player) -> N
 
 def late(host: Host, session: Session, row: ContestRow, round_: Round, ends: datetime) -> None:
     """Ask who decides, the organiser or where they play the assistant, to adjudicate the games that go on."""
-    number, asked = round_.number, dict[str, list[str]]()
-    for duty in duties_in(ContestLog(host, session, row.id)):
-        if duty.game is not None:
+    log, number, asked = ContestLog(host, session, row.id), round_.number, dict[str, list[str]]()
+    decide = (log.story().organiser, log.story().assistant)
+    for duty in duties_in(log):
+        if duty.game is not None and duty.player in decide:
             asked.setdefault(duty.player, []).append(f"{duty.what[:1].upper()}{duty.what[1:]}: {duty.line}")
     rest = f"More time for all: ostraka contest act {row.id} extend {number} 3d --reason TEXT"
     for handle, lines in sorted(asked.items()):

@@ -33,11 +33,15 @@ def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> No
 
 
 def own_invited(connection: Connection, contest: str, organiser: str) -> list[str] | None:
-    """Of those who are invited, who has not come yet; null for whoever is not the organiser."""
+    """Of those who are invited, who has not come yet; null for whoever is not the organiser, and where the organiser's
+    password would have to be asked for: nobody is asked for it who only reads."""
     try:
         if connection.handle() != organiser:
             return None
-        return not_come(connection.player().contest_invitations(contest))
+        if (client := connection.unasked()) is None:
+            tell(f"Who has not come (asks for your password): ostraka contest invite {contest} --list", error=True)
+            return None
+        return not_come(client.contest_invitations(contest))
     except ClientError:  # no key here, or not theirs
         return None
 

@@ -1,11 +1,15 @@
 """What each act of an organiser or a seat does, what is asked before it, and what was done, in words.
 
-`{game}` is the game, as whoever asks calls it: by its id in a terminal, `the game` on its page.
+`{game}` is the game, as whoever asks calls it: by its id in a terminal, `the game` on its page; `{then}` is what
+becomes of a seat that falls vacant there.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from cli.client import Client
 
 
 class ActWords(NamedTuple):
@@ -29,8 +33,8 @@ WORDS: Final = {
     ),
     "vacate": ActWords(
         "A player loses their seat. What they have sent counts until somebody joins there and replaces it.",
-        "{seat} is vacant; anyone may join there.",
-        "Take {seat} from its player? Anyone may then join there.",
+        "{seat} is vacant; {then}.",
+        "Take {seat} from its player? Then {then}.",
     ),
     "replace": ActWords(
         "A player loses their seat, which is kept for somebody else until they join.",
@@ -91,11 +95,22 @@ WORDS: Final = {
     ),
     "resign": ActWords(
         "You give up the seat for good. What you have sent counts until your substitute replaces it.",
-        "{seat} is vacant; anyone may join there.",
-        "Give up {seat} in {game}? Anyone may then join there.",
+        "{seat} is vacant; {then}.",
+        "Give up {seat} in {game}? Then {then}.",
     ),
 }
 VOTED: Final = {"pause": "a pause", "resume": "going on", "extend": "a later deadline", "end": "ending the game"}
+
+
+def then(client: Client, contest: str | None) -> str:
+    """What becomes of a seat that falls vacant, in a game of that contest or of none."""
+    if contest is None:
+        return "anyone may join there"
+    plan = client.contest(contest)["plan"]
+    if plan["substitutes"]:
+        return "the substitutes of its contest are asked to take it, one after the other"
+    named = "only the player whom the organiser of its contest names may take it"
+    return "nobody may take it" if plan["anonymous"] else named
 
 
 def done(act: str, game: str, **facts: Any) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.errors import Misuse
-from cli.games.act_words import done, question
+from cli.games.act_words import done, question, then
 from cli.terminal.durations import Duration
 from cli.terminal.options import Command, Connection, game_argument, host_options, json_option, require_sure, yes_option
 from cli.terminal.output import emit, tell
@@ -77,10 +77,15 @@ def remind(connection: Connection, game: str, reason: str, as_json: bool) -> Non
 @act_options
 @seat_argument
 def vacate(connection: Connection, game: str, seat: str, reason: str, as_json: bool) -> None:
-    """Take SEAT of GAME from its player, so that anyone may join there."""
+    """Take SEAT of GAME from its player: it falls vacant.
+
+    Anyone may join there; in a game of a contest its substitutes are asked, or the player whom you name.
+    """
     from schemas.statements.payloads import Vacate
 
-    send_act(connection, game, Vacate(reason=reason, seat=seat), as_json, done("vacate", game, seat=seat))
+    client = connection.player()
+    said = done("vacate", game, seat=seat, then=then(client, client.game(game)["contest"]))
+    send_act(connection, game, Vacate(reason=reason, seat=seat), as_json, said)
 
 
 @click.command()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.errors import Misuse
-from cli.games.act_words import VOTED, days_away, done, question
+from cli.games.act_words import VOTED, days_away, done, question, then
 from cli.games.organiser import act_options, seat_argument
 from cli.terminal.durations import Day
 from cli.terminal.options import Connection, own_seat_argument, require_sure, yes_option
@@ -99,11 +99,14 @@ def leave(connection: Connection, game: str, seat: str, reason: str, yes: bool, 
 @own_seat_argument
 @yes_option
 def resign(connection: Connection, game: str, seat: str, reason: str, yes: bool, as_json: bool) -> None:
-    """Give up SEAT of GAME, so that anyone may join there. Asks first.
+    """Give up SEAT of GAME: it falls vacant. Asks first.
 
-    What you have sent counts until your substitute replaces it.
+    What you have sent counts until your substitute replaces it. Anyone may join there; in a game of a contest its
+    substitutes are asked, or the player whom its organiser names.
     """
     from schemas.statements.payloads import Resign
 
-    require_sure(question("resign", game, seat=seat), yes)
-    send_seat_act(connection.player(), game, seat, Resign(reason=reason), as_json, done("resign", game, seat=seat))
+    client = connection.player()
+    facts = {"seat": seat, "then": then(client, client.game(game)["contest"])}
+    require_sure(question("resign", game, **facts), yes)
+    send_seat_act(client, game, seat, Resign(reason=reason), as_json, done("resign", game, **facts))

@@ -87,6 +87,15 @@ class Connection:
         """The player's keys; asks for the password if they are locked with one and not kept open."""
         return self.open_key(self.home.key_path(self.handle()))
 
+    def unasked(self) -> Client | None:
+        """A client with the chosen key; None where nobody could use it before they have typed its password."""
+        from cli.client import Client
+        from cli.terminal.passwords import opened_unasked
+
+        handle = self.handle()
+        identity = opened_unasked(self, self.home.key_path(handle))
+        return Client(self.url, identity, handle, self.home) if identity is not None else None
+
     def open_key(self, path: Path) -> Identity:
         """The keys of a file of this home: kept open, or opened with the password."""
         from cli.terminal.passwords import opened

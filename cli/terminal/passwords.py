@@ -49,6 +49,16 @@ def opened(connection: Connected, path: Path) -> Identity:
     return opened_by_password(connection, file)
 
 
+def opened_unasked(connection: Connected, path: Path) -> Identity | None:
+    """The keys of a file that is not locked, or kept open, or whose password was given; None: it would be asked for."""
+    from cli.home.agent import kept_key
+    from schemas.keys.identities import KeyFile
+
+    file = KeyFile.read(path)
+    is_open = not file.locked or connection.password is not None
+    return opened(connection, path) if is_open or kept_key(connection.home.root, file.digest) is not None else None
+
+
 def opened_by_password(connection: Connected, file: KeyFile, seconds: int | None = None) -> Identity:
     """The keys of a file by the password given, else by one that is asked for; a mistyped one may be tried again.
 

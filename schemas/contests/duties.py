@@ -7,11 +7,15 @@ from datetime import datetime
 
 import msgspec
 
+from schemas.contests.allowed import seat_refused
 from schemas.contests.story import ContestStory, DrawnGame, Round
 
 
 class SeatNow(msgspec.Struct, frozen=True):
-    """A seat of a game that goes on: who plays there, or nobody. `waits` for the organiser to name somebody."""
+    """A seat of a game that goes on: who plays there, or nobody.
+
+    `waits`: it is vacant, and all substitutes were asked; the organiser names somebody, or one of them takes it.
+    """
 
     seat: str
     player: str | None
@@ -28,7 +32,8 @@ class Duty(msgspec.Struct, frozen=True):
 
 
 def duties(story: ContestStory, now: datetime, seats: Callable[[str], Sequence[SeatNow]]) -> list[Duty]:
-    """All that is to be done by the organiser or the assistant, and by players who are drawn no more.
+    """All that is to be done by the organiser or the assistant, and by players who are drawn no more; and what seats
+    substitutes may take.
 
     `seats` gives those of a game that goes on.
     """
@@ -45,6 +50,7 @@ def duties(story: ContestStory, now: datetime, seats: Callable[[str], Sequence[S
         if is_late:
             found.append(_to_end(story, last, table, decides))
         found += _to_fill(story, table, held, decides)
+        found += _to_take(story, table, held)
     return [*found, *_to_come_back(story, last)]
 
 
@@ -67,6 +73,16 @@ def _to_fill(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow], dec
         else:
             line = f"ostraka game replace {table.game} {seat.seat} PLAYER --reason TEXT"
             yield Duty(decides, f"{is_vacant}: give it to somebody", line, table.game)
+
+
+def _to_take(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow]) -> Iterator[Duty]:
+    """Once all substitutes were asked, the first of them who comes has a seat."""
+    there = {seat.player for seat in held}
+    for seat in (seat for seat in held if seat.waits):
+        for player in (one for one in story.pool() if one not in there):
+            if seat_refused(story, table.game, player, named=False) is None:
+                what = f"seat {seat.seat} of {table.game} is vacant: you or another substitute may take it"
+                yield Duty(player, what, f"ostraka game join {table.game} {seat.seat}", table.game)
 
 
 def _to_name(story: ContestStory, table: DrawnGame, why: str) -> Duty:

@@ -199,7 +199,7 @@ class Remind(ActBody, frozen=True, tag="remind"):
 
 
 class Vacate(ActBody, frozen=True, tag="vacate"):
-    """A player loses their seat; anyone may join there."""
+    """A player loses their seat, which falls vacant."""
 
     seat: Name
 
@@ -275,7 +275,7 @@ class Absence(ActBody, frozen=True, tag="absence"):
 
 
 class Resign(ActBody, frozen=True, tag="resign"):
-    """The player gives up the seat; anyone may join there."""
+    """The player gives up the seat, which falls vacant."""
 
 
 class Leave(ActBody, frozen=True, tag="leave"):

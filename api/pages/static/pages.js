@@ -14,12 +14,14 @@ function left(seconds) {
   return seconds < 0 ? `${words} ago` : `in ${words}`;
 }
 
-function tellTimes() {
+// On paper, which is read later and elsewhere, with year and time zone, and not how long it is until then.
+function tellTimes(paper = false) {
+  const long = paper ? { year: "numeric", timeZoneName: "short" } : {};
   for (const one of $$("time[datetime]")) {
     const at = new Date(one.dateTime), year = at.getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" };
     one.title ||= one.textContent;
-    const said = at.toLocaleString("en-GB", { ...DAY, ...year });
-    one.textContent = one.matches(".deadline") ? `${said} (${left((at - Date.now()) / 1000)})` : said;
+    const said = at.toLocaleString("en-GB", { ...DAY, ...year, ...long });
+    one.textContent = one.matches(".deadline") && !paper ? `${said} (${left((at - Date.now()) / 1000)})` : said;
   }
 }
 
@@ -73,3 +75,5 @@ if (slider) {
   addEventListener("popstate", () => look(location.href));
 }
 tellTimes();
+addEventListener("beforeprint", () => tellTimes(true));
+addEventListener("afterprint", () => tellTimes());

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from adjudicator.registry import title as find_title
 from adjudicator.registry import titles
 from cli.errors import Misuse
-from cli.games.act_words import WORDS
+from cli.games.act_words import WORDS, then
 from cli.games.act_words import done as done_in_words
 from cli.table.addresses.about import of_game
 from cli.table.addresses.hosted import GAME, about_of, done, player_at, tried, typed, unsure
@@ -130,6 +130,7 @@ def facts_of(about: About) -> dict[str, Any]:
         "phase": number("phase") or about.summary["phase"],
         "length": length(number("seconds") or 0),
         "key": form.get("key", ""),
+        "then": then(about.client, about.summary["contest"]),
     }
 
 

@@ -8,7 +8,7 @@ from flask import Flask, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from cli.games.act_words import VOTED, days_away
+from cli.games.act_words import VOTED, days_away, then
 from cli.games.act_words import done as done_in_words
 from cli.table.addresses.about import about_page
 from cli.table.addresses.hosted import GAME, about_of, done, tried, typed, unsure
@@ -39,6 +39,8 @@ def add_seat_acts(app: Flask, table: Table) -> None:
         about = about_of(table, name)
         seats = seats_meant(about, act)
         facts: dict[str, Any] = {"seat": listed([about.names.get(one, one) for one in seats])}
+        if act == "resign":
+            facts["then"] = then(about.client, about.summary["contest"])
         back = f"{table.guard.home}games/{about.game}/about"
         if act in YES and (asked := unsure(table, act, back, YES[act], **facts)) is not None:
             return asked
@@ -46,7 +48,7 @@ def add_seat_acts(app: Flask, table: Table) -> None:
             return about_page(table, about, wrong, {**typed(), "act": act})
         if act in YES:
             table.leave(about.game)
-        return done(table, about.game, "about", said(act, facts["seat"], len(seats)))
+        return done(table, about.game, "about", said(act, facts, len(seats)))
 
 
 def joined(table: Table, about: About, seat: str) -> AnyResponse:
@@ -89,11 +91,11 @@ def wanted(act: str) -> SeatActs:
     return Leave(reason=reason) if act == "leave" else Resign(reason=reason)
 
 
-def said(act: str, seat: str, count: int) -> str:
-    """What was done."""
+def said(act: str, known: dict[str, Any], count: int) -> str:
+    """What was done; `known`: the seat, and what becomes of it."""
     form = request.form
     first = form.get("first", "")
     days = f"{'are' if count > 1 else 'is'} {days_away(first, form.get('last', '').strip() or first)}"
     way = "for" if form.get("yes") == "yes" else "against"
-    facts = {"seat": seat, "seats": seat, "days": days, "way": way, "matter": VOTED.get(form.get("on", ""), "")}
+    facts = {**known, "seats": known["seat"], "days": days, "way": way, "matter": VOTED.get(form.get("on", ""), "")}
     return done_in_words(act, GAME, **facts)

@@ -97,6 +97,9 @@ def test_when_all_of_the_pool_were_asked_each_of_them_may_take_the_seat_and_nobo
     assert contests.kept_for(game, "alpha") is None
     waiting = "only substitutes of the contest are offered its vacant seats."
     assert refused(contests, game, "alpha", "walter") == waiting
+    yours = {who: [duty["line"] for duty in contests.waiting(who)] for who in ("sam", "sue", "walter")}
+    line = f"ostraka game join {game} alpha"
+    assert yours == {"sam": [line], "sue": [line], "walter": []}
     assert contests.leave(contest, "sue").status_code == 201
     assert refused(contests, game, "alpha", "sue") == waiting
     assert contests.host.substitute(game, "alpha", "sam").status_code == 201

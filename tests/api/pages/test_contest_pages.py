@@ -116,6 +116,10 @@ def test_all_rounds_stand_on_one_page_and_the_pairings_of_each_on_a_sheet(contes
             assert table["game"] in text
             assert table["game"] in sheet
             assert all(f"<b>{handle}</b> <small>{seat}</small>" in sheet for seat, handle in table["seats"].items())
+            for handle, place in ((table["result"] or {}).get("places") or {}).items():
+                left = handle in table["result"]["left"]
+                said = "gave up" if left else f"place {place}"
+                assert re.search(rf'<b>{handle}</b>[^\n]*<span class="came">{said}</span>', sheet)
         assert f"Sitting out: {', '.join(round_['byes'])}." in re.sub(r"\s+", " ", sheet)
     read(contests, f"/contests/{contest}/rounds/3/pairings", 404)
     front = contests.host.client.get(f"/contests/{contest}").text
@@ -172,6 +176,12 @@ def test_pages_of_contests_fit_a_phone_and_axe_finds_nothing(contests, contest, 
     with browsing(contests.host, tmp_path) as browser:
         browser.size((390, 844))
         browser.media(prefers_color_scheme="dark")
+        browser.open(f"/contests/{contest}/rounds/2/pairings")
+        told = "return document.querySelector('time.deadline').textContent"
+        assert re.search(r" \(.* days.*\)$", browser.script(told))
+        browser.script("dispatchEvent(new Event('beforeprint'))")
+        assert re.search(r" 20\d\d, \d\d:\d\d \w+", browser.script(told))
+        assert "days" not in browser.script(told)
         own = ("", "/rounds/1", "/rounds/1/pairings", "/rounds", "/crosstable")
         for path in ("/contests", *(f"/contests/{contest}{part}" for part in own), f"/players/{gone}"):
             browser.open(path)

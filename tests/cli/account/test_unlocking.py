@@ -4,7 +4,10 @@ import json
 
 import pytest
 
+from cli.client.contests import ContestClient
+from cli.contests.showing import own_invited
 from cli.home.agent import end_agent, kept_key
+from cli.terminal.options import Connection
 from schemas.keys.identities import KeyFile
 from tests.patience import wait_until
 
@@ -28,6 +31,17 @@ def test_an_unlocked_key_needs_no_password_until_it_is_locked(aspasia, tmp_path)
     assert json.loads(aspasia("key", "lock", "--json").stdout) == {"was_unlocked": True}
     assert "is locked, and there is no terminal to ask" in aspasia("key", "show", expect=2).stderr
     assert aspasia("key", "lock").stdout == "No key was unlocked.\n"
+
+
+@pytest.mark.usefixtures("aspasia")
+def test_an_organiser_who_only_reads_their_contest_is_asked_for_no_password(tmp_path, monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr(ContestClient, "contest_invitations", lambda _, contest: asked.append(contest) or [])
+    for password, shown in (None, None), ("open sesame", []):
+        connection = Connection(tmp_path / "home", "http://host.example", None, password)
+        assert own_invited(connection, "lusab-babad-gutih", "aspasia") == shown
+    assert asked == ["lusab-babad-gutih"]
+    assert "ostraka contest invite lusab-babad-gutih --list" in capsys.readouterr().err
 
 
 def test_a_password_of_a_script_is_kept_by_nobody(aspasia, tmp_path):

@@ -83,7 +83,7 @@ def test_an_absence_is_announced_and_what_is_wrong_with_one_stays_to_be_put_righ
 def test_who_resigns_is_asked_once_more_and_another_takes_the_seat(table, about):
     sitter = about()
     sitter.fill("Resign", reason="no time")
-    assert "Give up green in the game? Anyone may then join there." in sitter.text
+    assert "Give up green in the game? Then anyone may join there." in sitter.text
     assert table.client("nikias").game(table.game)["seats"][1]["player"] == "kleon"
     assert "What you have sent counts until your substitute replaces it." in sitter.text
     sitter.press("Yes, give up the seat")

@@ -69,12 +69,14 @@ class Simulated(Paper):
         self.sitting: dict[str, dict[str, str | None]] = {}
         """By game that goes on and seat, who plays; None where it is vacant."""
         self.newcomers = 0
+        self.asked: set[tuple[str, str]] = set()
+        """By game and seat, the vacant ones for which all substitutes were asked."""
         said = random_plan(self.dice, KINDS[seed % len(KINDS)])
         super().__init__(self.dice.choice((1, said["most"] - 1, said["most"], said["most"])), **said)
         self.ratings = {player: self.dice.choice((1400, 1500, 1500, 1600)) for player in handles(6)}
         self.deeds: list[Callable[[], None]] = [
             *([self.enters] * 5 + [self.leaves] + [self.vacates] * 3 + [self.comes_in] * 5),
-            *([self.acts] * 4 + [self.challenges] * 4 + [self.obeys] * 3),
+            *([self.acts] * 4 + [self.challenges] * 4 + [self.obeys] * 3 + [self.asks]),
         ]
 
     def write(self, body: Any) -> None:
@@ -127,6 +129,10 @@ class Simulated(Paper):
             game, seat = self.dice.choice(held)
             self.sitting[game][seat] = None
 
+    def asks(self) -> None:
+        """The last of the pool was asked whether they want a seat."""
+        self.asked |= {(game, seat) for game, seats in self.sitting.items() for seat, who in seats.items() if not who}
+
     def comes_in(self) -> None:
         """Somebody takes a vacant seat, named by the organiser or not."""
         story, named = self.story, self.dice.random() < 0.2
@@ -145,9 +151,12 @@ class Simulated(Paper):
         return duties(self.story, self.now, self.seats)
 
     def seats(self, game: str) -> list[SeatNow]:
-        """Of a game that goes on; a vacant one waits for the organiser where no substitute can take it."""
+        """Of a game that goes on; a vacant one waits where no substitute can take it, or all were asked."""
         can = [one for one in self.story.pool() if seat_refused(self.story, game, one, named=False) is None]
-        return [SeatNow(seat, who, who is None and not can) for seat, who in self.sitting.get(game, {}).items()]
+        return [
+            SeatNow(seat, who, who is None and (not can or (game, seat) in self.asked))
+            for seat, who in self.sitting.get(game, {}).items()
+        ]
 
     def obeys(self) -> None:
         """Somebody types the line that they are given."""
@@ -159,6 +168,8 @@ class Simulated(Paper):
             self.enter(duty.player)
         elif words[1:3] == ["contest", "act"]:
             self.take(read_act(words[4], words[5:-2], "because"), duty.player)
+        elif words[1:3] == ["game", "join"]:
+            self.sitting[words[3]][words[4]] = duty.player
         else:
             _, _, _, game, seat, player = words[:6]
             if seat_refused(self.story, game, player, named=True) is None:

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.contests.acts import read_act
-from schemas.contests.allowed import act_refused, entry_refused
+from schemas.contests.allowed import act_refused, entry_refused, seat_refused
 from schemas.contests.draws import seating
 from schemas.contests.explaining import Explained
 from schemas.contests.exports import (
@@ -137,7 +137,9 @@ def require_duties(contest, story):
         assert act_refused(story, read_act(kind, words, "because")) is None
         assert duty.player == (story.assistant if plays and story.assistant else story.organiser)
         assert kind == ("assistant" if plays and not story.assistant else "adjudicate")
-    for duty in (duty for duty in found if duty.game is not None and "assistant" not in duty.line):
+    require_takers(contest, story, held, [duty for duty in found if duty.line.startswith("ostraka game join")])
+    decides = [duty for duty in found if not duty.line.startswith("ostraka game join")]
+    for duty in (duty for duty in decides if duty.game is not None and "assistant" not in duty.line):
         seats = {*story.game(duty.game).seats.values(), *contest.sitting[duty.game].values()}
         assert duty.player == (story.assistant if story.organiser in seats else story.organiser)
     for duty in found:
@@ -146,6 +148,17 @@ def require_duties(contest, story):
     back = {duty.player for duty in found if duty.line.startswith("ostraka contest enter")}
     goes_on = story.is_running and not story.ended and len(story.rounds) < story.plan.rounds
     assert back == (set(story.entered()) - set(story.playing()) if goes_on else set())
+
+
+def require_takers(contest, story, held, found):
+    """Whoever may take a seat for which all were asked is told so, and nobody else."""
+    wanted = [
+        (one, f"ostraka game join {game} {seat.seat}")
+        for game, seats in held for seat in seats for one in story.entrants
+        if seat.waits and not story.ended and one not in contest.sitting[game].values()
+        and seat_refused(story, game, one, named=False) is None
+    ]  # fmt: skip
+    assert sorted((duty.player, duty.line) for duty in found) == sorted(wanted)
 
 
 def look_at_draws(contest):
