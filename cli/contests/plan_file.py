@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
 from cli.errors import Misuse
@@ -33,10 +33,10 @@ TERMS: Final = {
 FIELDS: Final = {
     "name": "name", "kind": "kind", "title": "title", "scenario": "scenario", "options": "options",
     "tables": "tables", "rounds": "rounds", "closes": "closes_at", "fewest": "fewest", "most": "most",
-    "round": "round_seconds", "late": "late", "ties": "ties", "advance": "advance", "swiss_rounds": "swiss_rounds",
-    "seeds": "seeds", "apart": "apart", "odd": "odd", "anonymous": "anonymous", "private": "private",
-    "substitutes": "substitutes", "no_shows": "no_shows", "late_entry": "late_entry", "assistant": "assistant",
-    "terms": "terms",
+    "round": "round_seconds", "late": "late", "scoring": "scoring", "best": "best", "ties": "ties",
+    "advance": "advance", "swiss_rounds": "swiss_rounds", "seeds": "seeds", "apart": "apart", "odd": "odd",
+    "anonymous": "anonymous", "private": "private", "substitutes": "substitutes", "no_shows": "no_shows",
+    "late_entry": "late_entry", "assistant": "assistant", "terms": "terms",
 }  # fmt: skip
 NEEDED: Final = ("name", "kind", "title")
 Where = tuple[str | int, ...]
@@ -56,6 +56,7 @@ most: 64
 
 round: 16w             # how long a round may last; leave it out for as long as its games take
 late: adjudicate       # what becomes of games that go on then: wait, end (as they stand), or adjudicate (you decide)
+scoring: places        # what a game is worth: by places, by share of its scores, or by the squares of its scores
 ties: [wins, beaten, opponents, share, meeting, lot]   # what parts those who have as many points, in this order
 
 seeds: lot             # lot, rating (by this host's), or a list of players, the strongest first
@@ -267,10 +268,13 @@ HINTS: Final = {
     "kind": "write mini, round-robin, swiss, knock-out, cup, league or ladder",
     "title": "what is played? As in `title: perikles` (ostraka title list)",
 }
+LEFT_OUT: Final = {"scoring": ("places",)}
+"""Words for which the statement leaves a field out."""
 CONVERTED: Final[dict[str, Callable[[PlanFile, Where, Any], Any]]] = {
     "closes": PlanFile.instant,
     "round": PlanFile.length,
     "late_entry": lambda _file, _path, value: None if value is True else value,
+    "scoring": lambda _file, _path, value: None if value in LEFT_OUT["scoring"] else value,
 }
 
 
@@ -280,7 +284,9 @@ def choices(field: str, *, of_terms: bool) -> tuple[str, ...]:
     from schemas.statements.payloads import Terms
 
     hint = get_type_hints(Terms if of_terms else Contest)[field]
-    return get_args(get_args(hint)[0]) if get_origin(hint) is list else get_args(hint)
+    hint = get_args(hint)[0] if get_origin(hint) is list else hint
+    literals = [hint] if get_origin(hint) is Literal else get_args(hint)
+    return (*LEFT_OUT.get(field, ()), *(word for one in literals for word in get_args(one)))
 
 
 # --- a plan to start from -------------------------------------------------------------------------------------------

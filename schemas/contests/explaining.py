@@ -49,7 +49,8 @@ class Explained:
         if (line := self.table.line(player)) is None:
             return [f"{player} is not in the standings."]
         place = f"place {self.places[player]} of {len(self.places)}."
-        said, together = self.table.played_in_words(player), f"Together {in_words(line.points)} points"
+        said = self.table.played_in_words(player)
+        together = f"Together {in_words(line.points)} points{self._of_rounds(player)}"
         if self.by_rungs:
             return [*said, f"{together}, which part nobody here.", *self._rungs(player), f"Now {place}"]
         if self.far:
@@ -63,6 +64,10 @@ class Explained:
         drawn = (table for round_ in self.story.rounds[: self.last][::-1] if (table := table_of(round_, player)))
         newest = next(drawn, None) if self.story.plan.kind == "league" else None
         return newest.number if newest else None
+
+    def _of_rounds(self, player: str) -> str:
+        best = self.table.best if self.table.dropped[player] else None
+        return "" if best is None else f" from their best {'round' if best == 1 else f'{best} rounds'}"
 
     def _is_as_far(self, one: Line, other: Line) -> bool:
         return not self.far or self.far[one.player] == self.far[other.player]

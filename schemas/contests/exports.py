@@ -14,12 +14,14 @@ from xml.etree import ElementTree
 
 import msgspec
 
+from schemas.contests.counting.scoring import best_of
 from schemas.contests.explaining import Explained
 from schemas.contests.progress import places_after
 from schemas.contests.ratings import Ratings, ranked, ranked_seats
-from schemas.contests.standings import in_words, standings
+from schemas.contests.standings import Table, in_words, standings
 from schemas.contests.story import ContestStory, DrawnGame, Round
 from schemas.log.chain import ContestLogEntry
+from schemas.log.contest_entries import Result
 from schemas.record.form import Record
 from schemas.statements import canonical
 from schemas.statements.payloads import instant
@@ -35,17 +37,21 @@ COLUMNS: Final = (
 )  # fmt: skip
 NOTHING: Final = ("",) * 6
 """For the last of these, where a seat has no result that counts."""
+DROPPED: Final = ("dropped", "substitute_dropped")
+"""Where only the best rounds count: the points of others, which `points` and `substitute_points` are without."""
 
 
 def results_csv(story: ContestStory) -> str:
     """A line a seat, from the first round on; games that go on have no place yet. At last, whose the aliases were."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*COLUMNS, *(["holder"] if story.holders else [])])
-    gained = standings(story).gained
+    is_best = best_of(story.plan) is not None
+    writer.writerow([*COLUMNS, *(DROPPED if is_best else ()), *(["holder"] if story.holders else [])])
+    stands = standings(story)
     for table in story.games:
         for seat, player in table.seats.items():
-            line = [table.round, table.number, table.game, seat, player, *_result(table, player, gained)]
+            line = [table.round, table.number, table.game, seat, player, *_result(table, player, stands)]
+            line += _dropped(table, player, stands) if is_best else []
             writer.writerow([*line, *([story.holders.get(player, "")] if story.holders else [])])
     return text.getvalue()
 
@@ -197,18 +203,34 @@ def feed(story: ContestStory, url: str) -> bytes:
     return text + b"\n"
 
 
-def _result(table: DrawnGame, player: str, gained: Mapping[str, Mapping[str, int]]) -> list[object]:
+def _result(table: DrawnGame, player: str, stands: Table) -> list[object]:
     if player in table.fill_ins:
         return ["fill-in", *NOTHING]
     if (result := table.counting) is None:
         outcome = "annulled" if table.annulled or table.result is not None else ""
         return [outcome, *NOTHING]
-    substitute = next((handle for handle, whom in result.substitutes.items() if whom == player), "")
-    points = in_words(gained.get(player, {}).get(table.game, 0))
-    came_in = in_words(gained[substitute].get(table.game, 0)) if substitute in gained else ""
+    substitute = _came_in(result, player)
+    points = in_words(stands.counts(player, table.game) if player in stands.gained else 0)
+    came_in = in_words(stands.counts(substitute, table.game)) if substitute in stands.gained else ""
     left = "left" if player in result.left else ""
     place, score = result.places[player], result.scores.get(player, "")
     return [result.outcome, place, score, points, left, substitute, came_in]
+
+
+def _came_in(result: Result, player: str) -> str:
+    return next((handle for handle, whom in result.substitutes.items() if whom == player), "")
+
+
+def _dropped(table: DrawnGame, player: str, stands: Table) -> list[object]:
+    """The two points of `DROPPED`."""
+    result = table.counting
+    if result is None or player in table.fill_ins:
+        return ["", ""]
+    there = (player, _came_in(result, player))
+    return [
+        in_words(stands.gained[one].get(table.game, 0) - stands.counts(one, table.game)) if one in stands.gained else ""
+        for one in there
+    ]
 
 
 def _news_of(round_: Round) -> list[News]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import UnsetType
 
+from schemas.contests.counting.scoring import NO_PLACES, best_of, scoring_in_words
 from schemas.contests.draws.seating import byes, table_sizes
 from schemas.contests.progress import qualifying, sizes_of, sizes_with_bots
 from schemas.contests.standings import TIE_BREAKS
@@ -37,7 +38,7 @@ FILLED_IN: Final = ("round-robin", "swiss")
 
 def plan_faults(plan: Contest) -> list[str]:
     """Everything wrong with a plan, each with what would be right; an empty list when it can be played."""
-    return [*_tables(plan), *_entering(plan), *_rounds(plan), *_going_on(plan), *_people(plan)]
+    return [*_tables(plan), *_entering(plan), *_rounds(plan), *_counting(plan), *_going_on(plan), *_people(plan)]
 
 
 def _tables(plan: Contest) -> Iterator[str]:
@@ -92,6 +93,18 @@ def _rounds(plan: Contest) -> Iterator[str]:
         yield f"swiss_rounds: how many of the {plan.rounds} rounds come before the knock-out? 1 to {plan.rounds - 1}"
     if plan.kind != "cup" and plan.swiss_rounds:
         yield f"swiss_rounds: it means nothing in a {plan.kind}; leave it out"
+
+
+def _counting(plan: Contest) -> Iterator[str]:
+    best = best_of(plan)
+    if plan.kind in NO_PLACES and not isinstance(plan.scoring, UnsetType):
+        yield f"scoring: in a {plan.kind} places at tables move players, and points part nobody; leave it out"
+    if best is not None and plan.kind in (*NO_PLACES, "knock-out", "cup"):
+        yield f"best: in a {plan.kind} the points of all rounds do not make the places; leave it out"
+    elif best is not None and plan.rounds == 1:
+        yield "best: the only round of a player counts anyway; leave it out"
+    elif best is not None and best >= plan.rounds:
+        yield f"best: how many of the {plan.rounds} rounds of a player count? 1 to {plan.rounds - 1}"
 
 
 def _going_on(plan: Contest) -> Iterator[str]:
@@ -221,6 +234,11 @@ def _rounds_in_words(plan: Contest) -> Iterator[str]:
 
 
 def _counting_in_words(plan: Contest) -> Iterator[str]:
+    if plan.kind not in NO_PLACES:
+        yield f"{scoring_in_words(plan)}."
+    if (best := best_of(plan)) is not None:
+        rounds = "round counts" if best == 1 else f"{best} rounds count"
+        yield f"Of each player's {plan.rounds} rounds only the best {rounds}; a round that they sit out is one of them."
     if plan.ties:
         yield f"Ties on points are broken by {', then '.join(TIE_BREAKS[tie] for tie in plan.ties)}."
     if plan.seeds == "rating":

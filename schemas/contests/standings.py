@@ -9,12 +9,10 @@ from typing import Final
 
 import msgspec
 
+from schemas.contests.counting.scoring import WIN, Scoring, best_of, scored_by, shares_of, worth
 from schemas.contests.story import ContestStory, DrawnGame
 from schemas.statements.contests import TieBreak
 
-WIN: Final = 12 * 60
-"""Points of a first place, in sixtieths, which shared places divide exactly; a last place has 0, those between lie at
-equal steps, so that tables of every size weigh alike."""
 LOT_LABEL: Final = b"ostraka lot/1|"
 TIE_BREAKS: Final[dict[str, str]] = {
     "wins": "first places",
@@ -24,15 +22,6 @@ TIE_BREAKS: Final[dict[str, str]] = {
     "meeting": "points from games among the tied players",
     "lot": "the lot",
 }
-
-
-def points(places: Mapping[str, int]) -> dict[str, int]:
-    """By name, from places: the first has the lowest; equals share the points of the places that they take up."""
-    players = len(places)
-    step = WIN // (players - 1) if players > 1 else WIN
-    better = {name: sum(other < place for other in places.values()) for name, place in places.items()}
-    equal = {name: sum(other == place for other in places.values()) for name, place in places.items()}
-    return {name: WIN - step * better[name] - step * (equal[name] - 1) // 2 for name in places}
 
 
 def in_words(sixtieths: int) -> str:
@@ -56,11 +45,12 @@ class Counted(msgspec.Struct, frozen=True):
     """Players who gave up their seat, or lost it: the game gives them nothing."""
     substitutes: Mapping[str, str] = {}
     """By who came in, for whom: the game gives them its points or their mean, whichever is more."""
+    scoring: Scoring = "places"
 
     @property
     def raw(self) -> dict[str, int]:
-        """Points by place, in sixtieths."""
-        return points(self.places)
+        """Points of each seat, in sixtieths."""
+        return worth(self.places, self.scores, self.scoring)
 
     def place_of(self, player: str) -> int | None:
         """The place of a player's seat, whether drawn or come in for somebody."""
@@ -79,27 +69,58 @@ class Line(msgspec.Struct, frozen=True):
 
 class Table:
     """The standings of a contest, from the results that count, byes, annulled games that are worth something, and each
-    player's lot. `out` have no line, but whoever met them keeps what that is worth."""
+    player's lot. `out` have no line, but whoever met them keeps what that is worth.
+
+    Byes and annulled games are the rounds in which somebody had one. With `best` only so many rounds of each player
+    count, those that brought most; of equals the earlier.
+    """
 
     def __init__(
         self,
         players: Sequence[str],
         games: Sequence[Counted],
-        byes: Mapping[str, int],
+        byes: Mapping[str, Sequence[int]],
         ties: Sequence[TieBreak],
         lots: Mapping[str, int],
-        annulled: Mapping[str, int] | None = None,
+        annulled: Mapping[str, Sequence[int]] | None = None,
         out: Sequence[str] = (),
+        best: int | None = None,
     ) -> None:
         self.games, self.byes, self.ties, self.lots, self.annulled = games, byes, ties, lots, annulled or {}
+        self.best, self.round_of = best, {game.game: game.round for game in games}
         self.gained = {player: dict(self._gained(player)) for player in (*players, *out)}
-        self.points = {one: sum(gained.values()) + self.unplayed(one) for one, gained in self.gained.items()}
+        self.dropped = {player: self._dropped(player) for player in self.gained}
+        """By player, the rounds that do not count for them."""
+        self.points = {one: self._played(one) + self.unplayed(one) for one in self.gained}
         self.lines = self._ranked(sorted(players))
 
     def unplayed(self, player: str) -> int:
         """What byes and annulled games bring: each what the player's games did on average; before any, half a win."""
-        count = self.byes.get(player, 0) + self.annulled.get(player, 0)
+        count = sum(self._counting(player, self._void(player)))
         return count * self.mean(player) if count else 0
+
+    def counts(self, player: str, game: str) -> int:
+        """What a game brings to a player's points: nothing where they did not play, or the round does not count."""
+        return 0 if self.round_of.get(game) in self.dropped[player] else self.gained[player].get(game, 0)
+
+    def _played(self, player: str) -> int:
+        return sum(self.counts(player, game) for game in self.gained[player])
+
+    def _void(self, player: str) -> list[int]:
+        return [*self.byes.get(player, ()), *self.annulled.get(player, ())]
+
+    def _counting(self, player: str, rounds: Iterable[int]) -> list[bool]:
+        return [number not in self.dropped[player] for number in rounds]
+
+    def _dropped(self, player: str) -> set[int]:
+        if self.best is None:
+            return set()
+        brought = Counter[int]()
+        for game, gained in self.gained[player].items():
+            brought[self.round_of[game]] += gained
+        for number in self._void(player):
+            brought[number] += self.mean(player)
+        return set(sorted(brought, key=lambda number: (-brought[number], number))[self.best :])
 
     def line(self, player: str) -> Line | None:
         """The line of a player; None for who is not in the standings."""
@@ -109,10 +130,12 @@ class Table:
         """Each game, and what byes and annulled games bring: a sentence each, as many points as in the line."""
         said = [self._game_in_words(game, player) for game in self.games if game.place_of(player) is not None]
         own = any(player in game.places for game in self.games)
-        worth = f"worth {'the mean of their games' if own else 'half a win each, for no game of theirs counts yet'}"
+        value = f"worth {'the mean of their games' if own else 'half a win each, for no game of theirs counts yet'}"
         for what, counts in (("Byes", self.byes), ("Annulled games", self.annulled)):
-            if count := counts.get(player):
-                said.append(f"{what}: {count}, {worth}, {in_words(self.mean(player))} points.")
+            if rounds := counts.get(player):
+                left = sum(self._counting(player, rounds))
+                best = "" if left == len(rounds) else f", of which {left or 'none'} count{'s' * (left < 2)}"
+                said.append(f"{what}: {len(rounds)}, {value}, {in_words(self.mean(player))} points{best}.")
         return said or ["No game of theirs has been counted yet."]
 
     def tie_between(self, above: Line, line: Line) -> TieBreak | None:
@@ -136,10 +159,12 @@ class Table:
             whom = game.substitutes[player]
             raised = gained != game.raw[whom]
             why = f", in for {whom}" + (": the mean of their other games, which is more" if raised else "")
+        if game.round in self.dropped[player]:
+            why += "; not their best round" if self.best == 1 else f"; not among their best {self.best} rounds"
         place = game.place_of(player)
         sharing = sum(other == place for other in game.places.values())
         shared = f" (shared by {sharing})" if sharing > 1 else ""
-        said = f"place {place} of {len(game.places)}{shared}, {in_words(gained)} points"
+        said = f"place {place} of {len(game.places)}{shared}{_shares(game, player)}, {in_words(gained)} points"
         return f"Round {game.round}, {game.game}: {said}{why}."
 
     def _gained(self, player: str) -> Iterable[tuple[str, int]]:
@@ -206,7 +231,10 @@ def standings(story: ContestStory, after: int | None = None, *, raw: bool = Fals
     """
     rounds = [round_ for round_ in story.rounds if after is None or round_.number <= after]
     games = [
-        Counted(table.round, table.game, result.places, result.scores, table.seats, table.given_up, result.substitutes)
+        Counted(
+            *(table.round, table.game, result.places, result.scores, table.seats, table.given_up, result.substitutes),
+            scored_by(story.plan, result),
+        )
         for round_ in rounds
         for table in round_.tables
         if (result := table.counting) and not (raw and result.outcome == "adjudicated")
@@ -214,13 +242,17 @@ def standings(story: ContestStory, after: int | None = None, *, raw: bool = Fals
     players = {player for round_ in rounds for player in round_.entrants} | (
         set() if story.rounds else {*story.entered()}
     )
-    byes = Counter(player for round_ in rounds for player in round_.paid)
-    annulled, out = Counter[str](), list[str]()
+    byes, annulled, out = dict[str, list[int]](), dict[str, list[int]](), list[str]()
+    for round_ in rounds:
+        for player in round_.paid:
+            byes.setdefault(player, []).append(round_.number)
     if story.edition > 1:
-        annulled = Counter(player for round_ in rounds for table in round_.tables for player in void_for(table))
+        for table in (table for round_ in rounds for table in round_.tables):
+            for player in void_for(table):
+                annulled.setdefault(player, []).append(table.round)
         out = sorted(player for player in players if story.entrants[player].disqualified)
     shown = sorted(player for player in players if not story.entrants[player].disqualified)
-    return Table(shown, games, byes, story.plan.ties, lots(story), annulled, out)
+    return Table(shown, games, byes, story.plan.ties, lots(story), annulled, out, best_of(story.plan))
 
 
 def void_for(table: DrawnGame) -> set[str]:
@@ -241,6 +273,15 @@ def lots_by(key: bytes, players: Iterable[str]) -> dict[str, int]:
     """Lots from the key of a draw."""
     drawn = sorted(players, key=lambda player: hmac.digest(key, LOT_LABEL + player.encode(), "sha256"))
     return {player: lot for lot, player in enumerate(drawn, start=1)}
+
+
+def _shares(game: Counted, player: str) -> str:
+    """Of a game scored by shares, what the points of a seat were made of."""
+    if game.scoring == "places":
+        return ""
+    shares = shares_of(game.scores, game.scoring)
+    what = "the squares of all scores" if game.scoring == "squares" else "all scores"
+    return f", {shares[game.substitutes.get(player, player)]} of {sum(shares.values())}, {what}"
 
 
 def _share(game: Counted, player: str) -> int:

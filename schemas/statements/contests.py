@@ -94,6 +94,10 @@ class Contest(Payload, frozen=True, kw_only=True):
     no_shows: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | UnsetType = UNSET
     """After so many seats that they gave up or lost an entrant is drawn no more until they enter again; left out: after
     however many they are drawn on."""
+    scoring: Literal["share", "squares"] | UnsetType = UNSET
+    """What a game is worth: shares of the scores at its table, or of their squares; left out: by places."""
+    best: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | UnsetType = UNSET
+    """How many of a player's rounds count, the best ones; left out: all."""
 
 
 class Enter(Payload, frozen=True):

@@ -20,6 +20,7 @@ from api.pages.viewer import visitor
 from api.reports.game_summaries import describe_phase, load_unresolved_phase
 from api.store.lookups import load_contest, load_game, load_seats, unresolved_phase
 from api.store.models import FINISHED, ContestRow, Seat
+from schemas.contests.counting.scoring import scoring_in_words
 from schemas.contests.explaining import Explained
 from schemas.contests.plan import plan_in_words
 from schemas.contests.rounds import stuck
@@ -107,6 +108,7 @@ def contest_page(contest: str) -> Response:
             deeds=[(deed, act_in_words(deed.act, story.organiser, has_begun=deed.has_begun)) for deed in story.deeds],
             after=after,
             lines=lines(story, after),
+            scoring=scoring_in_words(story.plan),
             round=story.rounds[-1] if story.rounds else None,
             checkpoint=log.checkpoint().to_note(),
             is_open=is_open(story),

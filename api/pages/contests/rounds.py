@@ -12,6 +12,7 @@ from api.http.problems import refuse
 from api.pages.contests.contest import at_a_glance
 from api.pages.rendering import page, site
 from api.store.lookups import load_contest
+from schemas.contests.counting.scoring import scoring_in_words
 from schemas.contests.standings import in_words
 from schemas.contests.story import ContestStory
 from schemas.contests.told.crosstable import Meeting, crosstable, in_round
@@ -54,6 +55,7 @@ def crosstable_page(contest: str) -> Response:
         rows=rows,
         is_square=len(rows) <= WIDEST,
         points=in_words,
+        scoring=scoring_in_words(story.plan),
         told=told,
         in_round=in_round,
     )

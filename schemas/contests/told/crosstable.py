@@ -50,7 +50,7 @@ def crosstable(story: ContestStory) -> list[Row]:
     for number, line in enumerate(found.lines, start=1):
         met, drawn = dict[str, list[Meeting]](), 0
         for table in (table for table in story.games if line.player in table.competitors.values()):
-            drawn += found.table.gained[line.player].get(table.game, 0)
+            drawn += found.table.counts(line.player, table.game)
             for one in meetings_at(table, line.player):
                 met.setdefault(one.opponent, []).append(one)
         rows.append(Row(number, line.player, found.places[line.player], line.points, met, line.points - drawn))

@@ -46,6 +46,8 @@ def test_a_plan_becomes_the_fields_of_a_statement(read):
     assert plan["terms"]["days_off"] == [5, 6]
     assert plan["scenario"] == "standard"
     assert plan["edition"] == 2
+    assert {"scoring", "best"} & set(read(f"{GOOD}scoring: places\n")) == set()
+    assert read(f"{GOOD}scoring: squares\nbest: 2\n")["scoring"] == "squares"
     assert "late_entry" not in read(f"{GOOD}late_entry: true\n")
     assert read(f"{GOOD}late_entry: false\n")["late_entry"] is False
 
@@ -71,6 +73,8 @@ def test_the_plan_that_is_printed_to_start_from_can_be_played(read, title):
         ("round: 16w\n", "", "line 7: late: adjudicate needs the time after which a game is late"),
         ("late: adjudicate", "late: never", "line 8: late: never? Write one of wait, end, adjudicate"),
         ("kind: swiss", "kind: swis", "line 2: kind: swis? Write one of mini, round-robin, swiss, knock-out, cup,"),
+        ("rounds: 3", "scoring: shares", "line 5: scoring: shares? Write one of places, share, squares"),
+        ("rounds: 3", "rounds: 3\nbest: 3", "line 6: best: how many of the 3 rounds of a player count? 1 to 2"),
         ("rounds: 3", "ties: [luck]", "line 5: ties: luck? Write one of wins, beaten, opponents, share, meeting, lot"),
         ("  deadline: 2d", "  deadline: 2d\n  cut: Never", "line 13: cut: Never? Write one of "),
         ("apart: [[anna, bert]]", "apart: [[anna, anna]]", "line 10: apart: anna cannot be kept apart from themselves"),

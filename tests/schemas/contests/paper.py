@@ -207,10 +207,8 @@ class Paper:
         found = dict(places if places is not None else by_handle(table)) if outcome != "annulled" else {}
         head = to_base64url(hashlib.sha256(game.encode()).digest())
         scores = {player: 10 - place for player, place in found.items()}
-        said = {"left": [], "substitutes": {}} | more
-        self.write(
-            Result(round=table.round, game=game, outcome=outcome, places=found, scores=scores, head=head, **said)
-        )
+        said = {"left": [], "substitutes": {}, "scores": scores} | more
+        self.write(Result(round=table.round, game=game, outcome=outcome, places=found, head=head, **said))
 
     def play_round(self, outcome: Outcome = by_handle) -> None:
         """Close and draw the next round, and end its games."""

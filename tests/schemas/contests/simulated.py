@@ -56,6 +56,8 @@ def random_plan(dice: Random, kind: str) -> dict[str, Any]:
             "assistant": dice.choice((None, "max")),
             "edition": dice.choice((2, 2, 2, UNSET)),
             "no_shows": dice.choice((UNSET, UNSET, 1, 2)),
+            "scoring": dice.choice((UNSET, "share", "squares")),
+            "best": dice.choice((UNSET, UNSET, 1, 2, 3)),
         }
         if not plan_faults(plan(**said)):
             return said

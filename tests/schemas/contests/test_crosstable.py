@@ -5,8 +5,9 @@ import io
 
 import pytest
 
+from schemas.contests.counting.scoring import WIN, scored_by
 from schemas.contests.exports import standings_json
-from schemas.contests.standings import WIN, standings
+from schemas.contests.standings import standings
 from schemas.contests.told.crosstable import crosstable, crosstable_csv, in_round
 from tests.schemas.contests.paper import Paper
 from tests.schemas.contests.simulated import KINDS, Simulated
@@ -25,17 +26,22 @@ def require_sums(story):
         for one in (one for found in row.met.values() for one in found):
             met.setdefault(one.game, []).append(one.result)
         came_in = sum(
-            points
-            for game, points in table.gained[row.player].items()
+            table.counts(row.player, game)
+            for game in table.gained[row.player]
             if row.player not in games[game].competitors.values()
         )
         drawn = 0
         for game, results in met.items():
             assert len(results) == len(games[game].competitors) - 1
-            if games[game].counting and row.player not in games[game].given_up:
+            if games[game].round in table.dropped[row.player]:
+                continue
+            result = games[game].counting
+            if result and scored_by(story.plan, result) != "places":
+                drawn += table.counts(row.player, game)
+            elif result and row.player not in games[game].given_up:
                 step = WIN // len(results)
                 drawn += WIN - step * results.count("0") - step * results.count("½") // 2
-            elif games[game].counting:
+            elif result:
                 assert set(results) == {"0"}
         assert row.points == drawn + came_in + table.unplayed(row.player)
         assert row.others == came_in + table.unplayed(row.player)

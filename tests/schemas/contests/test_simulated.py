@@ -9,6 +9,7 @@ from shlex import split
 from xml.etree import ElementTree
 
 import pytest
+from msgspec import UNSET
 
 from cli.contests.acts import read_act
 from schemas.contests.allowed import act_refused, entry_refused, seat_refused
@@ -68,9 +69,11 @@ def require_words(found):
     for line in found.lines:
         said = found.why(line.player)
         each = re.compile(r"place [0-9]+ of [0-9]+.*, ([0-9.]+) points")
-        sums = [float(one[1]) for sentence in said if (one := each.search(sentence))]
-        several = re.compile(r"(?:Byes|Annulled games): ([0-9]+), .*, ([0-9.]+) points")
-        sums += [int(one[1]) * float(one[2]) for sentence in said if (one := several.match(sentence))]
+        counting = [one for one in said if not re.search(r"; not (among )?their best", one)]
+        sums = [float(one[1]) for sentence in counting if (one := each.search(sentence))]
+        several = re.compile(r"(?:Byes|Annulled games): ([0-9]+), .*, ([0-9.]+) points(?:, of which (\w+) counts?)?\.")
+        for times, each_worth, left in (one.groups() for sentence in said if (one := several.match(sentence))):
+            sums.append(int((left or times).replace("none", "0")) * float(each_worth))
         [together] = [float(one[1]) for sentence in said if (one := re.match(r"Together ([0-9.]+) points", sentence))]
         assert abs(sum(sums) - together) < 0.1, said
         assert abs(together - line.points / 60) < 0.01
@@ -84,20 +87,28 @@ def require_words(found):
 
 
 def require_even_hands(contest, before, story):
-    """No entry but a result changes anybody's points; a bye and an annulled game are worth the mean of one's games."""
+    """No entry but a result changes anybody's points; a bye and an annulled game are worth the mean of one's games; of
+    the rounds that brought anything the best count, if the plan says so."""
     body, then, now = contest.log[-1].body, standings(before), standings(story)
     for player in now.gained:
         games = [game for game in now.games if player in game.places]
         mean = sum(0 if player in game.left else game.raw[player] for game in games) // len(games) if games else 360
-        byes = sum(player in round_.paid for round_ in story.rounds)
         void = [
             one for one in story.games if not one.is_open and not one.counting and player in one.competitors.values()
         ]
-        annulled = sum(player not in one.given_up for one in void) if story.edition > 1 else 0
-        assert now.points[player] == sum(now.gained[player].values()) + (byes + annulled) * mean
+        annulled = [one.round for one in void if player not in one.given_up] if story.edition > 1 else []
+        byes = [round_.number for round_ in story.rounds if player in round_.paid]
+        brought = Counter(dict.fromkeys((game.round for game in now.games), 0))
+        for game, points in now.gained[player].items():
+            brought[story.game(game).round] += points
+        for number in (*byes, *annulled):
+            brought[number] += mean
+        best = None if story.plan.best is UNSET else story.plan.best
+        assert now.points[player] == sum(sorted(brought.values(), reverse=True)[:best])
         if not isinstance(body, (Result, ContestActed)) and player in then.gained:
             had = story.rounds and isinstance(body, Drawn) and player in story.rounds[-1].paid
-            assert now.points[player] == then.points[player] + (mean if had else 0)
+            gained = now.points[player] - then.points[player]
+            assert gained == (mean if best is None else min(gained, mean)) if had else gained == 0
 
 
 def require_results(story):

@@ -6,10 +6,11 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from schemas.contests.counting.scoring import points
 from schemas.contests.explaining import Explained
 from schemas.contests.progress import final_places
 from schemas.contests.ratings import RatedGame, contest_ratings, expected, ratings_of
-from schemas.contests.standings import Counted, Table, in_words, points, standings
+from schemas.contests.standings import Counted, Table, in_words, standings
 from schemas.statements.contests import Adjudicate
 from tests.schemas.contests.paper import Paper, handles
 
@@ -62,7 +63,7 @@ def test_who_cannot_be_parted_share_a_place():
 
 def test_a_bye_is_worth_the_mean_of_ones_games():
     games = [Counted(1, "one", {"a": 1, "b": 2, "c": 3}), Counted(2, "two", {"b": 1, "c": 2, "a": 3})]
-    found = table(*games, players="abc", byes={"a": 1, "c": 1})
+    found = table(*games, players="abc", byes={"a": [3], "c": [3]})
     assert found.points == {"a": 720 + 360, "b": 360 + 720, "c": 360 + 180}
     assert "Byes: 1, worth the mean of their games, 6 points." in found.played_in_words("a")
 
