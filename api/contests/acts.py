@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
+from math import ceil
+from typing import Final
 
 from sqlmodel import Session
 
@@ -13,11 +16,11 @@ from api.acts.seat_acts import vacate
 from api.contests.contest_log import ContestLog
 from api.contests.entering import is_known, look_now, require_going, require_newer, require_this_contest
 from api.contests.games import end_by_act, going, name_assistant, players_of
-from api.contests.mails import acted
+from api.contests.mails import acted, announced
 from api.contests.opening import card_form
 from api.games.statements import form, require_signer
 from api.host.host import Host
-from api.http.problems import refuse
+from api.http.problems import Problem, refuse
 from api.openapi.error_codes import CODES
 from api.store.lookups import load_player, load_seats
 from api.store.models import RUNNING, ContestRow, Game, Player
@@ -29,7 +32,12 @@ from schemas.log.contest_entries import ContestActed
 from schemas.record.contest_games import adjudicated
 from schemas.statements import contests
 from schemas.statements.contests import ContestAct
+from schemas.statements.payloads import instant
 from schemas.statements.statements import Statement
+
+DAY: Final = timedelta(days=1)
+MOST_A_DAY: Final = 5
+"""Words to all who are in a contest."""
 
 
 def take_contest_act(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
@@ -46,15 +54,31 @@ def take_contest_act(host: Host, session: Session, row: ContestRow, statement: S
     require_newer(log, wanted.organiser, wanted.number)
     if (why := act_refused(story, wanted.act)) is not None:
         refuse(CODES[why.code].status, why.code, why.why)
+    part = statement.digest.hex()[:16]
+    if isinstance(wanted.act, contests.Announce):
+        require_calm(host, story)
     host.meters.statement(statement.key_id)
     Doing(host, session, row, story, statement).carry_out(wanted.act)
-    sentence = act_in_words(wanted.act, story.organiser, has_begun=bool(story.rounds))
     is_known_by = Statement.from_form(story.opened.statement).key_id == signer.key_id
     card = None if is_known_by else card_form(signer)
     log.append(ContestActed(statement=form(statement), card=card))
-    acted(host, session, row, f"{signer.handle}: {sentence}", wanted.act.reason, statement.digest.hex()[:16])
+    if isinstance(wanted.act, contests.Announce):
+        announced(host, session, row, signer.handle, wanted.act.text, part)
+        return True
+    sentence = act_in_words(wanted.act, story.organiser, has_begun=bool(story.rounds))
+    acted(host, session, row, f"{signer.handle}: {sentence}", wanted.act.reason, part)
     look_now(host, session, row)
     return True
+
+
+def require_calm(host: Host, story: ContestStory) -> None:
+    """Refuse more words to all within a day than a contest's entrants have to read."""
+    recent = [word.at for word in story.words if word.at > host.now() - DAY]
+    if len(recent) >= MOST_A_DAY:
+        free = recent[-MOST_A_DAY] + DAY
+        detail = f"{MOST_A_DAY} words went to all who are in this contest within a day, the most that are allowed"
+        wait = {"Retry-After": str(ceil((free - host.now()).total_seconds()))}
+        raise Problem(429, "too-much-press", f"{detail}; the next can go from {instant(free)}.", headers=wait)
 
 
 def require_entitled(session: Session, story: ContestStory, signer: Player, wanted: ContestAct) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -30,15 +30,16 @@ def tell(
     part: str,
     only: Collection[str] | None = None,
     rank: int = NOTICE,
+    words: Sequence[str] = (),
 ) -> None:
-    """Write to the organiser and all who are in the contest, or only to these players."""
+    """Write to the organiser and all who are in the contest, or only to these players; `words` are somebody's own."""
     log = ContestLog(host, session, row.id)
     story = log.story()
     handles = only or {row.organiser, *(one.handle for one in story.entrants.values() if one.is_in)}
     players = session.exec(select(Player).where(col(Player.handle).in_(handles)).order_by(col(Player.handle))).all()
     called = printable(row.plan.name)
     subject = f"{called}: {subject}"
-    facts = {"subject": subject, "contest": row, "name": called, "sentences": sentences}
+    facts = {"subject": subject, "contest": row, "name": called, "sentences": sentences, "words": words}
     facts |= {"url": host.config.public_url, "checkpoints": [log.checkpoint().to_note()]}
     text, html = write("contest", facts)
     mail = {"kind": "organiser", "subject": subject, "text": text, "html": html, "rank": rank}
@@ -90,7 +91,7 @@ def cancelled(
         f"{row.organiser} had invited you, and nobody can enter any more.",
         printable(f"The contest is over: {reason}."),
     ]
-    facts = {"subject": subject, "contest": row, "name": called, "sentences": sentences}
+    facts = {"subject": subject, "contest": row, "name": called, "sentences": sentences, "words": ()}
     facts |= {"url": host.config.public_url, "checkpoints": [ContestLog(host, session, row.id).checkpoint().to_note()]}
     text, html = write("contest", facts)
     mail = {"kind": "invited", "subject": subject, "text": text, "html": html, "address": address, "rank": NEWS}
@@ -160,3 +161,9 @@ def acted(host: Host, session: Session, row: ContestRow, sentence: str, reason: 
     """Tell all what the organiser or the assistant did, and why."""
     sentences = [printable(line) for line in (sentence, f"Reason: {reason}")]
     tell(host, session, row, printable(sentence).rstrip("."), sentences, part)
+
+
+def announced(host: Host, session: Session, row: ContestRow, author: str, text: str, part: str) -> None:
+    """Bring a word of an organiser to all who are in the contest."""
+    words = [printable(line) for line in text.splitlines()]
+    tell(host, session, row, f"{author} writes to all", [f"{author} writes to all who are in it:"], part, words=words)

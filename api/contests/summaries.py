@@ -13,6 +13,7 @@ from api.openapi.contest_answers import (
     ContestStuck,
     ContestSummary,
     ContestTable,
+    ContestWord,
     StandingsAnswer,
     StandingsLine,
 )
@@ -67,6 +68,7 @@ def describe_contest(log: ContestLog, row: ContestRow) -> ContestAnswer:
             ContestChallenge(round=one.round, challenger=one.challenger, opponent=one.opponent, declined=one.declined)
             for one in story.challenges
         ],
+        words=[ContestWord(at=instant(one.at), player=one.player, text=one.text) for one in story.words],
         stuck=ContestStuck(
             what=waits.what,
             since=instant(waits.since),

@@ -118,6 +118,14 @@ class ContestChallenge(Answer):
     declined: bool = Field(description="Whether the opponent declined.")
 
 
+class ContestWord(Answer):
+    """What an organiser wrote to all who are in the contest."""
+
+    at: Instant
+    player: Handle
+    text: str = Field(description="As it was written.")
+
+
 class ContestStuck(Answer):
     """What everybody waits for."""
 
@@ -137,6 +145,7 @@ class ContestAnswer(ContestSummary):
     entrants: list[ContestEntrant] = Field(description="In the sequence in which they entered.")
     rounds: list[ContestRound] = Field(description="The rounds so far.")
     challenges: list[ContestChallenge] = Field(description="On a ladder, in the sequence of the log.")
+    words: list[ContestWord] = Field(description="What its organiser wrote to all, the oldest first.")
     stuck: ContestStuck | None = Field(description="What everybody waits for; null when it is finished.")
     duties: list[ContestDuty] = Field(description="What waits for the word of its organiser, assistant or an entrant.")
     places: dict[str, int] | None = Field(description="By player, the place at the end; null before.")

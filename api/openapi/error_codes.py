@@ -165,8 +165,8 @@ HOST: dict[str, Code] = {
     "too-many-games": Code(409, "The organiser has the most open games allowed; end one."),
     "too-many-seats": Code(409, "The player holds the most seats in open games allowed."),
     "host-full": Code(507, "The host has no room for new players and games; existing games go on."),
-    "too-much-press": Code(429, "Too many messages within an hour; the Retry-After header says when the next is "
-                                "taken."),
+    "too-much-press": Code(429, "Too many messages within an hour, or within a day to all who are in a contest; "
+                                "the Retry-After header says when the next is taken."),
     "unknown-contest": Code(404, "This host has no contest with that id; GET /api/v1/contests lists its contests."),
     "unknown-round": Code(404, "The contest has no round of that number, or not yet."),
     "wrong-plan": Code(422, "The plan of the contest contradicts itself, or asks for what this host cannot do."),

@@ -258,10 +258,10 @@ def post_challenge(path: ContestPath, body: StatementBody) -> Response:
     *SAID,
     *("not-organiser", "plays-here", "number-not-newer", "wrong-act", "wrong-round", "not-drawn", "not-entered"),
     *("unknown-player", "unknown-game", "game-over", "being-resolved", "other-rules", "anonymous"),
-    *("too-few-left", "no-more-draws"),
+    *("too-few-left", "no-more-draws", "too-much-press"),
 )
 def post_contest_act(path: ContestPath, body: StatementBody) -> Response:
-    """Keep apart, redraw, disqualify, adjudicate, extend, name an assistant, annul, or end."""
+    """Keep apart, redraw, disqualify, adjudicate, extend, name an assistant, annul, end; or write to all who are in."""
     return taken(path.contest, take_contest_act)
 
 

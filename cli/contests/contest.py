@@ -14,7 +14,16 @@ from cli.contests.proof import export, verify
 from cli.contests.showing import draw, explain, show, standings_
 from cli.errors import ClientError, Misuse
 from cli.terminal.help_pages import Group
-from cli.terminal.options import Connection, contest_argument, host_options, json_option, require_sure, yes_option
+from cli.terminal.options import (
+    Connection,
+    contest_argument,
+    host_options,
+    json_option,
+    require_sure,
+    text_file_option,
+    text_of,
+    yes_option,
+)
 from cli.terminal.output import emit, table, tell
 from cli.times import local_time, time_left
 
@@ -227,6 +236,31 @@ def act(connection: Connection, words: tuple[str, ...], reason: str, yes: bool, 
     require_sure(f"{' '.join(rest)} in {given or chosen}, for everybody to read?", yes)
     after = connection.player().contest_act(chosen, said)
     emit(after, as_json, lambda _: tell(f"Done, and in the log: {' '.join(rest)} ({reason})."))
+
+
+@contest.command()
+@click.argument("words", nargs=-1, metavar="[CONTEST] [TEXT]")
+@text_file_option
+@yes_option
+@json_option
+@host_options
+def announce(connection: Connection, words: tuple[str, ...], file: Path | None, yes: bool, as_json: bool) -> None:
+    """Write to all who are in CONTEST, which you organise: TEXT, or the text of --file or standard input.
+
+    Everybody in it gets a mail, and everybody can read it, signed by you, in the log and on the contest's page. Asks
+    first.
+    """
+    from cli.terminal.finding import find_contest
+    from schemas.statements.contests import Announce
+
+    if len(words) > 2:
+        raise Misuse('Put TEXT in quotes: ostraka contest announce CONTEST "The hall opens at six."')
+    given, typed = (words[0], None) if file and words else (None, *words)[-2:] if words else (None, None)
+    text = text_of(typed, file).strip()
+    chosen = find_contest(connection, given)
+    require_sure(f"Send this to all who are in {given or chosen}?\n{text}\n", yes)
+    after = connection.player().contest_act(chosen, Announce(text=text))
+    emit(after, as_json, lambda _: tell(f"All who are in {after['name']} get it by mail."))
 
 
 for command in (invite, show, standings_, explain, draw, export, verify):

@@ -68,6 +68,10 @@ def show_contest(found: dict[str, Any]) -> None:
             tell(f"For the next round {one['challenger']} has challenged {one['opponent']}{declined}.")
         for one in found["acts"]:
             tell(f"{local_time(one['at'])}, {one['player']}: {one['what']} Reason: {one['reason']}")
+        for one in found["words"]:
+            tell(f"{local_time(one['at'])}, {one['player']} to all:")
+            for line in one["text"].splitlines():
+                tell(f"  {line}")
     show_stuck(found["stuck"])
     for one in found["duties"]:
         tell(f"{one['player']}: {one['what']}.\n  $ {one['line']}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,8 @@ from cli.terminal.options import (
     home_options,
     host_options,
     json_option,
+    text_file_option,
+    text_of,
 )
 from cli.terminal.output import emit, tell
 from cli.times import local_time
@@ -35,9 +36,7 @@ def press() -> None:
 @click.argument("text", required=False)
 @click.option("--to", multiple=True, metavar="SEAT", help="To this seat; repeatable.")
 @click.option("--all", "to_all", is_flag=True, help="To all other seats.")
-@click.option(
-    "--file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Send the text in this file."
-)
+@text_file_option
 @json_option
 @host_options
 def send(
@@ -76,9 +75,7 @@ def send(
 @click.argument("text", required=False)
 @click.option("--to", multiple=True, metavar="SEAT", help="To this seat; repeatable.")
 @click.option("--all", "to_all", is_flag=True, help="To all other seats.")
-@click.option(
-    "--file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Send the text in this file."
-)
+@text_file_option
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
 @json_option
 @home_options
@@ -134,19 +131,6 @@ def show_block(block: str, address: str | None, output: Path | None) -> None:
     """The block on standard output or in a file, and where it goes on standard error."""
     tell(f"In {output}: your message, signed." if output else block.removesuffix("\n"))
     tell(f"# Not sent yet: mail it to {address or 'the address that the mails of the game come from'}", error=True)
-
-
-def text_of(text: str | None, file: Path | None) -> str:
-    """The text to send: as given, from a file, or from standard input."""
-    if text is not None and file:
-        raise Misuse("Give TEXT or --file, not both.")
-    if text is None:
-        text = file.read_text(encoding="utf-8") if file else sys.stdin.read()
-    if not text.strip():
-        raise Misuse(
-            "There is nothing to send: TEXT is missing or empty, and --file or standard input has none either."
-        )
-    return text
 
 
 @press.command()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.errors import Unreachable
+from cli.errors import Misuse, Unreachable
 from cli.terminal.connected import OWN_SEAT, TypedContest, TypedGame
 
 if TYPE_CHECKING:
@@ -211,6 +212,24 @@ def own_seat_argument(command: Command) -> Command:
 
 
 yes_option = click.option("--yes", is_flag=True, help="Do it without asking.")
+
+
+text_file_option = click.option(
+    "--file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Send the text in this file."
+)
+
+
+def text_of(text: str | None, file: Path | None) -> str:
+    """The text to send: as given, from a file, or from standard input."""
+    if text is not None and file:
+        raise Misuse("Give TEXT or --file, not both.")
+    if text is None:
+        text = file.read_text(encoding="utf-8") if file else sys.stdin.read()
+    if not text.strip():
+        raise Misuse(
+            "There is nothing to send: TEXT is missing or empty, and --file or standard input has none either."
+        )
+    return text
 
 
 def require_sure(question: str, yes: bool) -> None:

@@ -170,9 +170,11 @@ class News(msgspec.Struct, frozen=True):
 
 
 def news(story: ContestStory) -> list[News]:
-    """What happened, the oldest first: opened, each round's draw, each result, finished."""
+    """What happened, the oldest first: opened, each word to all, each round's draw, each result, finished."""
     plan = story.plan
     found = [News("opened", story.opened_at, f"{plan.name} is open", f"{story.organiser} opened a {plan.kind}.")]
+    for number, word in enumerate(story.words, start=1):
+        found.append(News(f"word-{number}", word.at, f"{word.player} writes to all", word.text))
     for round_ in story.rounds:
         found += _news_of(round_)
     if story.finished is not None and story.finished_at is not None:

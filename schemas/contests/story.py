@@ -20,11 +20,12 @@ from schemas.log.contest_entries import Challenged, Closed, ContestActed, Drawn,
 from schemas.log.entries import Revealed
 from schemas.statements.canonical import from_base64url
 from schemas.statements.contests import (
+    Announce,
     AnnulGame,
     Challenge,
     Contest,
     ContestAct,
-    ContestActs,
+    Decisions,
     Disqualify,
     EndContest,
     Enter,
@@ -108,8 +109,17 @@ class Deed:
 
     at: datetime
     player: str
-    act: ContestActs
+    act: Decisions
     has_begun: bool
+
+
+@dataclass(frozen=True)
+class Word:
+    """What an organiser wrote to all who are in the contest."""
+
+    at: datetime
+    player: str
+    text: str
 
 
 @dataclass
@@ -178,6 +188,7 @@ class ContestStory:
     apart: list[tuple[str, str]] = field(default_factory=list)
     challenges: list[LadderChallenge] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
+    words: list[Word] = field(default_factory=list)
     revealed: str = ""
     """The secret of the newest draw; before the first, the end of the chain."""
     draws: int = 0
@@ -401,6 +412,9 @@ class ContestStory:
     def _act(self, index: int, body: ContestActed, at: datetime) -> None:
         act, card = _read(body.statement).read(ContestAct).act, body.card
         player = self.organiser if card is None else _read(card).read(Player).handle
+        if isinstance(act, Announce):
+            self.words.append(Word(at, player, act.text))
+            return
         self.deeds.append(Deed(at, player, act, bool(self.rounds)))
         match act:
             case KeepApart(players=players):

@@ -21,7 +21,7 @@ from schemas.statements.payloads import (
     Terms,
     Title,
 )
-from schemas.statements.texts import Line
+from schemas.statements.texts import Line, Lines
 from schemas.statements.times import Instant
 
 MOST_ENTRANTS: Final = 256
@@ -32,6 +32,7 @@ NEWEST_EDITION: Final = 2
 Kind = Literal["mini", "round-robin", "swiss", "knock-out", "cup", "league", "ladder"]
 TieBreak = Literal["wins", "beaten", "opponents", "share", "meeting", "lot"]
 Because = Annotated[Line, Meta(min_length=1, max_length=500)]
+Announcement = Annotated[Lines, Meta(min_length=1, max_length=4_000)]
 Entrants = Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)]
 Seats = Annotated[list[Name], Meta(min_length=2, max_length=64)]
 Pair = Annotated[list[Handle], Meta(min_length=2, max_length=2)]
@@ -189,7 +190,14 @@ class EndContest(ContestActBody, frozen=True, tag="end"):
     """The contest ends now, with the standings of the moment."""
 
 
-ContestActs = KeepApart | Redraw | Disqualify | Adjudicate | Lengthen | NameAssistant | AnnulGame | EndContest
+class Announce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="act", tag="announce"):
+    """A word to all who are in the contest, for everybody to read: it decides nothing, and needs no reason."""
+
+    text: Announcement
+
+
+Decisions = KeepApart | Redraw | Disqualify | Adjudicate | Lengthen | NameAssistant | AnnulGame | EndContest
+ContestActs = Decisions | Announce
 
 
 class ContestAct(Payload, frozen=True):

@@ -78,7 +78,7 @@ def proquint(number: int) -> str:
     ))  # fmt: skip
 
 
-SEVERAL_LINES: Final = frozenset({("press", "text")})
+SEVERAL_LINES: Final = frozenset({("press", "text"), ("contest-act", "act.text")})
 """The fields, by kind of statement, in which a text has several lines."""
 Line = Annotated[str, Meta(extra_json_schema={"pattern": f"^[^{REFUSED}]*$"})]
 Lines = Annotated[str, Meta(extra_json_schema={"pattern": f"^(?:[^{REFUSED}]|\n)*$"})]
@@ -87,12 +87,12 @@ Lines = Annotated[str, Meta(extra_json_schema={"pattern": f"^(?:[^{REFUSED}]|\n)
 def require_typed(kind: str, content: Mapping[str, Any]) -> None:
     """Refuse a statement of somebody in which a text, or a name in it, holds a character that is not taken."""
     for field, value in content.items():
-        _require(kind, field, value, several_lines=(kind, field) in SEVERAL_LINES)
+        _require(kind, field, value)
 
 
-def _require(kind: str, where: str, value: Any, *, several_lines: bool = False) -> None:
+def _require(kind: str, where: str, value: Any) -> None:
     if isinstance(value, str):
-        if (why := refused_character(value, several_lines=several_lines)) is not None:
+        if (why := refused_character(value, several_lines=(kind, where) in SEVERAL_LINES)) is not None:
             raise Malformed(kind, f"{where}: {why}")
     elif isinstance(value, Mapping):
         for name, item in value.items():

@@ -43,6 +43,7 @@ def facts_of(story: ContestStory) -> Facts:
             }
             for one in story.deeds
         ],
+        "words": [{"at": instant(one.at), "player": one.player, "text": one.text} for one in story.words],
         "challenges": [
             {"challenger": one.challenger, "opponent": one.opponent, "declined": one.declined}
             for one in story.challenges

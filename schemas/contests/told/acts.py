@@ -5,7 +5,7 @@ from __future__ import annotations
 from schemas.statements.contests import (
     Adjudicate,
     AnnulGame,
-    ContestActs,
+    Decisions,
     Disqualify,
     EndContest,
     KeepApart,
@@ -16,7 +16,7 @@ from schemas.statements.contests import (
 from schemas.statements.in_words import length, listed
 
 
-def act_in_words(act: ContestActs, organiser: str, *, has_begun: bool) -> str:
+def act_in_words(act: Decisions, organiser: str, *, has_begun: bool) -> str:
     """What an act does, as a sentence; `has_begun`: a round was closed before it."""
     match act:
         case KeepApart(players=players):

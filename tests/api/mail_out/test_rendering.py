@@ -59,6 +59,7 @@ COMMON: dict[str, Any] = {
     "veiled": False,
     "deadline": "Saturday 2 May, 12:00 UTC",
     "sentences": [HOSTILE, "red put a cube in Athens."],
+    "words": [HOSTILE],
     "questions": [{"called": HOSTILE, "prompt": HOSTILE, "options": [HOSTILE], "default": HOSTILE}],
     "file": "lusab-red-1.ostraka",
     "own": ["red"],

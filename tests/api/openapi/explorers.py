@@ -55,6 +55,7 @@ CONTEST_ACTS: tuple[contests.ContestActs, ...] = (
     contests.Disqualify(player="p-black", reason="two seats"),
     contests.Lengthen(round=1, seconds=60, reason="a holiday"),
     contests.NameAssistant(player="p-green", reason="I play"),
+    contests.Announce(text="Round 2 begins on Sunday.\nBe there."),
 )
 
 

@@ -117,6 +117,10 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
         assert why in run(f"contest invite {contest} --csv wrong.csv", expect=1 if "registered" in why else 2).stderr
     assert "Whom do you want to invite?" in run(f"contest invite {contest}", expect=2).stderr
     assert "players challenge each other only on a ladder" in run("contest challenge kleon", "thais", expect=1).stderr
+    told = run("contest announce 'Bring dice.'", stdin="y\n")
+    assert "Send this to all who are in" in told.stderr
+    assert "All who are in Sunday mini cup get it by mail." in told.stdout
+    assert ", aspasia to all:\n  Bring dice.\n" in run("contest show", "kleon").stdout
     run("contest leave --yes", "thais")
     assert "Out: thais (left)" in run("contest show").stdout
     assert run("contest act end --reason 'the hall burnt down' --yes").stdout.startswith("Done, and in the log")

@@ -189,6 +189,8 @@ class Simulated(Paper):
         chance = dice.random()
         if chance < 0.02:
             return contests.EndContest(**why)
+        if chance < 0.04:
+            return contests.Announce(text="Hear me.")
         if chance < 0.08:
             return contests.Disqualify(player=dice.choice(there), **why) if there else None
         if chance < 0.15:
