@@ -55,6 +55,7 @@ def describe_duty(row: ContestRow, duty: Duty) -> ContestDuty:
         name=row.plan.name,
         title=row.title,
         player=duty.player,
+        kind=duty.kind,
         what=duty.what,
         line=duty.line,
         game=duty.game,

@@ -494,6 +494,9 @@ class ContestDuty(Answer):
     name: str = Field(description="What its organiser calls the contest.")
     title: TitleId
     player: str = Field(description="Who has to.")
+    kind: Literal["adjudicate", "replace", "assistant", "enter"] = Field(
+        description="What is to be done: the act of an organiser, or `enter` again."
+    )
     what: str = Field(description="In words, as said to them.")
     line: str = Field(description="What they type at a terminal; the words in capitals are theirs to fill in.")
     game: str | None = Field(description="The game of the contest in which; null where it is in none.")

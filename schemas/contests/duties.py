@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from typing import Final, Literal
 
 import msgspec
 
 from schemas.contests.allowed import seat_refused
 from schemas.contests.story import ContestStory, DrawnGame, Round
+
+
+HOW: Final = ", the first first; = joins equals, as in anna=bert"
+"""How the places of a game are typed: what ends the words of a duty to say them."""
 
 
 class SeatNow(msgspec.Struct, frozen=True):
@@ -26,6 +31,8 @@ class Duty(msgspec.Struct, frozen=True):
     """What a player has to do, as said to them; `line` is what they type at a terminal."""
 
     player: str
+    kind: Literal["adjudicate", "replace", "assistant", "enter"]
+    """What is to be done: the act of an organiser, or `enter` again."""
     what: str
     line: str
     game: str | None = None
@@ -59,9 +66,9 @@ def _to_end(story: ContestStory, last: Round, table: DrawnGame, decides: str | N
     if decides is None:
         return _to_name(story, table, up)
     players = " ".join(sorted(table.competitors.values()))
-    what = f"{up}. Say how it ends, the first first; = joins equals, as in anna=bert"
+    what = f"{up}. Say how it ends{HOW}"
     line = f"ostraka contest act {story.contest} adjudicate {table.game} {players} --reason TEXT"
-    return Duty(decides, what, line, table.game)
+    return Duty(decides, "adjudicate", what, line, table.game)
 
 
 def _to_fill(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow], decides: str | None) -> Iterator[Duty]:
@@ -72,7 +79,7 @@ def _to_fill(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow], dec
             yield _to_name(story, table, is_vacant)
         else:
             line = f"ostraka game replace {table.game} {seat.seat} PLAYER --reason TEXT"
-            yield Duty(decides, f"{is_vacant}: give it to somebody", line, table.game)
+            yield Duty(decides, "replace", f"{is_vacant}: give it to somebody", line, table.game)
 
 
 def _to_take(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow]) -> Iterator[Duty]:
@@ -88,7 +95,8 @@ def _to_take(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow]) -> 
 def _to_name(story: ContestStory, table: DrawnGame, why: str) -> Duty:
     """Nobody decides where organiser and assistant play: another assistant is wanted."""
     line = f"ostraka contest act {story.contest} assistant PLAYER --reason TEXT"
-    return Duty(story.organiser, f"{why}. You play in it: name somebody who does not, to decide", line, table.game)
+    what = f"{why}. You play in it: name somebody who does not, to decide"
+    return Duty(story.organiser, "assistant", what, line, table.game)
 
 
 def _to_come_back(story: ContestStory, last: Round) -> Iterator[Duty]:
@@ -97,4 +105,4 @@ def _to_come_back(story: ContestStory, last: Round) -> Iterator[Duty]:
             what = (
                 "you gave up or lost as many seats as the plan allows, so you are drawn when you say that you are back"
             )
-            yield Duty(player, what, f"ostraka contest enter {story.contest}")
+            yield Duty(player, "enter", what, f"ostraka contest enter {story.contest}")
