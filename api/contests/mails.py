@@ -72,7 +72,8 @@ def invited(
     subject = f"{name}: {row.organiser} invites you to a contest"
     facts = {"subject": subject, "contest": row, "name": name, "registered": player is not None, "invited": word}
     facts |= {"sentences": [printable(line) for line in plan_in_words(plan, day)]}
-    facts |= {"page": f"{config.public_url.rstrip('/')}/contests/{row.id}"}
+    facts |= {"page": f"{config.public_url.rstrip('/')}/contests/{row.id}{f'?invited={word}' if word else ''}"}
+    facts |= {"play": config.table and f"{config.table}#enter/{row.id}{f'/{word}' if word else ''}"}
     facts |= {"url": config.public_url, "checkpoints": [log.checkpoint().to_note()]}
     text, html = write("contest-invited", facts)
     mail = {"kind": "invited", "subject": subject, "text": text, "html": html, "address": address, "rank": URGENT}

@@ -10,6 +10,7 @@ import jinja2
 from flask import Flask, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from cli.browser.errands import ROAD
 from cli.browser.key_links import key_of, link_of
 from cli.browser.keys import Copy, Keys
 from cli.errors import ClientError, Misuse, TrustBroken
@@ -98,9 +99,9 @@ def onward(table: Table) -> str:
 
 
 def wanted() -> str:
-    """The game, or the invitation, for which somebody becomes known."""
+    """The game, the contest or the invitation for which somebody becomes known."""
     named = request.values.get("next", "")
-    return named if re.fullmatch(r"(join|games)/[\w~/-]+", named, re.ASCII) else ""
+    return named if re.fullmatch(r"(join|games|enter|contests)/[\w~/-]+", named, re.ASCII) else ""
 
 
 def keys_of_form(do: Any, copies: bool) -> Any:
@@ -172,6 +173,23 @@ def done(keys: Keys, way: str, do: Any) -> str:
     if way not in ("lock", "leave") and "stay" in request.form:
         keys.stay_open(request.form["stay"])
     return ""
+
+
+def sign(keys: Keys, url: str, word: str) -> None:
+    """Open the key of this browser, or make one."""
+    name, password = request.form.get("name", ""), request.form.get("password", "")
+    if ROAD.same("known", lambda: bool(keys.names)):
+        keys.open(name, password)
+    else:
+        keys.make(url, name, password, "host" if request.form.get("copy") == "host" else "none", word)
+
+
+def host_of(keys: Keys) -> str:
+    """The host of the invitation: the one that the page is for."""
+    urls = keys.hosts.connection.offered or keys.hosts.connection.urls()
+    if not urls:
+        raise Misuse("This page belongs to no host: open the link of the invitation.")
+    return urls[0]
 
 
 def facts(keys: Keys, wrong: str = "") -> dict[str, Any]:

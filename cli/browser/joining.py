@@ -7,26 +7,17 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Flask, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from cli.browser.account import add_account, done, facts, own_templates
+from cli.browser.account import done, facts, host_of, own_templates, sign
 from cli.browser.errands import ROAD
 from cli.browser.keys import Keys
-from cli.errors import Misuse, Refused
+from cli.errors import Refused
 from cli.table.addresses.table import Table, rendered
-from cli.table.app import guarded_app
 from cli.table.hosts import SEAT
 
 if TYPE_CHECKING:
     from cli.client.answers import GameSummary
 
 WAITS: Final = "inviting"
-
-
-def people_app(table: Table, keys: Keys) -> Flask:
-    """The pages on which somebody becomes known at a host: their account, and invitations."""
-    app = guarded_app(table)
-    add_account(app, table, keys)
-    add_joining(app, table, keys)
-    return app
 
 
 def add_joining(app: Flask, table: Table, keys: Keys) -> None:
@@ -64,23 +55,6 @@ def sit_down(keys: Keys, game: str, word: str) -> None:
     if word or not keys.registered:
         keys.register(client, word)
     client.join(game, request.form.get("seat") or None)
-
-
-def sign(keys: Keys, url: str, word: str) -> None:
-    """Open the key of this browser, or make one."""
-    name, password = request.form.get("name", ""), request.form.get("password", "")
-    if ROAD.same("known", lambda: bool(keys.names)):
-        keys.open(name, password)
-    else:
-        keys.make(url, name, password, "host" if request.form.get("copy") == "host" else "none", word)
-
-
-def host_of(keys: Keys) -> str:
-    """The host of the invitation: the one that the page is for."""
-    urls = keys.hosts.connection.offered or keys.hosts.connection.urls()
-    if not urls:
-        raise Misuse("This page belongs to no host: open the link of the invitation.")
-    return urls[0]
 
 
 def looked_at(keys: Keys, game: str, word: str) -> GameSummary | None:

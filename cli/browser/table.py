@@ -40,7 +40,7 @@ PORT: Final = 1
 """Nobody listens there: only the guard compares it."""
 PASSED_ON: Final = ("ACCEPT", "ACCEPT_LANGUAGE", "USER_AGENT", "X_TABLE")
 """What the application is told of a request's own headers, besides the type of its body."""
-PEOPLE: Final = (PLACE.account, "join", "register")
+PEOPLE: Final = (PLACE.account, "join", "enter", "register")
 """Where the pages begin that `people` answers."""
 KEPT_BACK: Final = ("set-cookie", "content-length", "cross-origin-opener-policy")
 """What the browser is not told: the one cookie stays here."""
@@ -88,9 +88,15 @@ class BrowserTable:
     @cached_property
     def people(self) -> Flask:
         """The pages on which somebody becomes known at a host: an application of its own, loaded when it is wanted."""
-        from cli.browser.joining import people_app
+        from cli.browser.account import add_account
+        from cli.browser.entering import add_entering
+        from cli.browser.joining import add_joining
+        from cli.table.addresses.table import guarded_app
 
-        return people_app(self.table, self.keys)
+        app = guarded_app(self.table)
+        for add in (add_account, add_joining, add_entering):
+            add(app, self.table, self.keys)
+        return app
 
     def sit(self, title: str) -> str:
         """The page of the game of a title that was played last and goes on; where there is none, of a new one."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 import click
 
@@ -25,7 +24,6 @@ from cli.terminal.options import (
     yes_option,
 )
 from cli.terminal.output import emit, table, tell
-from cli.times import local_time, time_left
 
 if TYPE_CHECKING:
     from schemas.statements.contests import Contest
@@ -72,18 +70,19 @@ def create(
     `ostraka contest plan` prints one to start from.
     """
     from cli.contests.plan_file import fields_of, read_plan
-    from cli.contests.shared.opening import open_contest
+    from cli.contests.shared.opening import meaning_of, open_contest
     from cli.rules.components_files import read_components
     from cli.terminal.finding import find_contest
-    from schemas.contests.plan import plan_in_words
 
     text = read_components(components) if components else None
     found = read_plan(file, text)
     fields = fields_of(found)
     if check:
-        zone = found.terms.time_zone
-        meaning = plan_in_words(found, lambda instant: f"{local_time(instant, ZoneInfo(zone))} ({zone})")
-        emit({"plan": fields, "meaning": meaning, "unknown": unknown_to(connection, found)}, as_json, show_meaning)
+        emit(
+            {"plan": fields, "meaning": meaning_of(found), "unknown": unknown_to(connection, found)},
+            as_json,
+            show_meaning,
+        )
         return
     before = find_contest(connection, instead) if instead else None
     emit(open_contest(connection.player(), fields, text, before), as_json, show_created)
@@ -146,30 +145,11 @@ def enter(connection: Connection, contest: str, substitute: bool, as_json: bool)
 
     Your signed statement brings 32 random bytes, which enter every draw.
     """
+    from cli.contests.shared.entering import entered_in_words
+
     client = connection.player()
     after = client.enter_contest(contest, substitute=substitute)
-    how = "wait as a substitute in" if substitute else "are in"
-    fills_in = FILLING_IN if after["plan"]["odd"] == "fill-in" else ""
-    then = f"{POOL}{fills_in}" if substitute else closing(after)
-    alias = client.pins.aliases().get(contest) if after["plan"]["anonymous"] else None
-    masked = f" You play as {alias}: nobody but the host knows who you are until it is over." if alias else ""
-    emit(after, as_json, lambda _: tell(f"You {how} {after['name']}.{masked} {then}"))
-
-
-POOL = "A seat that falls vacant is offered to you for a day, in your turn: a mail says so."
-FILLING_IN = " Where tables do not come out even, you may be seated to fill in: the game does not count for you."
-
-
-def closing(contest: dict[str, Any]) -> str:
-    """When the first round is drawn, as a sentence."""
-    if contest["rounds"]:
-        return f"You are drawn from round {len(contest['rounds']) + 1} on."
-    if contest["closes_at"]:
-        return f"The first round is drawn {time_left(contest['closes_at'])}."
-    most, entered = contest["plan"]["most"], sum(not one["substitute"] for one in contest["entrants"])
-    if entered >= most:
-        return f"All {most} are in: the first round is drawn now."
-    return f"The first round is drawn when {most} are in."
+    emit(after, as_json, lambda _: tell(entered_in_words(client, after, substitute=substitute)))
 
 
 @contest.command()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
 
 from flask import Flask, Response, abort, request
-from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
 
-from adjudicator.kernel import OstrakaError
-from cli.errors import ClientError
 from cli.table import guard as guarding
 from cli.table.addresses.about import add_about
 from cli.table.addresses.acts import add_acts
@@ -20,10 +19,8 @@ from cli.table.addresses.proof import add_proof
 from cli.table.addresses.push import add_push
 from cli.table.addresses.seat_acts import add_seat_acts
 from cli.table.addresses.settings import add_settings
-from cli.table.addresses.table import Table, broken, failed, page, refused, trouble
+from cli.table.addresses.table import Table, guarded_app, page, trouble
 from cli.table.rendering import KINDS, STATIC, static
-
-MOST_SENT: Final = 100_000  # bytes of a form
 
 
 def create_app(table: Table) -> Flask:
@@ -43,20 +40,24 @@ def create_app(table: Table) -> Flask:
     add_proof(app, table)
     add_settings(app, table)
     add_push(app, table)
+    add_contests(app, table)
     return app
 
 
-def guarded_app(table: Table) -> Flask:
-    """An application behind a guard, without addresses yet; what goes wrong becomes a page."""
-    app = Flask(__name__, static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = MOST_SENT
-    guard = table.guard
-    guarding.install(app, guard)
-    app.register_error_handler(HTTPException, lambda error: refused(error, guard))
-    app.register_error_handler(ClientError, lambda error: failed(error, guard))
-    app.register_error_handler(OstrakaError, lambda error: failed(error, guard))
-    app.register_error_handler(Exception, lambda error: broken(error, table))
-    return app
+def add_contests(app: Flask, table: Table) -> None:
+    """Contests, which are an application of their own: few tables ever load it."""
+    place = f"{table.guard.home}contests"
+
+    @cache
+    def inside() -> Flask:
+        from cli.table.contests.app import contests_app
+
+        return contests_app(table)
+
+    @app.route(place, defaults={"rest": ""}, methods=("GET", "POST"))
+    @app.route(f"{place}/<path:rest>", methods=("GET", "POST"))
+    def contests(rest: str) -> AnyResponse:
+        return AnyResponse.from_app(inside(), request.environ)
 
 
 def add_doors(app: Flask, table: Table) -> None:

@@ -24,11 +24,10 @@ UNUSED: Final = (
     "adjudicator/kernel/cases/",
     "adjudicator/kernel/contract/",
     "cli/browser/shell/",
-    "cli/contests/",
     "schemas/json/",
     "schemas/vectors/",
 )
-"""Folders of ours that no page needs: for disputes, for contests, for whoever looks on at a terminal."""
+"""Folders of ours that no page needs: for disputes, for whoever looks on at a terminal."""
 UNUSED_THERE: Final = (
     *("werkzeug/debug/", "werkzeug/_reloader", "flask/testing", "click/testing"),
     *("_pyrepl/", "ctypes/", "curses/", "dbm/", "ensurepip/", "idlelib/", "lib2to3/", "multiprocessing/"),

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
-from flask import Response
+from flask import Response, request
 from sqlmodel import Session, col, select
 
 from adjudicator.kernel import OtherRules, Title, UnknownName
 from adjudicator.registry import title as registered_title
+from api.access.invited import find_invitation
 from api.access.privacy import visible_contests
 from api.contests.contest_log import ContestLog
 from api.contests.duties import duties_in
 from api.contests.inviting import describe_invited
 from api.host.host import Host, this_host
 from api.http.problems import refuse
-from api.pages.rendering import moment, number_asked, page, site
+from api.pages.rendering import moment, number_asked, page, page_by_word, site
 from api.pages.viewer import visitor
 from api.reports.game_summaries import describe_phase, load_unresolved_phase
 from api.store.lookups import load_contest, load_game, load_seats, unresolved_phase
@@ -96,8 +98,10 @@ def contest_page(contest: str) -> Response:
         after = number_asked("after", len(story.rounds))
         if after is not None and not 1 <= after <= len(story.rounds):
             refuse(404, "unknown-round", f"This contest has closed {len(story.rounds)} rounds so far.")
-        return page(
-            "contest",
+        word = invited_word(host, session, contest)
+        shown = partial(page, "contest", play=host.config.play is not None)
+        return (partial(page_by_word, "contest") if word else shown)(
+            word=word,
             contest=at_a_glance(row),
             story=story,
             meaning=plan_in_words(story.plan, moment, played(story.plan)),
@@ -114,6 +118,13 @@ def contest_page(contest: str) -> Response:
             is_open=is_open(story),
             entered=sorted(story.entrants.values(), key=lambda one: one.joined),
         )
+
+
+def invited_word(host: Host, session: Session, contest: str) -> str:
+    """The word of an invitation by mail in the address, as long as it holds; it goes along to where one enters."""
+    word = request.args.get("invited", "")
+    found = find_invitation(session, word, host.now())
+    return word if found is not None and found.place == contest else ""
 
 
 def is_open(story: ContestStory) -> bool:

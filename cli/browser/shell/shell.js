@@ -20,7 +20,7 @@ if (brought) history.replaceState(null, "", `${location.pathname}#account`);
 const title = titles.find((one) => one === new URLSearchParams(location.search).get("title")) ?? "";
 
 /** Where somebody is invited, or becomes known at a host: nothing of a title is needed there. */
-const PEOPLE = /^#(join|account|register)\b/;
+const PEOPLE = /^#(join|enter|account|register)\b/;
 
 /** @type {Worker | undefined} */
 let worker;

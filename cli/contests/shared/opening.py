@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 from cli.errors import Misuse
+from cli.times import local_time
 
 if TYPE_CHECKING:
     from cli.client import Client
     from schemas.statements.contests import Contest
+
+
+def meaning_of(plan: Contest, played: str | None = None) -> list[str]:
+    """All that a signature under a plan fixes, a sentence for each thing; times by the clock of its games.
+
+    `played`: what is played, as people call it. Where this machine knows no time zones, times are in UTC.
+    """
+    from schemas.contests.plan import plan_in_words
+    from schemas.statements.times import find_zone
+
+    zone = find_zone(plan.terms.time_zone)
+    called = plan.terms.time_zone if zone else "UTC"
+    return plan_in_words(plan, lambda instant: f"{local_time(instant, zone or UTC)} ({called})", played)
 
 
 def unknown(client: Client, plan: Contest) -> list[str]:

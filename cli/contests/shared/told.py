@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cli.errors import Refused
@@ -78,8 +79,8 @@ def as_data(table: DrawnGame) -> dict[str, Any]:
     return {"game": table.game, "seats": table.seats, "fill_ins": table.fill_ins, "places": places, "left": left}
 
 
-def stuck_at(client: Client, story: ContestStory) -> dict[str, Any] | None:
-    """What a contest waits for, with the players whom its games wait for."""
+def stuck_at(client: Client, story: ContestStory, most: int | None = None) -> dict[str, Any] | None:
+    """What a contest waits for, with the players whom its games wait for; of `most` games, or of all."""
     from schemas.contests.rounds import stuck
     from schemas.statements.payloads import instant
 
@@ -91,17 +92,17 @@ def stuck_at(client: Client, story: ContestStory) -> dict[str, Any] | None:
         "since": instant(waits.since),
         "until": instant(waits.until) if waits.until else None,
         "then": waits.then,
-        "games": [awaited(client, game) for game in waits.games],
+        "games": client.at_once(*(partial(awaited, client, game) for game in waits.games[:most])),
     }
 
 
 def awaited(client: Client, game: str) -> dict[str, Any]:
     """The open phase of a game, since when and for whom it waits."""
     try:
-        phase, held = client.phase(game), client.game(game)["seats"]
+        phase, summary = client.at_once(lambda: client.phase(game), lambda: client.game(game))
     except Refused:  # between two phases, or over
         return {"game": game, "phase": None, "since": None, "deadline": None, "players": []}
-    players = {seat["seat"]: seat["player"] or vacant(seat) for seat in held}
+    players = {seat["seat"]: seat["player"] or vacant(seat) for seat in summary["seats"]}
     silent = sorted({str(players.get(ask["seat"], ask["seat"])) for ask in phase["asked"] if not ask["final"]})
     return {
         "game": game,

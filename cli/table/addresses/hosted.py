@@ -83,17 +83,15 @@ def heard(table: Table, game: str) -> list[str]:
 
 
 def unsure(table: Table, act: str, back: str, yes: str, **about: Any) -> Response | None:
+    """The page that asks once more before an act in a game that cannot be undone; None once that was answered."""
+    asked = question(act, GAME, **about)
+    return ask_once_more(table, asked, WORDS[act].does, yes, back) if asked else None
+
+
+def ask_once_more(table: Table, asked: str, does: str, yes: str, back: str) -> Response | None:
     """The page that asks once more before what cannot be undone; None once that was answered."""
     if request.form.get("sure"):
         return None
-    asked = question(act, GAME, **about)
-    fields = request.form.items(multi=True)
-    facts = {
-        "asked": asked,
-        "does": WORDS[act].does,
-        "yes": yes,
-        "back": back,
-        "fields": list(fields),
-        "here": request.path,
-    }
-    return page("sure", table.guard, **facts) if asked else None
+    facts = {"asked": asked, "does": does, "yes": yes, "back": back}
+    fields = list(request.form.items(multi=True))
+    return page("sure", table.guard, **facts, fields=fields, here=request.path)

@@ -8,17 +8,18 @@ from threading import RLock
 from typing import Any, Final
 
 import msgspec
-from flask import Response, request
+from flask import Flask, Response, request
 from jinja2 import Template
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
+from adjudicator.kernel import OstrakaError
 from cli.errors import ClientError, TrustBroken
 from cli.home.home import Home
 from cli.home.settings import warns
 from cli.rules.local_check import LacksRules
 from cli.table.board.pictures import Pictures
-from cli.table.guard import COOKIE, Guard, same
+from cli.table.guard import COOKIE, Guard, install, same
 from cli.table.hosts import SEAT, Hosts
 from cli.table.news import News
 from cli.table.rendering import templates
@@ -82,6 +83,7 @@ class Table(msgspec.Struct):
         self.news.mark()
 
 
+MOST_SENT: Final = 100_000  # bytes of a form
 MANY: Final = 12  # choices, from which on a field narrows them
 
 
@@ -137,3 +139,16 @@ def number(field_name: str) -> int | None:
     """A whole number of the form or the query; None where there is none."""
     text = request.values.get(field_name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
+
+
+def guarded_app(table: Table) -> Flask:
+    """An application behind a guard, without addresses yet; what goes wrong becomes a page."""
+    app = Flask(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = MOST_SENT
+    guard = table.guard
+    install(app, guard)
+    app.register_error_handler(HTTPException, lambda error: refused(error, guard))
+    app.register_error_handler(ClientError, lambda error: failed(error, guard))
+    app.register_error_handler(OstrakaError, lambda error: failed(error, guard))
+    app.register_error_handler(Exception, lambda error: broken(error, table))
+    return app

@@ -11,7 +11,7 @@ class Fields(Forms):
     """The buttons of a page with all that their form sends, and the fields that it does not send empty."""
 
     def __init__(self, text):
-        self.blank, self.blanks, self.select = {}, [], ""
+        self.blank, self.blanks, self.select, self.area, self.says = {}, [], "", "", False
         super().__init__(text)
 
     def handle_starttag(self, tag, attrs):
@@ -22,13 +22,26 @@ class Fields(Forms):
         elif tag == "select":
             self.select = given.get("name", "")
         elif tag == "option" and self.select and ("selected" in given or self.select not in self.hidden):
-            self.hidden[self.select] = given.get("value", "")
+            self.hidden[self.select], self.says = given.get("value", ""), "value" not in given
+        elif tag == "textarea" and "name" in given:
+            self.hidden[given["name"]], self.area = "", given["name"]
+        elif given.get("type") in ("checkbox", "radio") and "checked" not in given:
+            pass
         elif tag == "input" and given.get("value") and "name" in given:
             self.hidden[given["name"]] = given["value"]
         elif tag == "input" and "required" in given:
             self.blank[given["name"]] = given.get("type", "text")
 
+    def handle_data(self, data):
+        super().handle_data(data)
+        if self.area:
+            self.hidden[self.area] += data
+        elif self.says:
+            self.hidden[self.select], self.says = data.strip(), False
+
     def handle_endtag(self, tag):
+        if tag == "textarea":
+            self.area = ""
         before = len(self.buttons)
         super().handle_endtag(tag)
         if len(self.buttons) > before:

@@ -1,0 +1,54 @@
+"""The page of a contest: what it waits for, how it stands and why, its rounds, its plan; and a draw to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Flask, Response
+from werkzeug.exceptions import NotFound
+
+from cli.table.addresses.hosted import tried
+from cli.table.addresses.table import Table, number
+from cli.table.contests.found import Seen, contest_of, of_contest
+
+
+def add_looking(app: Flask, table: Table) -> None:
+    """The page, a draw, and the standings as a file."""
+    place = f"{table.guard.home}contests/<name>"
+
+    @app.get(place)
+    def contest(name: str) -> Response:
+        return contest_page(table, contest_of(table, name))
+
+    @app.get(f"{place}/draw")
+    def draw(name: str) -> Response:
+        from cli.contests.trial import trial_draw
+
+        seen, found = contest_of(table, name), list[dict[str, Any]]()
+        wrong = tried(lambda: found.append(trial_draw(seen.client.contest_log(seen.id))))
+        return of_contest(table, seen, "draw", wrong, found=found)
+
+    @app.get(f"{place}/standings.csv")
+    def standings(name: str) -> Response:
+        from schemas.contests.exports import standings_csv
+
+        seen = contest_of(table, name)
+        response = Response(standings_csv(seen.story, after(seen)), mimetype="text/csv")
+        response.headers["Content-Disposition"] = f'attachment; filename="standings-{seen.id}.csv"'
+        return response
+
+
+def contest_page(table: Table, seen: Seen, wrong: Sequence[str] = ()) -> Response:
+    """The page; `wrong`: why something was not done."""
+    from cli.table.contests.shown import facts_of
+
+    return of_contest(table, seen, "contest", wrong, **facts_of(seen, after(seen)))
+
+
+def after(seen: Seen) -> int | None:
+    """The round after which the standings are asked for; None for those of the moment."""
+    found = number("after")
+    if found is not None and not 1 <= found <= len(seen.story.rounds):
+        raise NotFound(f"This contest has come to round {len(seen.story.rounds)}.")
+    return found

@@ -1,0 +1,141 @@
+"""What the page of a contest says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from cli.contests.shared import told
+from cli.contests.shared.entering import POOL, closing, refused
+from cli.contests.shared.opening import meaning_of
+from cli.table.contests.found import Seen
+from cli.table.shown.about import as_heading, names_of
+from schemas.contests.allowed import challenge_refused
+from schemas.contests.duties import HOW
+from schemas.contests.explaining import Explained
+from schemas.contests.standings import TIE_BREAKS, in_words
+from schemas.documents.game_in_words import in_names
+
+if TYPE_CHECKING:
+    from schemas.contests.story import DrawnGame
+
+Facts = dict[str, Any]
+MOST_AWAITED: Final = 16
+"""Games of which it is asked for whom they wait."""
+
+
+def facts_of(seen: Seen, after: int | None) -> Facts:
+    """All of it; standings after a round, or of the moment."""
+    story = seen.story
+    common, names = told.facts_of(story), seats_of(seen)
+    waits = told.stuck_at(seen.client, story, MOST_AWAITED) if not seen.is_over else None
+    return {
+        "lead": meaning_of(story.plan, seen.played)[0],
+        "meaning": meaning_of(story.plan, seen.played)[1:],
+        "mine": mine(seen),
+        "waits": waits and waits | {"games": [named(one, names) for one in waits["games"]]},
+        "duties": duties(seen),
+        "after": after,
+        "closed": len(story.rounds),
+        "lines": list(lines(seen, after)) if story.has_results else [],
+        "rounds": [
+            {"number": one.number, "byes": one.byes, "tables": [table_of(seen, table, names) for table in one.tables]}
+            for one in reversed(story.rounds)
+        ],
+        "acts": common["acts"],
+        "challenges": common["challenges"],
+        "entrants": common["entrants"],
+        "pool": common["pool"],
+        "out": common["out"],
+        "reason": seen.told["reason"],
+        "can_draw": not seen.is_over and len(story.rounds) < story.plan.rounds,
+    }
+
+
+def seats_of(seen: Seen) -> dict[str, str]:
+    """The seats of its games, as they are called."""
+    return names_of(seen.rules, sorted({seat for seats in seen.story.plan.tables for seat in seats}))
+
+
+def named(game: Facts, names: Mapping[str, str]) -> Facts:
+    """A game that is awaited, with its seats as they are called."""
+    return game | {"players": [in_names(one, names) for one in game["players"]]}
+
+
+def table_of(seen: Seen, table: DrawnGame, names: Mapping[str, str]) -> Facts:
+    """A table of a round: who sits where, and how it ended."""
+    return {
+        "number": table.number,
+        "game": table.game,
+        "mine": table.is_open and seen.me in table.seats.values(),
+        "seats": [
+            f"{player} ({as_heading(names.get(seat, seat))}{', fills in' if player in table.fill_ins else ''})"
+            for seat, player in table.seats.items()
+        ],
+        "result": told.ended(told.as_data(table)),
+    }
+
+
+def lines(seen: Seen, after: int | None) -> Iterator[Facts]:
+    """The standings, each line with why it stands there."""
+    stands, story = Explained(seen.story, after), seen.story
+    parted = stands.parted_by()
+    for line in stands.lines:
+        tie = parted[line.player]
+        yield {
+            "place": stands.places[line.player],
+            "player": line.player,
+            "was": story.holders.get(line.player, ""),
+            "mine": line.player == seen.me,
+            "points": in_words(line.points),
+            "division": stands.division(line.player),
+            "by": TIE_BREAKS[tie] if tie else "",
+            "why": stands.why(line.player),
+        }
+
+
+def duties(seen: Seen) -> list[Facts]:
+    """Whose word it waits for, the reader's first; what is done about it on which page."""
+    found = [dict(one) for one in seen.told["duties"]]
+    for one in found:
+        one |= {"mine": one["player"] in (seen.client.handle, seen.me), "what": one["what"].removesuffix(HOW)}
+    return sorted(found, key=lambda one: not one["mine"])
+
+
+def mine(seen: Seen) -> Facts:
+    """What the reader is in it, and what they can do about that."""
+    story, me = seen.story, seen.me
+    entrant = story.entrants.get(me)
+    is_in = entrant is not None and entrant.is_in
+    could = not seen.is_over and not (story.plan.anonymous and seen.organises)
+    why, why_not_wait = (refused(seen.client, story, me, substitute=one) if could else None for one in (False, True))
+    waits = bool(is_in and entrant and entrant.substitute)
+    return {
+        "alias": me if me != seen.client.handle else "",
+        "is_in": is_in,
+        "waits": waits,
+        "rests": is_in and story.rests(me),
+        "then": then(seen, waits=waits) if is_in and not seen.is_over else "",
+        "enter": could and why is None,
+        "substitute": could and not is_in and why_not_wait is None,
+        "why": why.why if why and not is_in else "",
+        "terms": len(story.rounds) == 0,
+        "challenge": whom(seen, declined=False) if is_in else [],
+        "decline": whom(seen, declined=True) if is_in else [],
+    }
+
+
+def then(seen: Seen, *, waits: bool) -> str:
+    """What comes next for somebody who is in; nothing where they are in a round already."""
+    if waits:
+        return POOL
+    has_begun = any(seen.me in round_.entrants for round_ in seen.story.rounds)
+    return "" if has_begun else closing(seen.told)
+
+
+def whom(seen: Seen, *, declined: bool) -> list[str]:
+    """On a ladder, whom the reader may challenge now; or whose challenge they may decline."""
+    story, others = seen.story, [one for one in seen.story.playing() if one != seen.me]
+    if story.plan.kind != "ladder" or seen.is_over:
+        return []
+    return [one for one in others if challenge_refused(story, seen.me, one, declined=declined) is None]

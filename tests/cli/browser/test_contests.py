@@ -1,0 +1,183 @@
+"""A cup of four from plan to proof, by requests to pages alone: organiser and players have a browser and a link."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from dataclasses import replace
+from datetime import UTC, datetime
+from html import unescape
+from io import BytesIO
+from urllib.parse import urlsplit
+
+import pytest
+
+from api.contests.steps import ContestWorker
+from cli.client import http
+from tests.api.hosts import URL, Clock, HostUnderTest
+from tests.cli.browser.phones import Phone
+from tests.cli.browser.test_at_a_host import PASSWORD
+from tests.cli.browser.thumbs import Fields
+
+ORGANISER, *OTHERS = PEOPLE = ("olga", "kleon", "nikias", "thais")
+
+
+class Hall:
+    """A host that serves the table, and people who have nothing but browsers."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.host = HostUnderTest(folder, Clock(datetime.now(UTC).replace(microsecond=0)))
+        self.host.close()
+        self.host.config = replace(self.host.config, play=folder)
+        self.host.open()
+
+    def fetched(self, wanted):
+        address = urlsplit(wanted.url)
+        client = self.host.app.test_client()
+        got = client.open(
+            f"{address.path}?{address.query}", method=wanted.method, headers=wanted.headers, data=wanted.body
+        )
+        return got.status_code, "", dict(got.headers), got.data
+
+    def person(self, name):
+        return Phone(self.folder / name, URL, fetch=self.fetched)
+
+    def goes_on(self):
+        """What the worker does by itself."""
+        for _ in range(3):
+            ContestWorker(self.host.host).run_once()
+            while self.host.work():
+                pass
+
+
+@pytest.fixture
+def hall(tmp_path, quick_passwords, monkeypatch):
+    """Requests are signed by the host's clock, which is driven."""
+    hall = Hall(tmp_path)
+
+    class Driven(datetime):
+        @classmethod
+        def now(cls, zone=None):
+            return hall.host.clock()
+
+    monkeypatch.setattr(http, "datetime", Driven)
+    return hall
+
+
+def submit(phone, words, **typed):
+    """Fill in the form of a button, as a browser sends it, and press it."""
+    page = Fields(phone.page)
+    found = [(where, fields) for said, where, fields in page.buttons if said == words]
+    assert found, (words, [said for said, _, _ in page.buttons], phone.text)
+    return phone.post(found[0][0], **found[0][1] | typed)
+
+
+def signed_up(hall, name):
+    phone = hall.person(name)
+    phone.open("account")
+    submit(phone, "Make my key", name=name, password=PASSWORD, copy="none", stay="evening")
+    assert f"You are {name}" in phone.text
+    return phone
+
+
+def contest_in(phone):
+    return re.search(r"contests/([a-z]{5}-[a-z]{5}-[a-z]{5})", phone.page)[1]
+
+
+def entered(hall, contest, name):
+    """Enter by the link that was handed on: the host's page leads to the table."""
+    page = hall.host.client.get(f"/contests/{contest}").text
+    [link] = re.findall(r'href="/play/#(enter/[^"]+)"[^>]*>Enter<', page)
+    phone = hall.person(name)
+    phone.open(link)
+    assert "What the plan says" in phone.text
+    submit(phone, "Enter", name=name, password=PASSWORD, copy="none", stay="evening")
+    assert "You are in Cup of Four." in phone.text, phone.text
+    return phone
+
+
+def ended_by_votes(hall, *phones):
+    """The players of a game agree that it is over: found in their lists, voted on at its page."""
+    for phone in phones:
+        phone.open()
+        game = re.findall(r'games/([a-z-]{17})"', phone.page.partition("<h2>Finished")[0])[0]
+        phone.open(f"games/{game}/about")
+        submit(phone, "For ending the game")
+    hall.goes_on()
+
+
+def test_a_cup_of_four_is_opened_entered_played_and_proved_by_links_and_pages_alone(hall):
+    olga = signed_up(hall, ORGANISER)
+    olga.open("contests/new?scenario=athens_sparta+war&kind=knock-out")
+    submit(olga, "See what it means", name="Cup of Four", rounds="2", most="4", fewest="5")
+    assert "At least: 5 is more than most, 4" in olga.text
+    submit(olga, "See what it means", fewest="4")
+    assert "The plan of Cup of Four can be played. This is all that your signature fixes." in olga.text
+    assert "2 rounds of Athens & Sparta" in olga.text
+    submit(olga, "Change something")
+    assert 'value="Cup of Four"' in olga.page
+    submit(olga, "See what it means")
+    submit(olga, "Sign it and open the contest")
+    assert "The contest is open, and you organise it." in olga.text
+    contest = contest_in(olga)
+    assert f"{URL}/contests/{contest}" in olga.page
+    olga.open(f"contests/{contest}")
+    submit(olga, "Enter")
+    assert "You are in Cup of Four. The first round is drawn" in olga.text
+    kleon, nikias, thais = others = [entered(hall, contest, name) for name in OTHERS]
+    hall.host.clock.forward(days=30)
+    hall.goes_on()
+    ended_by_votes(hall, olga, kleon, nikias, thais)
+    olga.open(f"contests/{contest}")
+    hall.host.clock.forward(weeks=17)
+    hall.goes_on()
+    olga.open(f"contests/{contest}")
+    final = re.search(r"Table 1</a>: (\w+) \(Athens\), (\w+) \(Sparta\)", olga.page).groups()
+    judge = adjudicator(olga, dict(zip(PEOPLE, (olga, *others), strict=True)), final)
+    judge.open(f"contests/{contest}")
+    assert "The time of round 2 is up, and" in judge.text
+    assert "anna=bert" not in judge.text
+    [way] = re.findall(r'href="[^"]*(contests/[^"#]*organise[^"#]*)#adjudicate"', judge.page)
+    judge.open(unescape(way))
+    submit(judge, "End table 1", **{f"place {final[0]}": "2", f"place {final[1]}": "1", "reason": " "})
+    assert "Everybody reads the reason with the act" in judge.text
+    judge.asked.clear()
+    submit(judge, "End table 1", reason="<b>Both</b> are away")
+    assert f"with these places: 1. {final[1]}, 2. {final[0]}?" in judge.text
+    submit(judge, "Yes, end the game")
+    assert posted(judge) == [f"/contests/{contest}/acts"]
+    hall.goes_on()
+    for phone in (olga, *others):
+        phone.open(f"contests/{contest}")
+        assert "It is over: all rounds are played." in phone.text
+        assert f"1. {final[1]}" in phone.text
+        assert "Reason: &lt;b&gt;Both&lt;/b&gt; are away" in phone.page.replace("<q>", "")
+    olga.open(f"contests/{contest}/proof")
+    submit(olga, "Check it")
+    assert f"Cup of Four ({contest}), from plan to last standings" in olga.text
+    assert "What is wrong" not in olga.text
+    saved = zipfile.ZipFile(BytesIO(olga.open(f"contests/{contest}/proof/files.zip").body))
+    assert {f"{contest}/contest.json", f"{contest}/standings.json"} < set(saved.namelist())
+
+
+def adjudicator(olga, phones, final):
+    """Who decides the final: the organiser, or whom they name because they play in it."""
+    if ORGANISER not in final:
+        return olga
+    other = next(name for name in OTHERS if name not in final)
+    submit(olga_organising(olga), "Name an assistant", player=other, reason="I play in it")
+    assert f"{other} decides in games in which you play." in olga.text
+    return phones[other]
+
+
+def olga_organising(olga):
+    assert "Name an assistant" in olga.text
+    [way] = re.findall(r'href="[^"]*(contests/[^"#]*organise[^"#]*)#assistant"', olga.page)
+    olga.open(unescape(way))
+    return olga
+
+
+def posted(phone):
+    """What was sent to the host of contests, in order."""
+    return [path for method, path in phone.asked if method == "POST" and path.startswith("/contests")]
