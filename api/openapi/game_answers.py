@@ -494,8 +494,8 @@ class ContestDuty(Answer):
     name: str = Field(description="What its organiser calls the contest.")
     title: TitleId
     player: str = Field(description="Who has to.")
-    kind: Literal["adjudicate", "replace", "assistant", "enter"] = Field(
-        description="What is to be done: the act of an organiser, or `enter` again."
+    kind: Literal["adjudicate", "replace", "assistant", "enter", "take"] = Field(
+        description="What is to be done: the act of an organiser, `enter` again, or `take` a seat."
     )
     what: str = Field(description="In words, as said to them.")
     line: str = Field(description="What they type at a terminal; the words in capitals are theirs to fill in.")

@@ -11,7 +11,6 @@ import msgspec
 from schemas.contests.allowed import seat_refused
 from schemas.contests.story import ContestStory, DrawnGame, Round
 
-
 HOW: Final = ", the first first; = joins equals, as in anna=bert"
 """How the places of a game are typed: what ends the words of a duty to say them."""
 
@@ -31,8 +30,8 @@ class Duty(msgspec.Struct, frozen=True):
     """What a player has to do, as said to them; `line` is what they type at a terminal."""
 
     player: str
-    kind: Literal["adjudicate", "replace", "assistant", "enter"]
-    """What is to be done: the act of an organiser, or `enter` again."""
+    kind: Literal["adjudicate", "replace", "assistant", "enter", "take"]
+    """What is to be done: the act of an organiser, `enter` again, or `take` a seat."""
     what: str
     line: str
     game: str | None = None
@@ -89,7 +88,7 @@ def _to_take(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow]) -> 
         for player in (one for one in story.pool() if one not in there):
             if seat_refused(story, table.game, player, named=False) is None:
                 what = f"seat {seat.seat} of {table.game} is vacant: you or another substitute may take it"
-                yield Duty(player, what, f"ostraka game join {table.game} {seat.seat}", table.game)
+                yield Duty(player, "take", what, f"ostraka game join {table.game} {seat.seat}", table.game)
 
 
 def _to_name(story: ContestStory, table: DrawnGame, why: str) -> Duty:

@@ -13,6 +13,7 @@ from cli.errors import Misuse
 from cli.games.terms import DAYS
 from cli.rules.game_options import as_typed
 from cli.table.shown.organising import DEADLINES, EXTRA, REMINDERS, lengths, options_of, plain_terms
+from schemas.contests.counting.scoring import NO_PLACES, SCORED, scoring_of
 from schemas.contests.plan import FILLED_IN, KINDS, LATE
 from schemas.contests.standings import TIE_BREAKS
 from schemas.contests.story import LATE_ENTRY
@@ -40,6 +41,8 @@ ADVANCE: Final = {
     "ladder": "Within how many rungs players meet and challenge",
 }
 """What `advance` says, in the kinds that have it."""
+NUMBERS: Final = ("advance", "swiss_rounds", "no_shows", "best")
+"""Of the fields that may be left empty."""
 LISTS: Final = ("reminders", "days_off", "also")
 TICKS: Final = ("substitutes", "late_entry", "anonymous", "private")
 LABELS: Final = {
@@ -51,6 +54,8 @@ LABELS: Final = {
     "most": "At most",
     "round": "Time for a round",
     "late": "A game still being played then",
+    "scoring": "What a game is worth",
+    "best": "Rounds that count",
     "ties": "What parts equals",
     "advance": "How many play on",
     "swiss_rounds": "Swiss rounds before the knock-out",
@@ -86,6 +91,8 @@ def choices(rules: Title[Any], scenario: str, kind: str, form: Form) -> Facts:
         ],
         "seeds": list(SEEDS.items()),
         "lates": list(LATE.items()),
+        "scorings": [*SCORED.items()] if kind not in NO_PLACES else [],
+        "has_best": kind not in (*NO_PLACES, "knock-out", "cup"),
         "can_enter_late": kind in LATE_ENTRY,
         "most_entrants": MOST_ENTRANTS,
         "most_rounds": MOST_ROUNDS,
@@ -120,6 +127,8 @@ def at_first(rules: Title[Any], scenario: str, kind: str, now: datetime | None =
         "most": str(counts[0] if one_table else 64),
         "round_seconds": str(16 * WEEK),
         "late": "end" if one_table else "adjudicate",
+        "scoring": "places",
+        "best": "",
         "ties": ", ".join(TIE_BREAKS),
         "advance": {"ladder": str(max(counts))}.get(kind, str(max(1, counts[0] // 2)) if kind in ADVANCE else ""),
         "swiss_rounds": "3" if kind == "cup" else "",
@@ -162,7 +171,8 @@ def as_in(plan: Contest) -> Form:
     form["closes"] = (plan.closes_at or "")[:16]
     form["ties"], form["seed_list"] = ", ".join(plan.ties), ", ".join(plan.seed_list)
     form["apart"] = "\n".join(", ".join(pair) for pair in plan.apart)
-    form["assistant"], form["no_shows"] = plan.assistant or "", str(body.get("no_shows", ""))
+    form["assistant"], form["scoring"] = plan.assistant or "", scoring_of(plan)
+    form["no_shows"], form["best"] = (str(body.get(name, "")) for name in ("no_shows", "best"))
     ticked = {"substitutes": plan.substitutes, "late_entry": "late_entry" not in body}
     for name, is_ticked in (ticked | {"anonymous": plan.anonymous, "private": plan.private}).items():
         if is_ticked:
@@ -195,14 +205,13 @@ def plan_of(form: Form, rules: Title[Any], scenario: str, kind: str) -> PlanFile
         "substitutes": "substitutes" in form,
         "terms": terms_said(form),
         **{name: True for name in ("anonymous", "private") if name in form},
-        **{name: whole(form, name) for name in ("advance", "swiss_rounds", "no_shows") if form.get(name, "").strip()},
+        **{name: found for name in NUMBERS if (found := whole(form, name)) is not None},
     }
     if kind != "mini":
         said |= {"closes": f"{form.get('closes', '')}Z", "fewest": whole(form, "fewest")}
     if kind in LATE_ENTRY and "late_entry" not in form:
         said["late_entry"] = False
-    if form.get("assistant", "").strip():
-        said["assistant"] = form.get("assistant", "").strip()
+    said |= {name: named for name in ("assistant", "scoring") if (named := form.get(name, "").strip())}
     return PlanFile({name: value for name, value in said.items() if value is not None})
 
 

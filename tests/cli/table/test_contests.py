@@ -8,8 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.registry import title
 from cli.contests.acts import KINDS
 from cli.contests.contest import contest
+from cli.contests.plan_file import FIELDS, TERMS, checked_plan
+from cli.table.contests import plan_form
+from schemas.contests import plan as plans
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "cli.md").read_text().partition("### By clicks")[2].partition("\n## ")[0]
 ROWS = [line for line in GUIDE.splitlines() if line.startswith("| `contest ")]
@@ -54,3 +58,42 @@ def test_what_the_table_names_is_on_the_pages():
     named = {one for row in ROWS for one in re.findall(r"\*([^*]+)\*", row)}
     assert len(named) > 15
     assert {one for one in named if one not in TEMPLATES} == set()
+
+
+PERIKLES = title("perikles")
+CHOSEN = {
+    "name": "Winter cup", "also": "3", "assistant": "kleon", "private": "yes", "no_shows": "", "grace_seconds": "43200",
+    "seeds": "list", "seed_list": "thais, nikias", "days_off": "6",
+}  # fmt: skip
+
+
+def form(kind, **chosen):
+    """The form as it is at first, with something chosen in it."""
+    found = plan_form.at_first(PERIKLES, "standard", kind)
+    for name, value in chosen.items():
+        found[name] = value
+    return found
+
+
+@pytest.mark.parametrize("kind", [*plans.KINDS])
+def test_a_plan_that_was_signed_stands_in_the_form_as_it_was_and_says_the_same_again(kind):
+    more = {} if kind == "league" else {"apart": "thais, nikias\nkleon, nikias"}
+    if kind in ("swiss", "round-robin", "mini"):
+        more |= {"scoring": "squares", "best": "1"}
+    said = plan_form.plan_of(form(kind, **CHOSEN, **more), PERIKLES, "standard", kind)
+    signed = checked_plan(said, "This")
+    again = checked_plan(plan_form.plan_of(plan_form.as_in(signed), PERIKLES, "standard", kind), "This")
+    assert again == signed
+    assert (signed.kind, signed.private, signed.assistant, len(signed.tables)) == (kind, True, "kleon", 2)
+    assert (signed.terms.grace_seconds, signed.terms.days_off) == (43_200, [6])
+
+
+def test_every_field_of_a_plan_can_be_chosen_in_the_form():
+    assert {*FIELDS} - {name for kind in plans.KINDS for name in everything(kind)} == set()
+    assert {*TERMS} - {*everything("cup")["terms"]} == {"dates_off"}  # in a plan that is written as text
+
+
+def everything(kind):
+    chosen = form(kind, best="1", assistant="kleon", anonymous="yes", private="yes")
+    chosen.pop("late_entry")
+    return plan_form.plan_of(chosen, PERIKLES, "standard", kind).said
