@@ -16,7 +16,7 @@ from api.acts.seat_acts import vacate
 from api.contests.contest_log import ContestLog
 from api.contests.entering import is_known, look_now, require_going, require_newer, require_this_contest
 from api.contests.games import end_by_act, going, name_assistant, players_of
-from api.contests.mails import acted, announced
+from api.contests.mails import acted, announced, corrected
 from api.contests.opening import card_form
 from api.games.statements import form, require_signer
 from api.host.host import Host
@@ -50,7 +50,8 @@ def take_contest_act(host: Host, session: Session, row: ContestRow, statement: S
     require_entitled(session, story, signer, wanted)
     if is_known(log, statement):
         return False
-    require_going(row)
+    if not isinstance(wanted.act, contests.CorrectResult):
+        require_going(row)
     require_newer(log, wanted.organiser, wanted.number)
     if (why := act_refused(story, wanted.act)) is not None:
         refuse(CODES[why.code].status, why.code, why.why)
@@ -64,6 +65,9 @@ def take_contest_act(host: Host, session: Session, row: ContestRow, statement: S
     log.append(ContestActed(statement=form(statement), card=card))
     if isinstance(wanted.act, contests.Announce):
         announced(host, session, row, signer.handle, wanted.act.text, part)
+        return True
+    if isinstance(wanted.act, contests.CorrectResult):
+        corrected(host, session, row, story, signer.handle, wanted.act, part)
         return True
     sentence = act_in_words(wanted.act, story.organiser, has_begun=bool(story.rounds))
     acted(host, session, row, f"{signer.handle}: {sentence}", wanted.act.reason, part)
@@ -103,7 +107,8 @@ def game_acted_on(session: Session, story: ContestStory, act: contests.ContestAc
     if isinstance(act, contests.Disqualify):
         met = {act.player, story.organiser}
         return next((game for game in story.games if game.is_open and met <= players_of(session, game)), None)
-    return story.game(act.game) if isinstance(act, contests.Adjudicate | contests.AnnulGame) else None
+    of_game = contests.Adjudicate | contests.AnnulGame | contests.CorrectResult
+    return story.game(act.game) if isinstance(act, of_game) else None
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ from api.store.database import MAIL_WORK, ring
 from api.store.models import DUE, ENTRY, NEWS, NOTICE, OUTDATED, URGENT, ContestRow, MailRow, Player
 from schemas.contests.plan import plan_in_words
 from schemas.contests.story import ContestStory, Round, moment
+from schemas.contests.told.corrections import correction_in_words
+from schemas.statements.contests import CorrectResult
 from schemas.statements.in_words import day_and_time
 
 
@@ -168,3 +170,15 @@ def announced(host: Host, session: Session, row: ContestRow, author: str, text: 
     """Bring a word of an organiser to all who are in the contest."""
     words = [printable(line) for line in text.splitlines()]
     tell(host, session, row, f"{author} writes to all", [f"{author} writes to all who are in it:"], part, words=words)
+
+
+def corrected(
+    host: Host, session: Session, row: ContestRow, before: ContestStory, by: str, act: CorrectResult, part: str
+) -> None:
+    """Tell all, and whoever sat there though they are out by now, what a result counts as, and what that changed."""
+    story = ContestLog(host, session, row.id).story()
+    table = story.game(act.game)
+    there = {*table.seats.values(), *(table.result.substitutes if table.result else ())} if table else set()
+    told = {row.organiser, *there, *(one.handle for one in story.entrants.values() if one.is_in)}
+    lines = [f"{by} corrected a result. Reason: {act.reason}", *correction_in_words(before, story, act.game)]
+    tell(host, session, row, f"the result of {act.game} is corrected", [printable(line) for line in lines], part, told)

@@ -7,6 +7,7 @@ from api.contests.duties import describe_duty, duties_in
 from api.openapi.contest_answers import (
     ContestAnswer,
     ContestChallenge,
+    ContestCorrection,
     ContestEntrant,
     ContestResult,
     ContestRound,
@@ -19,8 +20,10 @@ from api.openapi.contest_answers import (
 )
 from api.store.models import ContestRow
 from schemas.contests.explaining import Explained
+from schemas.contests.progress import last_places
 from schemas.contests.rounds import stuck
 from schemas.contests.story import ContestStory, DrawnGame, Round
+from schemas.contests.told.corrections import corrected_since
 from schemas.statements.payloads import instant
 
 
@@ -78,7 +81,7 @@ def describe_contest(log: ContestLog, row: ContestRow) -> ContestAnswer:
         if waits
         else None,
         duties=[describe_duty(row, duty) for duty in duties_in(log)],
-        places=story.finished.places if story.finished else None,
+        places=last_places(story) if story.finished else None,
         reason=story.finished.reason if story.finished else None,
     )
 
@@ -94,6 +97,7 @@ def describe_round(story: ContestStory, round_: Round) -> ContestRound:
         ends_at=instant(ends_at) if ends_at else None,
         entrants=round_.entrants,
         byes=round_.byes,
+        corrected_since=[table.game for table in corrected_since(story, round_)],
         tables=[describe_table(table) for table in round_.tables],
     )
 
@@ -105,11 +109,21 @@ def describe_table(table: DrawnGame) -> ContestTable:
     if result is not None or table.annulled:
         counts = table.counting
         shown = ContestResult(
-            outcome=counts.outcome if counts else "annulled",
+            outcome=table.outcome,
             places=dict(counts.places) if counts else {},
-            scores=dict(result.scores) if result else {},
+            scores=dict(scored.scores) if (scored := counts or result) else {},
             left=list(result.left) if result else [],
             substitutes=dict(result.substitutes) if result else {},
+            corrections=[
+                ContestCorrection(
+                    at=instant(one.at),
+                    player=one.player,
+                    reason=one.act.reason,
+                    places=dict(one.was.places),
+                    scores=dict(one.was.scores),
+                )
+                for one in table.corrections
+            ],
         )
     return ContestTable(game=table.game, seats=table.seats, fill_ins=table.fill_ins, result=shown)
 

@@ -74,17 +74,28 @@ class ContestEntrant(Answer):
     disqualified: bool = Field(description="Whether they were disqualified.")
 
 
+class ContestCorrection(Answer):
+    """That a result was corrected: who did it and why, and what had counted before."""
+
+    at: Instant
+    player: Handle
+    reason: str = Field(description="Why, in the words of who did it.")
+    places: dict[str, int] = Field(description="By player, the place before.")
+    scores: dict[str, int] = Field(description="By player, the score before.")
+
+
 class ContestResult(Answer):
     """How a game of a contest ended, by those who were drawn there."""
 
     outcome: str = Field(
-        json_schema_extra={"enum": ["played", "ended", "adjudicated", "annulled"]},
-        description="Whether it was played to its end, ended before, adjudicated, or counts for nothing.",
+        json_schema_extra={"enum": ["played", "ended", "adjudicated", "corrected", "annulled"]},
+        description="Whether it was played to its end, ended before, adjudicated, corrected, or counts for nothing.",
     )
     places: dict[str, int] = Field(description="By player, the place.")
     scores: dict[str, int] = Field(description="By player, the score.")
     left: list[str] = Field(description="Who gave up their seat, or lost it.")
     substitutes: dict[str, str] = Field(description="By who came in, for whom.")
+    corrections: list[ContestCorrection] = Field(description="The newest last.")
 
 
 class ContestTable(Answer):
@@ -106,6 +117,9 @@ class ContestRound(Answer):
     ends_at: str | None = Field(description="When its time is up; null where it has all time.")
     entrants: list[str] = Field(description="Who was in when it closed.")
     byes: list[str] = Field(description="Who sits out.")
+    corrected_since: list[str] = Field(
+        description="The games of earlier rounds that were corrected after it was drawn by their results."
+    )
     tables: list[ContestTable] = Field(description="The tables, in the sequence of the draw.")
 
 

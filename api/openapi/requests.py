@@ -213,6 +213,9 @@ class AfterRound(BaseModel):
     round: int | None = Field(
         description="Count the rounds up to this one only; without it, all.", default=None, ge=0, le=12
     )
+    drawn: int | None = Field(
+        description="As they stood when this round was drawn, whatever was corrected since.", default=None, ge=1, le=12
+    )
 
 
 class SeatPath(GamePath):

@@ -61,7 +61,9 @@ from api.views.games import allow_components, without_components
 from schemas.contests.exports import appointments, calendar, feed, results_csv
 from schemas.contests.ratings import Rating, ranked, ranked_seats
 from schemas.contests.story import ContestStory
+from schemas.contests.told.corrections import as_drawn
 from schemas.contests.told.crosstable import crosstable_csv
+from schemas.errors import BrokenLog
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Challenge, Contest, ContestAct, ContestInvitation, Enter, LeaveContest
 from schemas.statements.statements import Statement
@@ -180,7 +182,7 @@ def get_round(path: RoundPath) -> Response:
 @refuses("unknown-round")
 def get_standings(path: ContestPath, query: AfterRound) -> Response:
     """Everybody's place and points, and a sentence for each game and sum."""
-    story = story_of(path.contest)
+    story = story_of(path.contest) if query.drawn is None else story_as_drawn(path.contest, query.drawn)
     if query.round is not None and query.round > len(story.rounds):
         refuse(404, "unknown-round", f"The contest has closed {len(story.rounds)} rounds so far.")
     return answer(describe_standings(story, query.round))
@@ -261,7 +263,7 @@ def post_challenge(path: ContestPath, body: StatementBody) -> Response:
     *("too-few-left", "no-more-draws", "too-much-press"),
 )
 def post_contest_act(path: ContestPath, body: StatementBody) -> Response:
-    """Keep apart, redraw, disqualify, adjudicate, extend, name an assistant, annul, end; or write to all who are in."""
+    """Keep apart, redraw, disqualify, adjudicate, extend, name an assistant, annul, correct, end; or write to all."""
     return taken(path.contest, take_contest_act)
 
 
@@ -342,6 +344,17 @@ def story_of(contest: str) -> ContestStory:
     host = this_host()
     with host.database.read() as session:
         return ContestLog(host, session, load_contest(session, contest).id).story()
+
+
+def story_as_drawn(contest: str, number: int) -> ContestStory:
+    """What the log told when a round was drawn."""
+    host = this_host()
+    with host.database.read() as session:
+        log = ContestLog(host, session, load_contest(session, contest).id)
+        try:
+            return as_drawn(log.entries(), log.story(), number)
+        except BrokenLog:
+            refuse(404, "unknown-round", f"Round {number} is not drawn yet.")
 
 
 def taken(contest: str, take: Callable[[Host, Session, ContestRow, Statement], bool]) -> Response:

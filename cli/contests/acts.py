@@ -88,11 +88,34 @@ def _annul(words: Words, reason: str) -> ContestActs:
     return AnnulGame(reason=reason, game=words[0])
 
 
+@act("correct", "GAME PLAYER PLAYER…")
+def _correct(words: Words, reason: str) -> ContestActs:
+    from msgspec import UNSET
+
+    from schemas.statements.contests import CorrectResult
+
+    places: dict[str, int] = {}
+    scores: dict[str, int] = {}
+    for group in words[1:]:
+        said = [one.partition(":") for one in group.split("=")]
+        scores |= {player: _score(player, score) for player, colon, score in said if colon}
+        places |= dict.fromkeys((player for player, _, _ in said), len(places) + 1)
+    if scores and (unscored := sorted(set(places) - set(scores))):
+        raise Misuse(f"Give a score to everybody or to nobody: {', '.join(unscored)} has none, as in {unscored[0]}:20.")
+    return CorrectResult(reason=reason, game=words[0], places=places, scores=scores or UNSET)
+
+
 @act("end", "")
 def _end(words: Words, reason: str) -> ContestActs:
     from schemas.statements.contests import EndContest
 
     return EndContest(reason=reason)
+
+
+def _score(player: str, word: str) -> int:
+    if not word.removeprefix("-").isdecimal():
+        raise Misuse(f"{word or 'Nothing'} is not a score of {player}: give a whole number, as in {player}:20.")
+    return int(word)
 
 
 def _round(word: str) -> int:

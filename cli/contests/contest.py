@@ -204,6 +204,7 @@ def act(connection: Connection, words: tuple[str, ...], reason: str, yes: bool, 
     extend ROUND LENGTH          a round (1 before it is drawn: entering) lasts so much longer, as in 3d
     assistant PLAYER             this player decides in games in which the organiser plays
     annul GAME                   a game does not count
+    correct GAME PLAYER…         a game that is over counts with these places, and scores if you add them: anna:31
     end                          the contest ends now, with the standings of the moment
     """
     from cli.terminal.finding import find_contest

@@ -84,6 +84,8 @@ def show_round(found: dict[str, Any]) -> None:
     tell(f"Round {found['round']}{byes}")
     rows = [(one["game"], seated(one["seats"], one["fill_ins"]), ended(one)) for one in found["tables"]]
     table(("game", "seats", "result"), rows)
+    if found["drawn_by"]:
+        tell(f"{found['drawn_by']} Those standings: ostraka contest standings --drawn {found['round']}")
 
 
 def show_stuck(stuck: dict[str, Any] | None) -> None:
@@ -105,20 +107,38 @@ def show_stuck(stuck: dict[str, Any] | None) -> None:
 @click.command("standings")
 @contest_argument()
 @click.option("--after", type=click.IntRange(min=1), metavar="ROUND", help="As they were after this round.")
+@click.option(
+    "--drawn", type=click.IntRange(min=1), metavar="ROUND", help="By which this round was drawn, before corrections."
+)
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @json_option
 @host_options
-def standings_(connection: Connection, contest: str, after: int | None, as_csv: bool, as_json: bool) -> None:
+def standings_(
+    connection: Connection, contest: str, after: int | None, drawn: int | None, as_csv: bool, as_json: bool
+) -> None:
     """Show the standings of CONTEST, and the tie-breaks of equal points."""
     from schemas.contests.exports import standings_csv, standings_json
 
     story = connection.spectator().contest_story(contest)
+    if drawn is not None:
+        story = story_as_drawn(connection, story, drawn)
     if after is not None and after > len(story.rounds):
         raise Misuse(f"{story.plan.name} has come to round {len(story.rounds)}; there is no round {after} yet.")
     if as_csv:
         click.echo(standings_csv(story, after), nl=False)
         return
     emit(standings_json(story, after), as_json, partial(show_standings, story))
+
+
+def story_as_drawn(connection: Connection, story: ContestStory, number: int) -> ContestStory:
+    """What the log told when a round was drawn."""
+    from schemas.contests.told.corrections import as_drawn
+    from schemas.errors import BrokenLog
+
+    try:
+        return as_drawn(connection.spectator().contest_log(story.contest), story, number)
+    except BrokenLog:
+        raise Misuse(f"Round {number} of {story.plan.name} is not drawn yet.") from None
 
 
 def show_standings(story: ContestStory, found: dict[str, Any]) -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 
 import msgspec
+from msgspec import UnsetType
 
+from schemas.contests.counting.corrections import corrected
+from schemas.contests.counting.scoring import scored_by
 from schemas.contests.progress import are_apart, ladder, sizes_with_bots
 from schemas.contests.standings import lots
-from schemas.contests.story import MOST_LONGER, ContestStory
+from schemas.contests.story import MOST_LONGER, ContestStory, DrawnGame
 from schemas.keys.chance import MOST_DRAWS
 from schemas.statements.contests import (
     Adjudicate,
     AnnulGame,
     ContestActs,
+    CorrectResult,
     Disqualify,
     Enter,
     KeepApart,
@@ -71,6 +75,8 @@ def act_refused(story: ContestStory, act: ContestActs) -> Refusal | None:
             found = _assisted(story, player)
         case AnnulGame(game=game):
             found = _annulled(story, game)
+        case CorrectResult():
+            found = _corrected(story, act)
         case _:
             return None
     return next(found, None)
@@ -171,10 +177,36 @@ def _adjudicated(story: ContestStory, act: Adjudicate) -> Iterator[Refusal]:
     table, places = story.game(act.game), act.places
     if table is None or not table.is_open or table in story.void:
         yield Refusal("game-over", f"Game {act.game} is not being played, so it cannot be adjudicated.")
-    elif set(places) != (wanted := set(table.competitors.values())):
+    else:
+        yield from _misplaced(table, places)
+
+
+def _misplaced(table: DrawnGame, places: Mapping[str, int]) -> Iterator[Refusal]:
+    if set(places) != (wanted := set(table.competitors.values())):
         yield Refusal("wrong-act", f"`places` needs a place for each of {listed(sorted(wanted))}.")
     elif any(place != 1 + sum(other < place for other in places.values()) for place in places.values()):
         yield Refusal("wrong-act", "`places` are 1, 2, 3 …; after a shared place the next ones stay empty: 1, 2, 2, 4.")
+
+
+def _corrected(story: ContestStory, act: CorrectResult) -> Iterator[Refusal]:
+    yield from _known(story, act.game)
+    table = story.game(act.game)
+    if table is None or table in story.void or (was := table.counting) is None:
+        goes_on = table is not None and table not in story.void and table.is_open
+        how = "is still being played: adjudicate it instead" if goes_on else "is annulled, and counts for nothing"
+        yield Refusal("wrong-act", f"There is no result to correct: game {act.game} {how}.")
+        return
+    yield from _misplaced(table, act.places)
+    wanted, scores = sorted(was.places), None if isinstance(act.scores, UnsetType) else act.scores
+    if scores is not None and sorted(scores) != wanted:
+        yield Refusal("wrong-act", f"`scores` needs a score for each of {listed(wanted)}, or leave it out.")
+    if scores is None and scored_by(story.plan, was) != "places":
+        yield Refusal(
+            "wrong-act", f"This contest counts scores: `scores` needs the right one for each of {listed(wanted)}."
+        )
+    now = corrected(was, act)
+    if (now.places, now.scores) == (was.places, was.scores):
+        yield Refusal("wrong-act", f"Game {act.game} counts so already.")
 
 
 def _lengthened(story: ContestStory, number: int, seconds: int) -> Iterator[Refusal]:

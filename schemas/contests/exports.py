@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 import msgspec
 
+from schemas.contests.counting.corrections import change_in_words
 from schemas.contests.counting.scoring import best_of
 from schemas.contests.explaining import Explained
 from schemas.contests.progress import places_after
@@ -28,6 +29,7 @@ from schemas.statements.payloads import instant
 from schemas.statements.texts import left_out
 
 HEADER, LOG, RESULTS, STANDINGS = "contest.json", "log.ndjson", "results.csv", "standings.json"
+CORRECTIONS: Final = "corrections.csv"
 RECORDS: Final = "games/"
 ATOM: Final = "http://www.w3.org/2005/Atom"
 FOLDED: Final = 74
@@ -100,6 +102,20 @@ def standings_json(story: ContestStory, after: int | None = None) -> dict[str, A
     }
 
 
+def corrections_csv(story: ContestStory) -> str:
+    """A line a player of each result that was corrected, in the sequence of the log: what counts now, and what did."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["at", "round", "table", "game", "by", "player", "place", "score", "place_before", "score_before"])
+    found = [(one, table) for table in story.games for one in table.corrections]
+    for one, table in sorted(found, key=lambda pair: pair[0].entry):
+        where = [instant(one.at), table.round, table.number, table.game, one.player]
+        for player, place in sorted(one.now.places.items()):
+            scores = [result.scores.get(player, "") for result in (one.now, one.was)]
+            writer.writerow([*where, player, place, scores[0], one.was.places[player], scores[1]])
+    return text.getvalue()
+
+
 def log_ndjson(log: Iterable[ContestLogEntry]) -> bytes:
     """A signed entry a line, as canonical JSON."""
     return b"".join(entry.statement.to_json() + b"\n" for entry in log)
@@ -119,9 +135,11 @@ def exported(log: Sequence[ContestLogEntry], host_key: bytes, records: Mapping[s
 
 def derived(story: ContestStory) -> dict[str, bytes]:
     """The files of the folder that follow from the log alone."""
+    is_corrected = any(table.corrections for table in story.games)
     return {
         RESULTS: results_csv(story).encode(),
         STANDINGS: canonical.dumps(standings_json(story)) + b"\n",
+        **({CORRECTIONS: corrections_csv(story).encode()} if is_corrected else {}),
     }
 
 
@@ -216,7 +234,7 @@ def _result(table: DrawnGame, player: str, stands: Table) -> list[object]:
     came_in = in_words(stands.counts(substitute, table.game)) if substitute in stands.gained else ""
     left = "left" if player in result.left else ""
     place, score = result.places[player], result.scores.get(player, "")
-    return [result.outcome, place, score, points, left, substitute, came_in]
+    return [table.outcome, place, score, points, left, substitute, came_in]
 
 
 def _came_in(result: Result, player: str) -> str:
@@ -244,18 +262,22 @@ def _news_of(round_: Round) -> list[News]:
     found = [News(f"draw-{round_.draw}", round_.drawn_at, title, f"{seated}.{byes}")]
     for table in round_.tables:
         if table.result is not None and table.result_at is not None:
-            found.append(News(table.game, table.result_at, f"{table.game}: {_won(table)}", _ranked(table)))
+            first = table.corrections[0].was if table.corrections else table.counting
+            found.append(News(table.game, table.result_at, f"{table.game}: {_won(first)}", _ranked(first)))
+        for one in table.corrections:
+            text = f"It counts as {change_in_words(one.was, one.now)}. Reason: {one.act.reason}"
+            found.append(News(f"correction-{one.entry}", one.at, f"{table.game} is corrected: {_won(one.now)}", text))
     return found
 
 
-def _won(table: DrawnGame) -> str:
-    if (result := table.counting) is None:
+def _won(result: Result | None) -> str:
+    if result is None:
         return "annulled"
     return " and ".join(player for player, place in sorted(result.places.items()) if place == 1) + " won"
 
 
-def _ranked(table: DrawnGame) -> str:
-    if (result := table.counting) is None:
+def _ranked(result: Result | None) -> str:
+    if result is None:
         return "The game counts for nothing."
     return ", ".join(f"{place}. {player}" for player, place in sorted(result.places.items(), key=lambda one: one[1]))
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from msgspec import UnsetType
 
+from schemas.contests.counting.corrections import Correction, corrected
 from schemas.errors import BrokenLog
 from schemas.keys.chance import draw_key
 from schemas.log.chain import ContestLogEntry, substance
@@ -25,6 +26,7 @@ from schemas.statements.contests import (
     Challenge,
     Contest,
     ContestAct,
+    CorrectResult,
     Decisions,
     Disqualify,
     EndContest,
@@ -84,6 +86,8 @@ class DrawnGame:
     result: Result | None = None
     result_at: datetime | None = None
     annulled: bool = False
+    corrections: list[Correction] = field(default_factory=list)
+    """The newest last."""
     given_up: frozenset[str] = frozenset()
     """Of the competitors, who gave up their seat or lost it, so that the game brings them nothing."""
 
@@ -99,18 +103,28 @@ class DrawnGame:
 
     @property
     def counting(self) -> Result | None:
-        """The result, where there is one that counts."""
-        return None if self.annulled or self.result is None or self.result.outcome == "annulled" else self.result
+        """The result, as it was corrected last, where there is one that counts."""
+        if self.annulled or self.result is None or self.result.outcome == "annulled":
+            return None
+        return self.corrections[-1].now if self.corrections else self.result
+
+    @property
+    def outcome(self) -> str:
+        """How the result that counts came about; `annulled` where none does."""
+        counting = self.counting
+        return "annulled" if counting is None else "corrected" if self.corrections else counting.outcome
 
 
 @dataclass(frozen=True)
 class Deed:
-    """An act of the organiser or the assistant: when, whose, and whether a round was closed before it."""
+    """An act of the organiser or the assistant: when, whose, whether a round was closed before it; of a correction, the
+    result that it corrects."""
 
     at: datetime
     player: str
     act: Decisions
     has_begun: bool
+    was: Result | None = None
 
 
 @dataclass(frozen=True)
@@ -144,6 +158,8 @@ class Round:
     key: bytes = field(default=b"", repr=False)
     draw: int = 0
     """The number of the draw that counts; 0 before there is one."""
+    entry: int = 0
+    """The index of that draw in the log: it was made by the standings that the entries before it tell."""
     drawn_at: datetime | None = None
     longer: timedelta = timedelta()
     """By how much acts lengthened it."""
@@ -296,7 +312,8 @@ class ContestStory:
 
     def _take(self, log: Sequence[ContestLogEntry], index: int) -> None:
         body, at = log[index].body, instant_of(log[index])
-        _require(self.finished is None, index, f"it is {body.kind!r}, and the contest is over")
+        is_done = self.finished is not None and not isinstance(body, ContestActed)
+        _require(not is_done, index, f"it is {body.kind!r}, and the contest is over")
         match body:
             case Entered():
                 self._enter(index, body, at)
@@ -377,7 +394,7 @@ class ContestStory:
         _require(is_each_once, index, "it does not place each entrant of the round exactly once")
         round_.entrants = entrants
         self.draws, self.revealed, round_.draw = body.draw, body.secret, body.draw
-        round_.drawn_at, round_.byes, round_.again = at, list(body.byes), None
+        round_.drawn_at, round_.entry, round_.byes, round_.again = at, index, list(body.byes), None
         round_.paid = [player for player in body.byes if not self.entrants[player].returned]
         secret = from_base64url(body.secret, "draw secret", 32)
         round_.key = draw_key(secret, round_.substance, self.contest, body.round)
@@ -412,10 +429,13 @@ class ContestStory:
     def _act(self, index: int, body: ContestActed, at: datetime) -> None:
         act, card = _read(body.statement).read(ContestAct).act, body.card
         player = self.organiser if card is None else _read(card).read(Player).handle
+        is_correction = isinstance(act, CorrectResult)
+        _require(self.finished is None or is_correction, index, f"it is {body.kind!r}, and the contest is over")
         if isinstance(act, Announce):
             self.words.append(Word(at, player, act.text))
             return
-        self.deeds.append(Deed(at, player, act, bool(self.rounds)))
+        was = self._game_at(index, act.game).counting if isinstance(act, CorrectResult) else None
+        self.deeds.append(Deed(at, player, act, bool(self.rounds), was))
         match act:
             case KeepApart(players=players):
                 self.apart.append((players[0], players[1]))
@@ -426,12 +446,22 @@ class ContestStory:
                 self.assistant = player
             case AnnulGame(game=game):
                 self._game_at(index, game).annulled = True
+            case CorrectResult():
+                self._correct(index, act, at, player)
             case EndContest(reason=reason):
                 self.ended = reason
             case Lengthen(round=number, seconds=seconds):
                 self._lengthen(index, number, timedelta(seconds=seconds))
             case Redraw(round=number, reason=reason):
                 self._void(index, number, reason)
+
+    def _correct(self, index: int, act: CorrectResult, at: datetime, player: str) -> None:
+        table = self._game_at(index, act.game)
+        if (was := table.counting) is None or table in self.void:
+            raise BrokenLog(f"log entry {index}: {act.game} has no result that counts, and is corrected")
+        for said in (act.places, {} if isinstance(act.scores, UnsetType) else act.scores):
+            _require(not said or set(said) == set(was.places), index, f"it is not about who was drawn to {act.game}")
+        table.corrections.append(Correction(index, at, player, act, was, corrected(was, act)))
 
     def longer_in(self, number: int) -> timedelta:
         """By how much acts put off the end of a round so far; of the first, before it closes, that of entering."""

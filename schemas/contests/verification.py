@@ -70,7 +70,8 @@ def verify_contest(
         chain, and drawing once more gives the same tables and games; the contest ended when the plan ends it
     (4) each game's record is true, was opened by its draw, and tells the result that the log has; who took a vacant
         seat was named by the organiser, or waited as a substitute, and played nowhere else in the round
-    (5) the last standings follow from the results; the secret opens all draws and all games' dice
+    (5) the last standings follow from the results; the secret opens all draws and all games' dice; a result that was
+        corrected, then or later, keeps what the game's record proves, and counts as the signed act says
     (6) results and standings are those that follow from the log
 
     (7) with the logs of the host's other contests of that title (`others`, verified before): the ratings that seeded

@@ -15,6 +15,7 @@ from schemas.statements.contests import (
     Adjudicate,
     AnnulGame,
     ContestAct,
+    CorrectResult,
     Disqualify,
     EndContest,
     Enter,
@@ -25,7 +26,7 @@ from schemas.statements.payloads import Act, Join, Replace, Vacate
 from schemas.statements.statements import Statement
 
 ENDING: Final = (AnnulGame, Redraw, EndContest)
-BY_ASSISTANT: Final = (Adjudicate, AnnulGame, Disqualify)
+BY_ASSISTANT: Final = (Adjudicate, AnnulGame, CorrectResult, Disqualify)
 """What the assistant decides: in games in which the organiser plays, and about who sits with them there."""
 
 

@@ -35,6 +35,7 @@ Because = Annotated[Line, Meta(min_length=1, max_length=500)]
 Announcement = Annotated[Lines, Meta(min_length=1, max_length=4_000)]
 Entrants = Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)]
 Seats = Annotated[list[Name], Meta(min_length=2, max_length=64)]
+Score = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Pair = Annotated[list[Handle], Meta(min_length=2, max_length=2)]
 
 
@@ -186,6 +187,15 @@ class AnnulGame(ContestActBody, frozen=True, tag="annul"):
     game: Name
 
 
+class CorrectResult(ContestActBody, frozen=True, tag="correct"):
+    """A game that is over counts with these places, also once the contest is; the result before stays in the log."""
+
+    game: Name
+    places: Annotated[dict[Handle, Ordinal], Meta(min_length=2, max_length=64)]
+    scores: Annotated[dict[Handle, Score], Meta(min_length=2, max_length=64)] | UnsetType = UNSET
+    """Left out: those from before."""
+
+
 class EndContest(ContestActBody, frozen=True, tag="end"):
     """The contest ends now, with the standings of the moment."""
 
@@ -196,7 +206,9 @@ class Announce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     text: Announcement
 
 
-Decisions = KeepApart | Redraw | Disqualify | Adjudicate | Lengthen | NameAssistant | AnnulGame | EndContest
+Decisions = (
+    KeepApart | Redraw | Disqualify | Adjudicate | Lengthen | NameAssistant | AnnulGame | CorrectResult | EndContest
+)
 ContestActs = Decisions | Announce
 
 

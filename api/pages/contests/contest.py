@@ -27,8 +27,9 @@ from schemas.contests.explaining import Explained
 from schemas.contests.plan import plan_in_words
 from schemas.contests.rounds import stuck
 from schemas.contests.standings import TIE_BREAKS, in_words
-from schemas.contests.story import ContestStory
+from schemas.contests.story import ContestStory, Deed
 from schemas.contests.told.acts import act_in_words
+from schemas.contests.told.corrections import as_drawn, draw_in_words
 from schemas.contests.told.invited import BECAME
 from schemas.statements.contests import Contest
 
@@ -98,6 +99,9 @@ def contest_page(contest: str) -> Response:
         after = number_asked("after", len(story.rounds))
         if after is not None and not 1 <= after <= len(story.rounds):
             refuse(404, "unknown-round", f"This contest has closed {len(story.rounds)} rounds so far.")
+        drawn = number_asked("drawn", len(story.rounds)) if after is None else None
+        if drawn is not None and not (1 <= drawn <= len(story.rounds) and story.rounds[drawn - 1].drawn_at):
+            refuse(404, "unknown-round", f"Round {drawn} of this contest is not drawn yet.")
         word = invited_word(host, session, contest)
         shown = partial(page, "contest", play=host.config.play is not None)
         return (partial(page_by_word, "contest") if word else shown)(
@@ -109,9 +113,11 @@ def contest_page(contest: str) -> Response:
             duties=duties_in(log),
             became=BECAME,
             invited=describe_invited(host, session, row) if visitor().handle == row.organiser else [],
-            deeds=[(deed, act_in_words(deed.act, story.organiser, has_begun=deed.has_begun)) for deed in story.deeds],
+            deeds=[(deed, done(story, deed)) for deed in story.deeds],
             after=after,
-            lines=lines(story, after),
+            drawn=drawn,
+            drawn_by=drawn_by(story),
+            lines=lines(story if drawn is None else as_drawn(log.entries(), story, drawn), after),
             scoring=scoring_in_words(story.plan),
             round=story.rounds[-1] if story.rounds else None,
             checkpoint=log.checkpoint().to_note(),
@@ -125,6 +131,16 @@ def invited_word(host: Host, session: Session, contest: str) -> str:
     word = request.args.get("invited", "")
     found = find_invitation(session, word, host.now())
     return word if found is not None and found.place == contest else ""
+
+
+def done(story: ContestStory, deed: Deed) -> str:
+    """What was decided, as a sentence."""
+    return act_in_words(deed.act, story.organiser, has_begun=deed.has_begun, was=deed.was)
+
+
+def drawn_by(story: ContestStory) -> dict[int, str]:
+    """By round, that it was drawn by standings that were corrected since; empty where they were not."""
+    return {round_.number: draw_in_words(story, round_) for round_ in story.rounds}
 
 
 def is_open(story: ContestStory) -> bool:

@@ -9,7 +9,7 @@ from flask import Response
 from api.contests.contest_log import ContestLog
 from api.host.host import this_host
 from api.http.problems import refuse
-from api.pages.contests.contest import at_a_glance
+from api.pages.contests.contest import at_a_glance, drawn_by
 from api.pages.rendering import page, site
 from api.store.lookups import load_contest
 from schemas.contests.counting.scoring import scoring_in_words
@@ -68,7 +68,7 @@ def facts_of(contest: str, number: int | None = None) -> dict[str, Any]:
         row = load_contest(session, contest)
         log = ContestLog(host, session, contest)
         story, checkpoint = log.story(), log.checkpoint().to_note()
-    facts = {"contest": at_a_glance(row), "story": story, "checkpoint": checkpoint}
+    facts = {"contest": at_a_glance(row), "story": story, "checkpoint": checkpoint, "drawn_by": drawn_by(story)}
     if number is None:
         return facts
     if not 1 <= number <= len(story.rounds):

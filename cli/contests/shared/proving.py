@@ -79,6 +79,7 @@ def summary(files: Mapping[str, bytes], home: Home) -> dict[str, Any]:
         "entrants": len(story.entrants),
         "draws": story.draws,
         "games": len(story.games),
+        "corrections": sum(len(table.corrections) for table in story.games),
         "records": sum(name.startswith(RECORDS) for name in files),
         "finished": story.finished is not None,
         "host_key_id": key_id(from_base64url(header["host_key"], "host_key", 32)),
@@ -97,3 +98,5 @@ def proved_in_words(proved: Mapping[str, Any]) -> Iterator[str]:
     yield f"people: plan, acts and {proved['entrants']} entrants, each signed by its player"
     yield f"draws: {proved['draws']}, each by the next secret of the chain; drawn once more, the same tables come out"
     yield f"games: {proved['records']} of {proved['games']} by their records; results and standings follow from them"
+    if count := proved["corrections"]:
+        yield f"corrections: {count}, each a signed act with its reason; what had counted is in corrections.csv"

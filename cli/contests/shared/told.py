@@ -27,6 +27,7 @@ def facts_of(story: ContestStory) -> Facts:
     """Its plan, who is in, what was decided, and its rounds."""
     from schemas.contests.plan import plan_in_words
     from schemas.contests.told.acts import act_in_words
+    from schemas.contests.told.corrections import draw_in_words
     from schemas.statements.payloads import instant
 
     return {
@@ -39,7 +40,7 @@ def facts_of(story: ContestStory) -> Facts:
             {
                 "at": instant(one.at),
                 "player": one.player,
-                "what": act_in_words(one.act, story.organiser, has_begun=one.has_begun),
+                "what": act_in_words(one.act, story.organiser, has_begun=one.has_begun, was=one.was),
                 "reason": one.act.reason,
             }
             for one in story.deeds
@@ -51,7 +52,12 @@ def facts_of(story: ContestStory) -> Facts:
             if one.round > len(story.rounds)
         ],
         "rounds": [
-            {"round": one.number, "byes": one.byes, "tables": [as_data(table) for table in one.tables]}
+            {
+                "round": one.number,
+                "byes": one.byes,
+                "tables": [as_data(table) for table in one.tables],
+                "drawn_by": draw_in_words(story, one),
+            }
             for one in story.rounds
         ],
     }
@@ -76,7 +82,14 @@ def as_data(table: DrawnGame) -> dict[str, Any]:
     counting = table.counting
     places = None if table.is_open else counting.places if counting else {}
     left = sorted(table.given_up)
-    return {"game": table.game, "seats": table.seats, "fill_ins": table.fill_ins, "places": places, "left": left}
+    return {
+        "game": table.game,
+        "seats": table.seats,
+        "fill_ins": table.fill_ins,
+        "places": places,
+        "left": left,
+        "corrected": bool(table.corrections),
+    }
 
 
 def stuck_at(client: Client, story: ContestStory, most: int | None = None) -> dict[str, Any] | None:
@@ -125,9 +138,9 @@ def seated(seats: dict[str, str], fill_ins: Sequence[str]) -> str:
 
 
 def ended(table: Mapping[str, Any]) -> str:
-    """The result of a table, and who had left it."""
+    """The result of a table, who had left it, and whether it was corrected."""
     left = f"; {', '.join(table['left'])} left" if table["left"] else ""
-    return f"{ranked(table['places'])}{left}"
+    return f"{ranked(table['places'])}{left}{'; corrected' if table['corrected'] else ''}"
 
 
 def ranked(places: dict[str, int] | None) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from schemas.contests.counting.corrections import change_in_words, corrected
+from schemas.log.contest_entries import Result
 from schemas.statements.contests import (
     Adjudicate,
     AnnulGame,
+    CorrectResult,
     Decisions,
     Disqualify,
     EndContest,
@@ -16,8 +19,8 @@ from schemas.statements.contests import (
 from schemas.statements.in_words import length, listed
 
 
-def act_in_words(act: Decisions, organiser: str, *, has_begun: bool) -> str:
-    """What an act does, as a sentence; `has_begun`: a round was closed before it."""
+def act_in_words(act: Decisions, organiser: str, *, has_begun: bool, was: Result | None = None) -> str:
+    """What an act does, as a sentence; `has_begun`: a round was closed before it; `was`: the result it corrects."""
     match act:
         case KeepApart(players=players):
             return f"{listed(players)} are not seated together from the next draw on, if it can be helped."
@@ -35,5 +38,9 @@ def act_in_words(act: Decisions, organiser: str, *, has_begun: bool) -> str:
             return f"{player} decides in games in which {organiser} plays."
         case AnnulGame(game=game):
             return f"game {game} does not count."
+        case CorrectResult(game=game) if was is not None:
+            return f"game {game} counts as {change_in_words(was, corrected(was, act))}."
+        case CorrectResult(game=game):
+            return f"the result of game {game} is corrected."
         case EndContest():
             return "the contest is ended."

@@ -78,7 +78,7 @@ class Simulated(Paper):
         self.ratings = {player: self.dice.choice((1400, 1500, 1500, 1600)) for player in handles(6)}
         self.deeds: list[Callable[[], None]] = [
             *([self.enters] * 5 + [self.leaves] + [self.vacates] * 3 + [self.comes_in] * 5),
-            *([self.acts] * 4 + [self.challenges] * 4 + [self.obeys] * 3 + [self.asks]),
+            *([self.acts] * 4 + [self.challenges] * 4 + [self.obeys] * 3 + [self.asks, self.corrects]),
         ]
 
     def write(self, body: Any) -> None:
@@ -86,14 +86,17 @@ class Simulated(Paper):
         self.look(self)
 
     def play_at_random(self) -> None:
-        """To the end."""
+        """To the end, after which results are corrected still."""
         for _ in range(LONGEST):
             for _ in range(self.dice.randrange(5)):
                 self.dice.choice(self.deeds)()
             if isinstance(self.goes_on(), Finish):
-                return
-        self.take(contests.EndContest(reason="summer"))
-        self.goes_on()
+                break
+        else:
+            self.take(contests.EndContest(reason="summer"))
+            self.goes_on()
+        for _ in range(self.dice.randrange(3)):
+            self.corrects()
 
     def goes_on(self) -> Step:
         """What the host does next; where it waits, a game ends."""
@@ -182,6 +185,20 @@ class Simulated(Paper):
         if (act := self.random_act()) is not None and act_refused(self.story, act) is None:
             is_assistants = isinstance(act, (contests.Adjudicate, contests.AnnulGame, contests.Disqualify))
             self.take(act, by if is_assistants and self.dice.random() < 0.5 else "organiser")
+
+    def corrects(self) -> None:
+        """Whoever may has a result count otherwise, with scores or without."""
+        over = [table for table in self.story.games if table.counting]
+        if not over:
+            return
+        table = self.dice.choice(over)
+        places = self.places(table)
+        scores = {player: 40 - 10 * place + self.dice.randrange(-2, 9) for player, place in places.items()}
+        act = contests.CorrectResult(
+            reason="because", game=table.game, places=places, scores=self.dice.choice((UNSET, scores))
+        )
+        if act_refused(self.story, act) is None:
+            self.take(act, self.dice.choice((self.story.assistant or "organiser", "organiser")))
 
     def random_act(self) -> ContestActs | None:
         story, dice, why = self.story, self.dice, {"reason": "because"}

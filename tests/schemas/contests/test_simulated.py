@@ -28,10 +28,12 @@ from schemas.contests.plan import plan_in_words
 from schemas.contests.progress import final_places, ladder, sizes_with_bots
 from schemas.contests.rounds import Wait, next_step, stuck
 from schemas.contests.standings import lots, lots_by, standings
+from schemas.contests.told.corrections import as_drawn, corrected_since, draw_in_words
 from schemas.contests.verification import verify_contest
 from schemas.keys.chance import draw_key
 from schemas.log.contest_entries import Closed, ContestActed, Drawn, Finished, Result
 from schemas.statements.canonical import from_base64url
+from schemas.statements.contests import CorrectResult
 from tests.schemas.contests.paper import enter_of
 from tests.schemas.contests.simulated import KINDS, Simulated, still_drawn
 
@@ -111,6 +113,24 @@ def require_even_hands(contest, before, story):
             assert gained == (mean if best is None else min(gained, mean)) if had else gained == 0
 
 
+def require_draws_stand(contest, before, story):
+    """What an act corrects changes no draw and no logged result; each round that was drawn by it says so."""
+    if not isinstance(contest.log[-1].body, ContestActed) or not isinstance(story.deeds[-1].act, CorrectResult):
+        return
+    assert [(one.entrants, one.byes) for one in story.rounds] == [(one.entrants, one.byes) for one in before.rounds]
+    assert [(one.game, one.seats, one.result) for one in story.games] == [
+        (one.game, one.seats, one.result) for one in before.games
+    ]
+    table = story.game(story.deeds[-1].act.game)
+    for round_ in story.rounds:
+        is_later = round_.number > table.round and round_.drawn_at is not None
+        assert (table in corrected_since(story, round_)) == is_later
+        if is_later:
+            then = as_drawn(contest.log, story, round_.number)
+            assert then.game(table.game).counting == before.game(table.game).counting or table.corrections[1:]
+            assert table.game in draw_in_words(story, round_)
+
+
 def require_results(story):
     """A player's points in `results.csv` and byes make those of the standings, but for what two digits leave out."""
     table, sums = standings(story), Counter()
@@ -177,6 +197,7 @@ def look_at_draws(contest):
     before, body = contest.before, contest.log[-1].body
     contest.before = contest.story
     require_even_hands(contest, before, contest.story)
+    require_draws_stand(contest, before, contest.story)
     if not isinstance(body, Drawn):
         return
     playing, pool = still_drawn(before)
