@@ -113,9 +113,9 @@ def require_even_hands(contest, before, story):
             assert gained == (mean if best is None else min(gained, mean)) if had else gained == 0
 
 
-def require_draws_stand(contest, before, story):
+def require_draws_stand(log, before, story):
     """What an act corrects changes no draw and no logged result; each round that was drawn by it says so."""
-    if not isinstance(contest.log[-1].body, ContestActed) or not isinstance(story.deeds[-1].act, CorrectResult):
+    if len(story.deeds) == len(before.deeds) or not isinstance(story.deeds[-1].act, CorrectResult):
         return
     assert [(one.entrants, one.byes) for one in story.rounds] == [(one.entrants, one.byes) for one in before.rounds]
     assert [(one.game, one.seats, one.result) for one in story.games] == [
@@ -126,7 +126,7 @@ def require_draws_stand(contest, before, story):
         is_later = round_.number > table.round and round_.drawn_at is not None
         assert (table in corrected_since(story, round_)) == is_later
         if is_later:
-            then = as_drawn(contest.log, story, round_.number)
+            then = as_drawn(log, story, round_.number)
             assert then.game(table.game).counting == before.game(table.game).counting or table.corrections[1:]
             assert table.game in draw_in_words(story, round_)
 
@@ -197,7 +197,7 @@ def look_at_draws(contest):
     before, body = contest.before, contest.log[-1].body
     contest.before = contest.story
     require_even_hands(contest, before, contest.story)
-    require_draws_stand(contest, before, contest.story)
+    require_draws_stand(contest.log, before, contest.story)
     if not isinstance(body, Drawn):
         return
     playing, pool = still_drawn(before)
