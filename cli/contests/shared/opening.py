@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from cli.errors import Misuse
@@ -20,11 +21,23 @@ def meaning_of(plan: Contest, played: str | None = None) -> list[str]:
     `played`: what is played, as people call it. Where this machine knows no time zones, times are in UTC.
     """
     from schemas.contests.plan import plan_in_words
+    from schemas.documents.game_in_words import terms_in_words
     from schemas.statements.times import find_zone
 
     zone = find_zone(plan.terms.time_zone)
     called = plan.terms.time_zone if zone else "UTC"
-    return plan_in_words(plan, lambda instant: f"{local_time(instant, zone or UTC)} ({called})", played)
+    meaning = plan_in_words(plan, lambda instant: f"{local_time(instant, zone or UTC)} ({called})", played)
+    known = 0 if plan.terms.bank_seconds else 1  # how long a phase lasts stands among the rest already
+    return [*meaning, *islice(terms_in_words(plan.to_body()["terms"]), known, None), *options_of(plan)]
+
+
+def options_of(plan: Contest) -> Iterator[str]:
+    """The options of the games, where the rules are here."""
+    from adjudicator.registry import is_title, title
+    from cli.rules.game_options import settings_in_words
+
+    if plan.options and is_title(plan.title):
+        yield from settings_in_words(title(plan.title), plan.options)
 
 
 def unknown(client: Client, plan: Contest) -> list[str]:

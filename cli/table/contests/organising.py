@@ -25,7 +25,7 @@ from cli.table.shown.organising import LATER
 from cli.terminal.invitations import Invitee
 from schemas.contests.allowed import act_refused
 from schemas.contests.told.invited import BECAME
-from schemas.statements.contests import Adjudicate, ContestActs
+from schemas.statements.contests import Adjudicate, Announce, ContestActs
 from schemas.statements.in_words import length
 from schemas.statements.payloads import Replace
 
@@ -64,6 +64,19 @@ def add_organising(app: Flask, table: Table) -> None:
     def correct(name: str) -> AnyResponse:
         return inviting(name, corrected, "correct")
 
+    @app.post(f"{place}/announce")
+    def announce(name: str) -> AnyResponse:
+        seen, text = decided(table, name), request.form.get("text", "").strip()
+        back = place_of(table, seen.id, "organise")
+        if not text:
+            return organising_page(table, seen, ["There is nothing to send: write something first."], "announce")
+        asked = f"Send this to all who are in {seen.told['name']}?"
+        if (page := ask_once_more(table, asked, text, "Yes, send it", back)) is not None:
+            return page
+        if wrong := tried(lambda: seen.client.contest_act(seen.id, Announce(text=text))):
+            return organising_page(table, seen, wrong, "announce")
+        return done(table, seen.id, "organise", f"All who are in {seen.told['name']} get it by mail.")
+
     @app.post(f"{place}/<act>")
     def act_on(name: str, act: str) -> AnyResponse:
         seen = decided(table, name)
@@ -92,7 +105,7 @@ def decided(table: Table, name: str) -> Seen:
 
 def organising_page(table: Table, seen: Seen, wrong: Sequence[str] = (), act: str = "") -> Response:
     """The page; `act`: whose form is open, with what was typed there."""
-    blank = dict.fromkeys(("reason", "who", "right", "player", "other", "seconds", "game"), "")
+    blank = dict.fromkeys(("reason", "who", "right", "player", "other", "seconds", "game", "text"), "")
     kept = blank | {"game": request.args.get("game", ""), "act": act} | (typed() if wrong else {})
     link = "" if seen.told["plan"]["private"] else f"{seen.client.url}/contests/{seen.id}"
     facts = {"typed": kept, "words": WORDS, "link": link, "drawn": qr_code(link)}

@@ -13,7 +13,7 @@ from cli.errors import Misuse
 from cli.games.terms import DAYS
 from cli.rules.game_options import as_typed
 from cli.table.shown.organising import DEADLINES, EXTRA, REMINDERS, lengths, options_of, plain_terms
-from schemas.contests.counting.scoring import NO_PLACES, SCORED, scoring_of
+from schemas.contests.counting.scoring import NO_PLACES, scoring_of
 from schemas.contests.plan import FILLED_IN, KINDS, LATE
 from schemas.contests.standings import TIE_BREAKS
 from schemas.contests.story import LATE_ENTRY
@@ -29,10 +29,11 @@ Form = MultiDict[str, str]
 DAY, WEEK = 86_400, 7 * 86_400
 ROUNDS: Final = (0, WEEK, 2 * WEEK, 4 * WEEK, 8 * WEEK, 12 * WEEK, 16 * WEEK, 26 * WEEK, 52 * WEEK)
 SEEDS: Final = {"lot": "by lot", "rating": "by the ratings of this host", "list": "in a sequence of my own"}
-ODD: Final = {
-    "bye": "sits out the round, and gets the mean of their games",
-    "bot": "is joined by the rules’ bot",
-    "fill-in": "is joined by a substitute, for whom the game does not count",
+ODD: Final = {"bye": "sits out the round", "bot": "is joined by a bot", "fill-in": "is joined by a substitute"}
+SCORINGS: Final[dict[str, str]] = {
+    "places": "as places are",
+    "share": "shares of the scores",
+    "squares": "shares of squared scores",
 }
 ADVANCE: Final = {
     "knock-out": "How many of each table play on",
@@ -91,7 +92,7 @@ def choices(rules: Title[Any], scenario: str, kind: str, form: Form) -> Facts:
         ],
         "seeds": list(SEEDS.items()),
         "lates": list(LATE.items()),
-        "scorings": [*SCORED.items()] if kind not in NO_PLACES else [],
+        "scorings": [*SCORINGS.items()] if kind not in NO_PLACES else [],
         "has_best": kind not in (*NO_PLACES, "knock-out", "cup"),
         "can_enter_late": kind in LATE_ENTRY,
         "most_entrants": MOST_ENTRANTS,

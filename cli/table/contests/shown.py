@@ -43,6 +43,7 @@ def facts_of(seen: Seen, after: int | None) -> Facts:
             for one in reversed(story.rounds)
         ],
         "acts": common["acts"],
+        "words": list(reversed(common["words"])),
         "challenges": common["challenges"],
         "entrants": common["entrants"],
         "pool": common["pool"],

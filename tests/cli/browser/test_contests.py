@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zipfile
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from io import BytesIO
 from urllib.parse import urlsplit
@@ -82,10 +82,12 @@ def signed_up(hall, name):
 
 
 def contest_in(phone):
-    return re.search(r"contests/([a-z]{5}-[a-z]{5}-[a-z]{5})", phone.page)[1]
+    found = re.search(r"contests/([a-z]{5}-[a-z]{5}-[a-z]{5})", phone.page)
+    assert found, phone.text
+    return found[1]
 
 
-def entered(hall, contest, name):
+def entered(hall, contest, name, called="Cup of Four"):
     """Enter by the link that was handed on: the host's page leads to the table."""
     page = hall.host.client.get(f"/contests/{contest}").text
     [link] = re.findall(r'href="/play/#(enter/[^"]+)"[^>]*>Enter<', page)
@@ -93,7 +95,7 @@ def entered(hall, contest, name):
     phone.open(link)
     assert "What the plan says" in phone.text
     submit(phone, "Enter", name=name, password=PASSWORD, copy="none", stay="evening")
-    assert "You are in Cup of Four." in phone.text, phone.text
+    assert f"You are in {called}." in phone.text, phone.text
     return phone
 
 
@@ -181,3 +183,159 @@ def olga_organising(olga):
 def posted(phone):
     """What was sent to the host of contests, in order."""
     return [path for method, path in phone.asked if method == "POST" and path.startswith("/contests")]
+
+
+TEXT = """\
+name: Our own cup
+kind: swiss
+title: perikles
+scenario: opening
+tables: [3, 4]
+rounds: 2
+closes: {closes}
+fewest: 3
+most: 6
+round: 2w
+private: true
+terms:
+  deadline: 2d
+""".format(closes=f"{datetime.now(UTC) + timedelta(days=20):%Y-%m-%d}")
+
+
+def opened_by_text(phone, text):
+    phone.open("contests/new")
+    submit(phone, "See what it means", text=text)
+    submit(phone, "Sign it and open the contest")
+    return contest_in(phone)
+
+
+def test_a_plan_as_text_is_refused_line_by_line_and_another_takes_its_place_with_whom_it_had_invited(hall):
+    olga = signed_up(hall, ORGANISER)
+    for name in ("kleon", "nikias"):
+        hall.host.register(name)
+    olga.open("contests/new")
+    submit(olga, "See what it means", text=TEXT.replace("fewest: 3", "fewest: 30"))
+    assert "line 8: fewest: 30 is more than most, 6" in olga.text
+    assert "fewest: 30" in olga.page
+    submit(olga, "See what it means", text=f"{TEXT}seeds: [kleon, xanthippe]\n")
+    assert "Not registered at http://localhost yet: xanthippe." in olga.text
+    assert "Invited players may enter" in olga.text
+    submit(olga, "Sign it and open the contest")
+    first = contest_in(olga)
+    assert "Only those see it whom you invite by name." in olga.text
+    submit(olga, "Send the invitations", who="kleon nobody-there")
+    assert "Nobody is invited: nobody-there is not registered" in olga.text
+    assert "kleon nobody-there</textarea>" in olga.page
+    submit(olga, "Send the invitations", who="kleon,nikias")
+    assert "Invited to Our own cup: kleon and nikias." in olga.text
+    assert "kleon: has not come yet" in olga.text
+    submit(olga, "Take it back", who="nikias")
+    assert "nikias is invited no more." in olga.text
+    olga.open(f"contests/new?instead={first}")
+    assert "It takes the place of Our own cup" in olga.text
+    submit(olga, "See what it means", rounds="3")
+    assert "Whoever was invited there is invited again." in olga.text
+    olga.asked.clear()
+    submit(olga, "Sign it and open the contest")
+    second = contest_in(olga)
+    assert second != first
+    assert posted(olga) == ["/contests", f"/contests/{second}/invitations", f"/contests/{first}/acts"]
+    assert "kleon: has not come yet" in olga.text
+
+
+def test_what_an_organiser_decides_is_done_by_clicks_and_told_to_all_with_its_reason(hall):
+    olga = signed_up(hall, ORGANISER)
+    contest = opened_by_text(olga, TEXT.replace("private: true", "private: false"))
+    kleon, _, thais = (entered(hall, contest, name, "Our own cup") for name in OTHERS)
+    assert kleon.open(f"contests/{contest}/organise").status == 404
+    assert "olga organises this contest, not you." in kleon.text
+
+    def act(words, yes="", **typed):
+        olga.open(f"contests/{contest}/organise")
+        submit(olga, words, **{"reason": f"because of {words}", **typed})
+        if yes:
+            submit(olga, yes)
+
+    act("Send it to all", "Yes, send it", text="The hall opens\nat <six>.")
+    act("Leave it open for entries longer", seconds="86400")
+    assert "The time of the round is up 1 day later." in olga.text
+    act("Keep two players apart", player="kleon", other="kleon")
+    assert "A pair is two players; you named one of them twice." in olga.text
+    act("Keep two players apart", player="kleon", other="thais")
+    act("Disqualify a player", "Yes, disqualify them", player="nikias")
+    assert "nikias is disqualified." in olga.text
+    thais.open(f"contests/{contest}")
+    assert "nikias (disqualified)" in thais.text
+    assert "olga: kleon and thais are not seated together from the next draw on" in thais.text
+    assert "Reason: because of Keep two players apart" in thais.text
+    assert "at &lt;six&gt;." in thais.page
+    submit(thais, "Leave the contest")
+    submit(thais, "Yes, leave")
+    assert "You have left Our own cup" in thais.text
+    submit(thais, "Wait as a substitute")
+    assert "You wait as a substitute in Our own cup." in thais.text
+    submit(thais, "Play in it too")
+    assert "You are in Our own cup." in thais.text
+    act("Cancel the contest", "Yes, end the contest")
+    hall.goes_on()
+    kleon.open(f"contests/{contest}")
+    assert "It is over: ended by the organiser: because of Cancel the contest." in kleon.text
+
+
+def test_a_round_is_drawn_again_a_game_annulled_and_a_vacant_seat_given_away_by_clicks(hall):
+    olga = signed_up(hall, ORGANISER)
+    contest = opened_by_text(olga, TEXT.replace("private: true", "substitutes: false"))
+    phones = {name: entered(hall, contest, name, "Our own cup") for name in OTHERS}
+    olga.open(f"contests/{contest}/draw")
+    assert "Round 1" in olga.text
+    hall.host.clock.forward(days=21)
+    hall.goes_on()
+    olga.open(f"contests/{contest}/organise")
+    submit(olga, "Draw round 1 once more", reason="a slip")
+    submit(olga, "Yes, draw it again")
+    assert "Round 1 is drawn once more." in olga.text
+    hall.goes_on()
+    kleon, myron = phones["kleon"], signed_up(hall, "myron")
+    kleon.open()
+    [game] = re.findall(r'games/([a-z-]{17})"', kleon.page.partition("<h2>Finished")[0])
+    kleon.open(f"games/{game}/about")
+    submit(kleon, "Resign")
+    submit(kleon, "Yes, give up the seat")
+    hall.goes_on()
+    olga.open(f"contests/{contest}")
+    assert "is vacant, and no substitute is left to be asked: give it to somebody." in olga.text
+    [way] = re.findall(r'href="[^"]*(contests/[^"#]*organise[^"#]*)#replace"', olga.page)
+    olga.open(unescape(way))
+    submit(olga, "Give a vacant seat to somebody", player="myron", reason="He asked")
+    assert "is reserved for myron, who has to join there." in olga.text
+    myron.open()
+    assert "A seat is kept for you" in myron.text
+    olga.open(f"contests/{contest}/organise")
+    submit(olga, "Annul a game", reason="the hall burnt down", game=game)
+    submit(olga, "Yes, annul the game")
+    hall.goes_on()
+    olga.open(f"contests/{contest}")
+    assert "Annulled" in olga.text
+
+
+def test_on_a_ladder_one_challenges_and_declines_by_a_click(hall):
+    olga = signed_up(hall, ORGANISER)
+    contest = opened_by_text(olga, TEXT.replace("swiss", "ladder").replace("private: true", "advance: 5"))
+    phones = {name: entered(hall, contest, name, "Our own cup") for name in OTHERS}
+    hall.host.clock.forward(days=21)
+    hall.goes_on()
+    for challenger in phones.values():
+        challenger.open(f"contests/{contest}")
+        if "Challenge, for the next round" in challenger.text:
+            break
+    for told in (contest, f"{URL}/contests/{contest}"):
+        challenger.open()
+        submit(challenger, "Look at it", link=told)
+        assert "Challenge, for the next round" in challenger.text
+    above = re.search(r'<select id="challenged".*?<option>(\w+)', challenger.page)[1]
+    submit(challenger, "Challenge", player=above)
+    assert f"{above} is told that you challenge them." in challenger.text
+    phones[above].open(f"contests/{contest}")
+    submit(phones[above], "Decline")
+    assert "You have declined the challenge of" in phones[above].text
+    assert f"has challenged {above}, who declined." in phones[above].text

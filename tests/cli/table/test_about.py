@@ -150,7 +150,7 @@ def test_what_is_no_link_of_a_game_is_said_to_be_none(about, link):
     sitter = about()
     sitter.open()
     sitter.fill("Look at it", link=link)
-    assert "There is no game in that" in sitter.text
+    assert "There is no game or contest in that" in sitter.text
 
 
 def test_a_link_to_a_host_that_does_not_know_the_player_sends_nothing_there(about):

@@ -49,6 +49,7 @@ def test_so_is_every_act_and_every_option():
         "list --mine",
         "standings --after",
         "export --output",
+        "announce --file",
     }
     lacking = {one for one in options() if one.partition(" ")[2] not in commands}
     assert lacking == elsewhere  # of lists, and where a file goes
