@@ -31,6 +31,12 @@ WORDS: Final = {
         "The game is annulled.",
         "Annul this game, so that it counts for nothing?",
     ),
+    "correct": ActWords(
+        "A game that is over counts with these places and scores. The log keeps what counted before; rounds that were "
+        "drawn by it stay as they are.",
+        "The result is corrected, and everything is counted anew.",
+        "Correct this result: {places}? Standings and ratings are counted anew, and all are told.",
+    ),
     "redraw": ActWords(
         "The newest round is drawn once more, without those who have left since. Its games are annulled.",
         "Round {round} is drawn once more.",
@@ -50,6 +56,7 @@ WORDS: Final = {
 YES: Final = {
     "adjudicate": "Yes, end the game",
     "annul": "Yes, annul the game",
+    "correct": "Yes, correct it",
     "redraw": "Yes, draw it again",
     "disqualify": "Yes, disqualify them",
     "end": "Yes, end the contest",

@@ -43,7 +43,15 @@ def contest_page(table: Table, seen: Seen, wrong: Sequence[str] = ()) -> Respons
     """The page; `wrong`: why something was not done."""
     from cli.table.contests.shown import facts_of
 
-    return of_contest(table, seen, "contest", wrong, **facts_of(seen, after(seen)))
+    return of_contest(table, seen, "contest", wrong, **facts_of(seen, after(seen), drawn(seen)))
+
+
+def drawn(seen: Seen) -> int | None:
+    """The round by whose draw the standings are asked for, as they were before corrections; None for those of now."""
+    found = number("drawn")
+    if found is not None and not any(one.number == found and one.drawn_at for one in seen.story.rounds):
+        raise NotFound(f"Round {found} of this contest is not drawn yet.")
+    return found
 
 
 def after(seen: Seen) -> int | None:

@@ -25,7 +25,7 @@ from cli.table.shown.organising import LATER
 from cli.terminal.invitations import Invitee
 from schemas.contests.allowed import act_refused
 from schemas.contests.told.invited import BECAME
-from schemas.statements.contests import Adjudicate, Announce, ContestActs
+from schemas.statements.contests import Adjudicate, Announce, ContestActs, CorrectResult
 from schemas.statements.in_words import length
 from schemas.statements.payloads import Replace
 
@@ -60,9 +60,9 @@ def add_organising(app: Flask, table: Table) -> None:
     def take_back(name: str) -> AnyResponse:
         return inviting(name, taken_back, "invite")
 
-    @app.post(f"{place}/correct")
-    def correct(name: str) -> AnyResponse:
-        return inviting(name, corrected, "correct")
+    @app.post(f"{place}/instead")
+    def instead(name: str) -> AnyResponse:
+        return inviting(name, instead_of, "instead")
 
     @app.post(f"{place}/announce")
     def announce(name: str) -> AnyResponse:
@@ -128,6 +128,7 @@ def organising(seen: Seen) -> Facts:
         "lasts": bool(story.plan.round_seconds) if last else story.closes_at is not None,
         "later": [(seconds, length(seconds)) for seconds in LONGER],
         "open_games": [game_of(seen, table) for table in open_games],
+        "results": [result_of(seen, table) for table in story.games if table.counting is not None],
         "games": [game_of(seen, table) for table in story.games if not table.annulled],
         "vacant": list(vacant(seen, own)),
         "can_redraw": bool(last) and all(table.is_open for table in story.rounds[-1].tables),
@@ -140,6 +141,14 @@ def game_of(seen: Seen, table: DrawnGame) -> Facts:
     """A game to choose, with those for whom it counts."""
     facts = table_of(seen, table, seats_of(seen))
     return facts | {"round": table.round, "players": sorted(table.competitors.values()), "open": table.is_open}
+
+
+def result_of(seen: Seen, table: DrawnGame) -> Facts:
+    """A game that is over, with what counts."""
+    result = table.counting
+    places, scores = (dict(result.places), result.scores) if result else ({}, {})
+    there = sorted(places.items(), key=lambda one: (one[1], one[0]))
+    return game_of(seen, table) | {"there": [(player, place, scores.get(player, "")) for player, place in there]}
 
 
 def invitations(seen: Seen) -> Iterator[Facts]:
@@ -176,7 +185,7 @@ def taken_back(seen: Seen) -> list[str]:
     return [f"{who} is invited no more. Who has entered stays in."]
 
 
-def corrected(seen: Seen) -> list[str]:
+def instead_of(seen: Seen) -> list[str]:
     """Invite somebody instead of somebody else, whose address was wrong, say."""
     wrong, right = request.form.get("who", ""), request.form.get("right", "").strip()
     if not right:
@@ -205,6 +214,7 @@ def wanted(seen: Seen, act: str) -> ContestActs | Replace:
         "assistant": lambda: [named("player")],
         "disqualify": lambda: [named("player")],
         "adjudicate": lambda: [named("game"), *in_places()],
+        "correct": lambda: [named("game"), *in_places()],
         "annul": lambda: [named("game")],
         "redraw": lambda: [str(len(seen.story.rounds))],
         "end": list,
@@ -232,11 +242,12 @@ def named(field: str) -> str:
 
 
 def in_places() -> list[str]:
-    """The players of a game by their places, equals joined by `=`."""
+    """The players of a game by their places, equals joined by `=`; with a score behind a colon where one is given."""
     by_place: dict[int, list[str]] = {}
-    for field in request.form:
-        if field.startswith("place "):
-            by_place.setdefault(number(field) or 0, []).append(field.removeprefix("place "))
+    for field in (one for one in request.form if one.startswith("place ")):
+        player = field.removeprefix("place ")
+        score = request.form.get(f"score {player}", "").strip()
+        by_place.setdefault(number(field) or 0, []).append(f"{player}:{score}" if score else player)
     if len(by_place) < 1 or 0 in by_place:
         raise Misuse("Give each player of the game a place.")
     return ["=".join(there) for _, there in sorted(by_place.items())]
@@ -250,7 +261,7 @@ def words_about(seen: Seen, act: ContestActs | Replace) -> Facts:
         "player": request.form.get("player", "").strip(),
         "other": request.form.get("other", "").strip(),
         "round": len(seen.story.rounds),
-        "places": ranked(act.places) if isinstance(act, Adjudicate) else "",
+        "places": ranked(act.places) if isinstance(act, Adjudicate | CorrectResult) else "",
         "length": length(number("seconds") or 0),
         "seat": as_heading(seats_of(seen).get(seat, seat)),
     }

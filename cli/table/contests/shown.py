@@ -14,19 +14,21 @@ from schemas.contests.allowed import challenge_refused
 from schemas.contests.duties import HOW
 from schemas.contests.explaining import Explained
 from schemas.contests.standings import TIE_BREAKS, in_words
+from schemas.contests.told.corrections import as_drawn, draw_in_words
 from schemas.documents.game_in_words import in_names
 
 if TYPE_CHECKING:
-    from schemas.contests.story import DrawnGame
+    from schemas.contests.story import ContestStory, DrawnGame
 
 Facts = dict[str, Any]
 MOST_AWAITED: Final = 16
 """Games of which it is asked for whom they wait."""
 
 
-def facts_of(seen: Seen, after: int | None) -> Facts:
-    """All of it; standings after a round, or of the moment."""
+def facts_of(seen: Seen, after: int | None, drawn: int | None) -> Facts:
+    """All of it; standings after a round, those by which one was drawn, or of the moment."""
     story = seen.story
+    stands = as_drawn(seen.client.contest_log(seen.id), story, drawn) if drawn else story
     common, names = told.facts_of(story), seats_of(seen)
     waits = told.stuck_at(seen.client, story, MOST_AWAITED) if not seen.is_over else None
     return {
@@ -37,9 +39,15 @@ def facts_of(seen: Seen, after: int | None) -> Facts:
         "duties": duties(seen),
         "after": after,
         "closed": len(story.rounds),
-        "lines": list(lines(seen, after)) if story.has_results else [],
+        "drawn": drawn,
+        "lines": list(lines(seen, stands, after)) if stands.has_results else [],
         "rounds": [
-            {"number": one.number, "byes": one.byes, "tables": [table_of(seen, table, names) for table in one.tables]}
+            {
+                "number": one.number,
+                "byes": one.byes,
+                "tables": [table_of(seen, table, names) for table in one.tables],
+                "drawn_by": draw_in_words(story, one),
+            }
             for one in reversed(story.rounds)
         ],
         "acts": common["acts"],
@@ -77,9 +85,9 @@ def table_of(seen: Seen, table: DrawnGame, names: Mapping[str, str]) -> Facts:
     }
 
 
-def lines(seen: Seen, after: int | None) -> Iterator[Facts]:
+def lines(seen: Seen, story: ContestStory, after: int | None) -> Iterator[Facts]:
     """The standings, each line with why it stands there."""
-    stands, story = Explained(seen.story, after), seen.story
+    stands = Explained(story, after)
     parted = stands.parted_by()
     for line in stands.lines:
         tie = parted[line.player]

@@ -155,12 +155,26 @@ def test_a_cup_of_four_is_opened_entered_played_and_proved_by_links_and_pages_al
         assert "It is over: all rounds are played." in phone.text
         assert f"1. {final[1]}" in phone.text
         assert "Reason: &lt;b&gt;Both&lt;/b&gt; are away" in phone.page.replace("<q>", "")
+    corrected(hall, judge, contest, final)
     olga.open(f"contests/{contest}/proof")
     submit(olga, "Check it")
+    assert "corrections: 1, each a signed act with its reason" in olga.text
     assert f"Cup of Four ({contest}), from plan to last standings" in olga.text
     assert "What is wrong" not in olga.text
     saved = zipfile.ZipFile(BytesIO(olga.open(f"contests/{contest}/proof/files.zip").body))
     assert {f"{contest}/contest.json", f"{contest}/standings.json"} < set(saved.namelist())
+
+
+def corrected(hall, judge, contest, final):
+    """The final went the other way: its result is corrected when everything is over."""
+    judge.open(f"contests/{contest}/organise")
+    right = {f"place {final[0]}": "1", f"place {final[1]}": "2", "reason": "They played it after all"}
+    submit(judge, "Correct table 1 of round 2", **right)
+    assert f"Correct this result: 1. {final[0]}, 2. {final[1]}?" in judge.text
+    submit(judge, "Yes, correct it")
+    hall.goes_on()
+    judge.open(f"contests/{contest}")
+    assert f"1. {final[0]}, 2. {final[1]}; corrected" in judge.text
 
 
 def adjudicator(olga, phones, final):
@@ -256,6 +270,10 @@ def test_what_an_organiser_decides_is_done_by_clicks_and_told_to_all_with_its_re
         if yes:
             submit(olga, yes)
 
+    act("Send the invitations", who="crito@plaeyrs.example")
+    act("Invite them instead", right="crito@players.example")
+    assert "Invited to Our own cup: crito@players.example." in olga.text
+    assert "plaeyrs" not in olga.text
     act("Send it to all", "Yes, send it", text="The hall opens\nat <six>.")
     act("Leave it open for entries longer", seconds="86400")
     assert "The time of the round is up 1 day later." in olga.text

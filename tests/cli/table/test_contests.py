@@ -47,7 +47,6 @@ def test_so_is_every_act_and_every_option():
         "list --title",
         "list --organiser",
         "list --mine",
-        "standings --after",
         "export --output",
         "announce --file",
     }
