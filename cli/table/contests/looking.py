@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, redirect
 from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
 
 from cli.table.addresses.hosted import tried
 from cli.table.addresses.table import Table, number
 from cli.table.contests.found import Seen, contest_of, of_contest
+from cli.terminal.finding import GAME_ID
 
 
 def add_looking(app: Flask, table: Table) -> None:
@@ -18,7 +20,10 @@ def add_looking(app: Flask, table: Table) -> None:
     place = f"{table.guard.home}contests/<name>"
 
     @app.get(place)
-    def contest(name: str) -> Response:
+    def contest(name: str) -> AnyResponse:
+        guard = table.guard
+        if guard.place.account and GAME_ID.fullmatch(name) and not table.hosts.clients():
+            return redirect(f"{guard.home}enter/{name}", 303)  # where one says who one is
         return contest_page(table, contest_of(table, name))
 
     @app.get(f"{place}/draw")

@@ -357,3 +357,63 @@ def test_on_a_ladder_one_challenges_and_declines_by_a_click(hall):
     submit(phones[above], "Decline")
     assert "You have declined the challenge of" in phones[above].text
     assert f"has challenged {above}, who declined." in phones[above].text
+
+
+def test_a_locked_browser_leads_whoever_is_in_to_the_contest_by_their_password_alone(hall):
+    olga = signed_up(hall, ORGANISER)
+    contest = opened_by_text(olga, TEXT.replace("private: true", "private: false"))
+    kleon = entered(hall, contest, "kleon", "Our own cup")
+    kleon.kept = ""
+    kleon.load()
+    kleon.open(f"contests/{contest}")
+    assert "I am in already, or only look" in kleon.text
+    submit(kleon, "Open", password=PASSWORD)
+    assert "You are in. The first round is drawn" in kleon.text
+
+
+def test_a_mailed_invitation_leads_to_the_form_that_enters_also_where_only_the_invited_may_register(hall):
+    olga = signed_up(hall, ORGANISER)
+    hall.host.close()
+    hall.host.config = replace(hall.host.config, register="invited", public_url=URL)
+    hall.host.open()
+    contest = opened_by_text(olga, TEXT.replace("private: true", "private: false"))
+    olga.open(f"contests/{contest}/organise")
+    submit(olga, "Send the invitations", who="crito@players.example")
+    [(text,)] = hall.host.rows("select text from mails where address = 'crito@players.example'")
+    [page] = re.findall(rf"{URL}(/contests/\S+\?invited=\S+)", text)
+    shown = hall.host.client.get(page)
+    assert shown.headers["Referrer-Policy"] == "strict-origin"
+    [link] = re.findall(r'href="/play/#(enter/[^"]+)"', shown.text)
+    stranger = hall.person("stranger")
+    stranger.open(link.rpartition("/")[0])
+    submit(stranger, "Enter", name="stranger", password=PASSWORD, copy="none", stay="page")
+    assert "the link of your invitation" in stranger.text.partition("What the plan says")[0]
+    crito = hall.person("crito")
+    crito.open(link)
+    submit(crito, "Enter", name="crito", password=PASSWORD, copy="none", stay="page")
+    assert "You are in Our own cup." in crito.text
+    olga.open(f"contests/{contest}/organise")
+    assert "crito@players.example: somebody has registered by it" in olga.text
+
+
+def test_in_an_anonymous_contest_one_enters_plays_and_leaves_under_an_alias_by_clicks(hall):
+    olga = signed_up(hall, ORGANISER)
+    contest = opened_by_text(olga, TEXT.replace("private: true", "anonymous: true"))
+    olga.open(f"contests/{contest}")
+    assert "Enter" not in [said for said, _, _ in olga.forms]
+    phones = [entered(hall, contest, name, "Our own cup") for name in OTHERS]
+    kleon = phones[0]
+    assert "You play as alias-" in kleon.text
+    alias = re.search(r"You are in as (alias-[a-z-]+)", kleon.text)[1]
+    hall.host.clock.forward(days=21)
+    hall.goes_on()
+    for phone in phones:
+        phone.open()
+        assert "Our own cup, round 1" in phone.text
+    olga.open(f"contests/{contest}")
+    assert alias in olga.text
+    assert "kleon" not in olga.page
+    kleon.open(f"contests/{contest}")
+    submit(kleon, "Leave the contest")
+    submit(kleon, "Yes, leave")
+    assert f"{alias} (left)" in kleon.text

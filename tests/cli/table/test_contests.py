@@ -97,3 +97,33 @@ def everything(kind):
     chosen = form(kind, best="1", assistant="kleon", anonymous="yes", private="yes")
     chosen.pop("late_entry")
     return plan_form.plan_of(chosen, PERIKLES, "standard", kind).said
+
+
+def test_at_the_programs_table_a_contest_is_opened_entered_found_and_cancelled(stage, at_table):
+    sitter = at_table("aspasia")
+    sitter.open()
+    assert 'contests">Contests</a>' in sitter.page
+    sitter.open("contests/new?scenario=perikles+opening&kind=mini")
+    plain = {"name": "By clicks", "table": "4", "rounds": "1", "most": "4", "phase_seconds": "86400", "cut": "final"}
+    usual = {"late": "end", "round_seconds": "604800", "seeds": "lot", "odd": "bye", "ties": "wins, lot"}
+    sitter.fill("See what it means", **plain, **usual)
+    assert "A mini cup: it begins when it is full; 1 round of Perikles" in sitter.text
+    sitter.fill("Sign it and open the contest")
+    contest = re.search(r"contests/([a-z-]{17})", sitter.page)[1]
+    sitter.open(f"contests/{contest}")
+    sitter.press("Enter")
+    assert "You are in By clicks. The first round is drawn when 4 are in." in sitter.text
+    sitter.open("contests")
+    assert "open for entries; you organise it, you are in" in sitter.text
+    sitter.open(f"contests/{contest}/organise")
+    sitter.fill("Cancel the contest", reason="rain")
+    sitter.press("Yes, end the contest")
+    assert stage.client("aspasia").contest_story(contest).ended == "rain"
+
+
+def test_no_other_page_can_sign_anything_in_a_contest(at_table):
+    sitter = at_table("aspasia")
+    for path in ("new", "lusab-babad-gutih/enter", "lusab-babad-gutih/organise/end"):
+        for headers in ({}, {"Origin": "http://evil.example"}, {"Origin": "null"}):
+            answer = sitter.ask("POST", f"{sitter.guard.home}contests/{path}", headers, data={"sure": "yes"})
+            assert answer.status_code == 403, path
