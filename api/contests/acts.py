@@ -15,7 +15,7 @@ from api.acts.context import ActContext
 from api.acts.seat_acts import vacate
 from api.contests.contest_log import ContestLog
 from api.contests.entering import is_known, look_now, require_going, require_newer, require_this_contest
-from api.contests.games import end_by_act, going, name_assistant, players_of
+from api.contests.games import appoint, end_by_act, going, keep_organisers, players_of
 from api.contests.mails import acted, announced, corrected
 from api.contests.opening import card_form
 from api.games.statements import form, require_signer
@@ -32,6 +32,7 @@ from schemas.log.contest_entries import ContestActed
 from schemas.record.contest_games import adjudicated
 from schemas.statements import contests
 from schemas.statements.contests import ContestAct
+from schemas.statements.in_words import listed
 from schemas.statements.payloads import instant
 from schemas.statements.statements import Statement
 
@@ -86,26 +87,31 @@ def require_calm(host: Host, story: ContestStory) -> None:
 
 
 def require_entitled(session: Session, story: ContestStory, signer: Player, wanted: ContestAct) -> None:
-    """The organiser may act but on games in which they play, drawn or as a substitute, and on players in these; the
-    assistant on those, and on no others."""
-    game = game_acted_on(session, story, wanted.act)
-    there = players_of(session, game) if game is not None else set()
-    plays, is_assistant = story.organiser in there, signer.handle == story.assistant != story.organiser
-    if is_assistant and plays and game is not None:
-        if signer.handle in there:
-            refuse(403, "plays-here", f"You play in game {game.game}, and decide nothing there: somebody else could.")
+    """An organiser may act but on games in which they play, drawn or as a substitute, and on players in these; the
+    assistant on those in which the first organiser does, and on no others."""
+    handle, officers = signer.handle, story.officers
+    if isinstance(wanted.act, contests.NameOrganiser | contests.DismissOrganiser):
+        if not officers.may(handle, wanted.act):
+            refuse(403, "not-organiser", f"Only {officers.first}, who opened the contest, says who organises it.")
         return
-    if signer.handle != story.organiser:
-        refuse(403, "not-organiser", f"Only the contest's organiser, {story.organiser}, can do this.")
-    if game is not None and plays:
-        who = f"the assistant, {story.assistant}, can" if story.assistant else "only an assistant could: name one first"
+    is_organiser = handle in officers.organisers
+    game = game_acted_on(session, story, wanted.act, handle if is_organiser else officers.first)
+    there = players_of(session, game) if game is not None else set()
+    helps = handle == officers.assistant and officers.first in there
+    if not is_organiser and not helps:
+        several = "s" * bool(officers.further)
+        who = listed(officers.organisers)
+        refuse(403, "not-organiser", f"Only the contest's organiser{several}, {who}, can do this.")
+    if game is not None and handle in there:
+        others = officers.deciding(there)
+        who = f"{listed(others)} can" if others else "only somebody else could: name an assistant first"
         refuse(403, "plays-here", f"You play in game {game.game}, and decide nothing there: {who}.")
 
 
-def game_acted_on(session: Session, story: ContestStory, act: contests.ContestActs) -> DrawnGame | None:
-    """The game in which an act changes something: of a disqualification that in which the organiser is met."""
+def game_acted_on(session: Session, story: ContestStory, act: contests.ContestActs, who: str) -> DrawnGame | None:
+    """The game in which an act changes something: of a disqualification that in which it meets `who`."""
     if isinstance(act, contests.Disqualify):
-        met = {act.player, story.organiser}
+        met = {act.player, who}
         return next((game for game in story.games if game.is_open and met <= players_of(session, game)), None)
     of_game = contests.Adjudicate | contests.AnnulGame | contests.CorrectResult
     return story.game(act.game) if isinstance(act, of_game) else None
@@ -131,8 +137,8 @@ class Doing:
                 self._disqualify(act.player)
             case contests.Adjudicate():
                 self._adjudicate(act.game, act.places)
-            case contests.NameAssistant():
-                self._name_assistant(act.player)
+            case contests.NameAssistant() | contests.NameOrganiser() | contests.DismissOrganiser():
+                self._appoint(act)
             case contests.AnnulGame():
                 self._annul(act.game)
             case contests.Redraw() | contests.EndContest():
@@ -153,11 +159,13 @@ class Doing:
         seats = [seat.name for seat in load_seats(self.session, game_id)]
         end_by_act(self._context(game), self.statement, adjudicated(seats, table.seats, places))
 
-    def _name_assistant(self, handle: str) -> None:
-        load_player(self.session, handle)
-        let_in(self.session, self.row, handle)
+    def _appoint(self, act: contests.NameAssistant | contests.NameOrganiser | contests.DismissOrganiser) -> None:
+        load_player(self.session, act.player)
+        let_in(self.session, self.row, act.player)
+        officers = self.story.officers.after(act)
+        keep_organisers(self.session, self.row, officers)
         for game in going(self.session, self.row.id):
-            name_assistant(self._context(game), self.story, self.statement, handle)
+            appoint(self._context(game), self.story, self.statement, officers)
 
     def _annul(self, game_id: str) -> None:
         game = self.session.get(Game, game_id)

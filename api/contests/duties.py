@@ -43,7 +43,7 @@ def duties_of(host: Host, session: Session, handle: str) -> list[ContestDuty]:
 def _duties_by(log: ContestLog, handle: str) -> list[Duty]:
     """Those of a contest that can be this player's: games are looked at only for who decides in them or may come in."""
     story = log.story()
-    if handle in (story.organiser, story.assistant, *story.pool()):
+    if handle in (*story.officers.organisers, story.assistant, *story.pool()):
         return duties_in(log)
     return duties(story, log.host.now(), lambda _: ())
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, delete, select
 
 from api.access.signing_keys import find_former
 from api.acts.context import ActContext, close
@@ -21,6 +21,7 @@ from api.store.models import (
     RUNNING,
     ComponentsRow,
     ContestComponentsRow,
+    ContestOrganiserRow,
     ContestRow,
     FormerKeyRow,
     Game,
@@ -34,6 +35,7 @@ from schemas.keys.chance import drawn_game, game_secret
 from schemas.log import entries
 from schemas.log.chain import ContestLogEntry
 from schemas.log.contest_entries import Drawn, DrawnTable, Entered, Result
+from schemas.log.contest_officers import Officers
 from schemas.log.entries import ADJUDICATED, ANNULLED, ENDED, LATE, VOTED, ranked
 from schemas.log.openings import game_at_table
 from schemas.statements.canonical import to_base64url
@@ -64,8 +66,8 @@ class TableOfDraw:
     """What the entrants signed, by handle."""
     organiser: str
     """Who decides in it."""
-    named: Statement | None
-    """The act that named the contest's assistant, where one did: the game's log says who it is."""
+    named: Sequence[Statement]
+    """The acts that say who organises the contest, and who assists, beyond the plan: the game's log has them."""
 
     def create(self, host: Host) -> bool:
         """Create the game, seat its players and deal it, in one transaction; False where it is there already."""
@@ -86,8 +88,8 @@ class TableOfDraw:
             for handle in sorted(set(self.table.seats.values())):
                 for rotation in self._new_keys(host, session, handle):
                     log.append(entries.Rekeyed(statement=form(rotation)))
-            if self.named is not None:
-                log.append(entries.Acted(statement=form(self.named)))
+            for act in self.named:
+                log.append(entries.Acted(statement=form(act)))
             deal(host, session, game, title_of(session, game))
         return True
 
@@ -171,13 +173,26 @@ def end_by_act(context: ActContext, statement: Statement, places: Mapping[str, i
         close(context, dict(places), context.title.scores(context.phase(stopped=True).position), ADJUDICATED)
 
 
-def name_assistant(context: ActContext, story: ContestStory, statement: Statement, handle: str) -> None:
-    """Write into a game that goes on who is the contest's assistant: they decide in it if the organiser plays there."""
+def appoint(context: ActContext, story: ContestStory, statement: Statement, officers: Officers) -> None:
+    """Write into a game that goes on who organises the contest from now on, or assists: one of them decides in it."""
     context.log.append(entries.Acted(statement=form(statement)))
-    table = story.game(context.game.id)
-    if table is not None and story.organiser in players_of(context.session, table):
-        context.game.organiser = handle
-        context.session.add(context.game)
+    if (table := story.game(context.game.id)) is not None:
+        hand_over(context.session, context.game, officers, table)
+
+
+def hand_over(session: Session, game: Game, officers: Officers, table: DrawnGame) -> None:
+    """Have one of those who decide in a game act on it."""
+    decide = officers.deciding(players_of(session, table))
+    if game.organiser not in decide:
+        game.organiser = decide[0] if decide else officers.first
+        session.add(game)
+
+
+def keep_organisers(session: Session, row: ContestRow, officers: Officers) -> None:
+    """Keep who organises a contest beside the first, where it is looked for."""
+    session.exec(delete(ContestOrganiserRow).where(col(ContestOrganiserRow.contest) == row.id))
+    session.add_all(ContestOrganiserRow(contest=row.id, player=handle) for handle in officers.further)
+    session.flush()
 
 
 def result_of(session: Session, game: Game, table: DrawnGame) -> Result:

@@ -19,7 +19,7 @@ from api.http.problems import refuse
 from api.mail_out.rendering import message_id
 from api.openapi.contest_answers import ContestInvitee
 from api.referee.invitations import invite_stranger
-from api.store.lookups import load_player
+from api.store.lookups import load_player, organises_too
 from api.store.models import (
     BOUNCED,
     DUE,
@@ -33,7 +33,8 @@ from api.store.models import (
     Player,
 )
 from schemas.contests.story import ContestStory
-from schemas.statements.contests import MOST_ENTRANTS, ContestInvitation, NameAssistant
+from schemas.log.contest_officers import Officers
+from schemas.statements.contests import MOST_ENTRANTS, ContestInvitation, NameAssistant, NameOrganiser
 from schemas.statements.statements import Statement
 
 MOST_INVITATIONS: Final = 2 * MOST_ENTRANTS
@@ -44,7 +45,8 @@ def invite_to_contest(host: Host, session: Session, row: ContestRow, statement: 
     """Invite somebody to enter, or take that back; False, and no second mail, where they were invited before or are in
     the contest."""
     wanted = statement.read(ContestInvitation)
-    require_organises(row, require_signer(session, statement, wanted.organiser))
+    signer = require_signer(session, statement, wanted.organiser)
+    require_organises(session, row, signer)
     require_this_contest(row, wanted.contest)
     before = invitations(session, row)
     if any(one.digest == statement.digest.hex() for one in before):
@@ -69,14 +71,19 @@ def invite_to_contest(host: Host, session: Session, row: ContestRow, statement: 
     host.meters.statement(statement.key_id)
     keep(session, row, wanted, statement)
     word = invite_stranger(host, session, row.id, wanted.address, statement)
-    invited(host, session, row, wanted.player, wanted.address, statement.digest.hex()[:16], word)
+    invited(host, session, row, wanted, signer.handle, statement.digest.hex()[:16], word)
     return True
 
 
-def require_organises(row: ContestRow, player: Player | None) -> None:
-    """Refuse what only the contest's organiser may do or read."""
-    if player is None or player.handle != row.organiser:
+def require_organises(session: Session, row: ContestRow, player: Player | None) -> None:
+    """Refuse what only the contest's organisers may do or read."""
+    if player is None or not organises(session, row, player.handle):
         refuse(403, "not-organiser", f"Only the contest's organiser, {row.organiser}, can do this.")
+
+
+def organises(session: Session, row: ContestRow, handle: str | None) -> bool:
+    """Does a player organise a contest?"""
+    return handle is not None and (handle == row.organiser or organises_too(session, row.id, handle))
 
 
 def require_one(session: Session, row: ContestRow, wanted: ContestInvitation) -> None:
@@ -170,10 +177,11 @@ def is_concerned(host: Host, session: Session, row: ContestRow, story: ContestSt
 
 
 def concerned(story: ContestStory) -> set[str | None]:
-    """Whom a contest concerns, invited or not: organiser, assistants, entrants."""
-    named_since = {deed.act.player for deed in story.deeds if isinstance(deed.act, NameAssistant)}
-    assistant = {story.plan.assistant} - {None}
-    return {story.organiser, *assistant, *named_since, *story.entrants, *story.holders.values()}
+    """Whom a contest concerns, invited or not: organisers, assistants, entrants."""
+    named_since = {deed.act.player for deed in story.deeds if isinstance(deed.act, NameAssistant | NameOrganiser)}
+    planned = Officers.of(story.plan, story.organiser)
+    assistant = {planned.assistant} - {None}
+    return {*planned.organisers, *assistant, *named_since, *story.entrants, *story.holders.values()}
 
 
 def name_of(host: Host, row: ContestRow, invitation: ContestInvitationRow) -> str:

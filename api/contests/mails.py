@@ -19,7 +19,7 @@ from api.store.models import DUE, ENTRY, NEWS, NOTICE, OUTDATED, URGENT, Contest
 from schemas.contests.plan import plan_in_words
 from schemas.contests.story import ContestStory, Round, moment
 from schemas.contests.told.corrections import correction_in_words
-from schemas.statements.contests import CorrectResult
+from schemas.statements.contests import ContestInvitation, CorrectResult
 from schemas.statements.in_words import day_and_time
 
 
@@ -37,7 +37,7 @@ def tell(
     """Write to the organiser and all who are in the contest, or only to these players; `words` are somebody's own."""
     log = ContestLog(host, session, row.id)
     story = log.story()
-    handles = only or {row.organiser, *(one.handle for one in story.entrants.values() if one.is_in)}
+    handles = only or {*story.officers.organisers, *(one.handle for one in story.entrants.values() if one.is_in)}
     players = session.exec(select(Player).where(col(Player.handle).in_(handles)).order_by(col(Player.handle))).all()
     called = printable(row.plan.name)
     subject = f"{called}: {subject}"
@@ -58,10 +58,12 @@ def send(host: Host, session: Session, **mail: Any) -> None:
 
 
 def invited(
-    host: Host, session: Session, row: ContestRow, handle: str | None, address: str | None, part: str, word: str | None
+    host: Host, session: Session, row: ContestRow, wanted: ContestInvitation, by: str, part: str, word: str | None
 ) -> None:
-    """Invite a player, or the reader of an address, who registers with the word; a player's mutes hold for both."""
-    player = find_invited(session, handle, address)
+    """Have an organiser invite a player, or the reader of an address, who registers with the word; a player's mutes
+    hold for both."""
+    address = wanted.address
+    player = find_invited(session, wanted.player, address)
     if not may_invite(host, session, player, address):
         return
     log = ContestLog(host, session, row.id)
@@ -71,8 +73,15 @@ def invited(
     def day(instant: str) -> str:
         return day_and_time(moment(instant), host.now(), zone)
 
-    subject = f"{name}: {row.organiser} invites you to a contest"
-    facts = {"subject": subject, "contest": row, "name": name, "registered": player is not None, "invited": word}
+    subject = f"{name}: {by} invites you to a contest"
+    facts = {
+        "subject": subject,
+        "contest": row,
+        "name": name,
+        "registered": player is not None,
+        "invited": word,
+        "by": by,
+    }
     facts |= {"sentences": [printable(line) for line in plan_in_words(plan, day)]}
     facts |= {"page": f"{config.public_url.rstrip('/')}/contests/{row.id}{f'?invited={word}' if word else ''}"}
     facts |= {"play": config.table and f"{config.table}#enter/{row.id}{f'/{word}' if word else ''}"}
@@ -91,7 +100,7 @@ def cancelled(
     called = printable(row.plan.name)
     subject = f"{called} is cancelled"
     sentences = [
-        f"{row.organiser} had invited you, and nobody can enter any more.",
+        "You were invited, and nobody can enter any more.",
         printable(f"The contest is over: {reason}."),
     ]
     facts = {"subject": subject, "contest": row, "name": called, "sentences": sentences, "words": ()}
@@ -112,7 +121,7 @@ def withdraw_invitations(session: Session, row: ContestRow, player: Player) -> N
 def late(host: Host, session: Session, row: ContestRow, round_: Round, ends: datetime) -> None:
     """Ask who decides, the organiser or where they play the assistant, to adjudicate the games that go on."""
     log, number, asked = ContestLog(host, session, row.id), round_.number, dict[str, list[str]]()
-    decide = (log.story().organiser, log.story().assistant)
+    decide = (*log.story().officers.organisers, log.story().assistant)
     for duty in duties_in(log):
         if duty.game is not None and duty.player in decide:
             asked.setdefault(duty.player, []).append(f"{duty.what[:1].upper()}{duty.what[1:]}: {duty.line}")
@@ -179,6 +188,6 @@ def corrected(
     story = ContestLog(host, session, row.id).story()
     table = story.game(act.game)
     there = {*table.seats.values(), *(table.result.substitutes if table.result else ())} if table else set()
-    told = {row.organiser, *there, *(one.handle for one in story.entrants.values() if one.is_in)}
+    told = {*story.officers.organisers, *there, *(one.handle for one in story.entrants.values() if one.is_in)}
     lines = [f"{by} corrected a result. Reason: {act.reason}", *correction_in_words(before, story, act.game)]
     tell(host, session, row, f"the result of {act.game} is corrected", [printable(line) for line in lines], part, told)

@@ -11,6 +11,7 @@ from sqlmodel import Session, func, select
 from api.access.aliases import refuse_alias
 from api.access.privacy import let_in
 from api.contests.contest_log import ContestLog, root_place
+from api.contests.games import keep_organisers
 from api.games.statements import form, require_signer, require_this_host
 from api.host.host import Host
 from api.http.problems import refuse
@@ -22,6 +23,7 @@ from schemas.contests.story import moment
 from schemas.keys import chance
 from schemas.keys.chance import draw_secrets
 from schemas.log import contest_entries
+from schemas.log.contest_officers import Officers
 from schemas.log.openings import BOT
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import Contest
@@ -49,8 +51,11 @@ def open_contest(
         return known, False
     require_room(host, session, organiser)
     require_plan(plan, components, host.now())
-    if plan.assistant is not None:
-        load_player(session, plan.assistant)
+    officers = Officers.of(plan, organiser.handle)
+    if organiser.handle in officers.further:
+        refuse(422, "wrong-plan", "organisers: you, who sign the plan, need not be named; name only the others")
+    for named in (*officers.further, *([plan.assistant] if plan.assistant else [])):
+        load_player(session, named)
     root, identity = chance.make_secret(), game_id(statement.digest)
     if session.get(ContestRow, identity) is not None:
         refuse(409, "try-again", "Another contest has the id that follows from this statement: use another nonce.")
@@ -72,8 +77,9 @@ def open_contest(
     session.flush()
     if components is not None:
         session.add(ContestComponentsRow(contest=identity, text=components))
-    for handle in {organiser.handle, plan.assistant} - {None}:
+    for handle in {*officers.organisers, plan.assistant} - {None}:
         let_in(session, row, str(handle))
+    keep_organisers(session, row, officers)
     opened = contest_entries.Opened(
         statement=form(statement),
         card=card_form(organiser),

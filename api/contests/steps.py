@@ -40,7 +40,7 @@ from schemas.log.chain import ContestLogEntry
 from schemas.log.contest_entries import ContestActed, Drawn, DrawnTable
 from schemas.log.entries import Body
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import ContestAct, NameAssistant
+from schemas.statements.contests import ContestAct, DismissOrganiser, NameAssistant, NameOrganiser
 from schemas.statements.statements import Statement
 from schemas.statements.texts import game_id
 
@@ -183,17 +183,17 @@ def create_games(host: Host, contest: str) -> bool:
     named = naming(entries)
     for number, table in enumerate(body.tables, start=1):
         if table.game in missing:
-            decides = story.assistant if story.organiser in table.seats.values() else None
-            TableOfDraw(row, plan, entry, number, table, enters, decides or story.organiser, named).create(host)
+            decide = [*story.officers.deciding({*table.seats.values()}), story.organiser]
+            TableOfDraw(row, plan, entry, number, table, enters, decide[0], named).create(host)
     return True
 
 
-def naming(log: list[ContestLogEntry]) -> Statement | None:
-    """The act that named the assistant of now; None where it is the plan's."""
-    acts = (
-        Statement.from_form(entry.body.statement) for entry in reversed(log) if isinstance(entry.body, ContestActed)
-    )
-    return next((act for act in acts if isinstance(act.read(ContestAct).act, NameAssistant)), None)
+def naming(log: list[ContestLogEntry]) -> list[Statement]:
+    """The acts that say who organises it, and the one that named the assistant of now."""
+    acts = [Statement.from_form(entry.body.statement) for entry in log if isinstance(entry.body, ContestActed)]
+    said = [(act, act.read(ContestAct).act) for act in acts]
+    newest = next((act for act, what in reversed(said) if isinstance(what, NameAssistant)), None)
+    return [act for act, what in said if act is newest or isinstance(what, NameOrganiser | DismissOrganiser)]
 
 
 def count_games(host: Host, contest: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Final
 from sqlmodel import Session, col, select
 
 from api.contests.contest_log import ContestLog
+from api.contests.games import hand_over, players_of
 from api.contests.mails import tell
 from api.games.statements import require_signer
 from api.host.host import Host
@@ -37,9 +38,8 @@ def take_seat(host: Host, session: Session, game: Game, statement: Statement) ->
         if (why := seat_refused(story, game.id, player.handle, named=is_named)) is not None:
             refuse(409, "not-offered", f"In a contest a vacant seat is not for anybody to take: {why}.")
     new = join(host, session, game, statement)
-    if new and player.handle == story.organiser and story.assistant is not None:
-        game.organiser = story.assistant
-        session.add(game)
+    if new and (table := story.game(game.id)) is not None and player.handle == game.organiser:
+        hand_over(session, game, story.officers, table)
     return new
 
 
@@ -111,7 +111,9 @@ def _ask_organiser(host: Host, session: Session, story: ContestStory, game: Game
     since = int(seat.vacant_since.timestamp()) if seat.vacant_since else 0
     subject, part = f"seat {seat.name} of {game.id} is vacant", f"vacant.{game.id}.{seat.name}.{since}"
     row = load_contest(session, story.contest)
-    part, asked = f"{part}.{len(seat.offered)}", {game.organiser}
+    table = story.game(game.id)
+    decide = story.officers.deciding(players_of(session, table)) if table else []
+    part, asked = f"{part}.{len(seat.offered)}", {*decide} or {game.organiser}
     tell(host, session, row, subject, [sentence, named], part, only=asked, rank=URGENT)
 
 

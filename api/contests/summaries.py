@@ -52,6 +52,7 @@ def describe_contest(log: ContestLog, row: ContestRow) -> ContestAnswer:
     return ContestAnswer(
         **summary_fields(row),
         commitment=row.commitment,
+        organisers=list(story.officers.organisers),
         assistant=story.assistant,
         plan=story.plan.to_body(),
         closes_at=instant(story.closes_at) if story.closes_at else None,

@@ -6,10 +6,13 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from api.access.signing_keys import card_in, card_of, find_in_game, find_signer, require_unblocked, was_replaced
+from api.games.game_log import read_log
 from api.host.host import Host
 from api.http.problems import Problem, refuse
-from api.store.lookups import load_seats
+from api.store.lookups import load_seats, organises_too
 from api.store.models import INVITING, OVER, ActRow, Game, Player, Seat
+from schemas.log.entries import Created
+from schemas.log.openings import drawn_seats
 from schemas.statements.forms import StatementForm
 from schemas.statements.payloads import Act, Invitation, InvitationLink, Start, Withdrawal
 from schemas.statements.statements import Statement
@@ -56,14 +59,25 @@ def require_organiser(session: Session, game: Game, statement: Statement, wanted
     """Refuse a statement that names another organiser than this game's."""
     player = require_signer(session, statement, wanted.organiser, game)
     require_this_game(game, wanted.game)
-    require_office(game, player)
-    if game.contest is not None and any(seat.player == player.handle for seat in load_seats(session, game.id)):
+    require_office(session, game, player)
+    if game.contest is not None and player.handle in players_there(session, game, player.handle != game.organiser):
         refuse(403, "plays-here", "You play in this game of a contest, and decide nothing in it: an assistant can.")
 
 
-def require_office(game: Game, player: Player | None) -> None:
-    """Refuse what only the game's organiser may do or read."""
-    if player is None or player.handle != game.organiser:
+def players_there(session: Session, game: Game, drawn: bool) -> set[str | None]:
+    """Who plays in a game of a contest; with `drawn` also who was drawn there and has lost the seat."""
+    found = {seat.player for seat in load_seats(session, game.id)}
+    [opened] = read_log(session, game.id, 0, 1)
+    table = drawn_seats(Created.from_body(opened.entry.body), game.id) if drawn else None
+    return {*found, *table.table.seats.values()} if table else found
+
+
+def require_office(session: Session, game: Game, player: Player | None) -> None:
+    """Refuse what only the game's organiser may do or read; in a contest any of those who organise it."""
+    is_theirs = player is not None and (
+        player.handle == game.organiser or organises_too(session, game.contest, player.handle)
+    )
+    if not is_theirs:
         refuse(403, "not-organiser", f"Only the game's organiser, {game.organiser}, can do this.")
 
 

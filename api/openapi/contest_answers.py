@@ -153,6 +153,7 @@ class ContestAnswer(ContestSummary):
     """A contest: its plan, who is in it, its rounds, what it waits for."""
 
     commitment: Digest
+    organisers: list[str] = Field(description="Who organises it, first the one who opened it.")
     assistant: str | None = Field(description="Who decides in games in which the organiser plays.")
     plan: dict[str, Any] = Field(description="The payload of the organiser's statement (`contest`).")
     closes_at: str | None = Field(description="When entering closes; null where it does when the contest is full.")

@@ -23,6 +23,7 @@ from api.store.models import (
     UNCOUNTED,
     UNRESOLVED,
     ComponentsRow,
+    ContestOrganiserRow,
     ContestRow,
     EnvelopeRow,
     Game,
@@ -97,6 +98,12 @@ def load_contest(session: Session, contest: str) -> ContestRow:
     if found is None or is_denied(contest):
         refuse(404, "unknown-contest", "This host has no contest with that id.")
     return found
+
+
+def organises_too(session: Session, contest: str | None, handle: str) -> bool:
+    """Does a player organise a contest beside the one who opened it?"""
+    own = (ContestOrganiserRow.contest == contest, ContestOrganiserRow.player == handle)
+    return session.exec(select(ContestOrganiserRow.id).where(*own)).first() is not None
 
 
 def deny(name: str | None) -> None:

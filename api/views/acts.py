@@ -129,7 +129,7 @@ def get_invitations(path: GamePath) -> Response:
         game = load_game(session, path.game)
         asker = who_asks(host, session)
         asker.require(None)
-        require_office(game, find_in_game(session, game.id, asker.key_id))
+        require_office(session, game, find_in_game(session, game.id, asker.key_id))
         sent = sent_invitations(session, game)
     return answer(Invitations(invitations=sent), private=True)
 

@@ -18,6 +18,7 @@ from api.openapi.decorators import blueprint, refuses, takes
 from api.openapi.requests import AliasBody, ContestPath, GamePath
 from api.referee.aliases import Place, take_alias
 from api.store.lookups import load_contest, load_game
+from schemas.log.contest_officers import Officers
 from schemas.statements import canonical
 from schemas.statements.payloads import Alias
 from schemas.statements.statements import Statement
@@ -57,7 +58,8 @@ def post_contest_alias(path: ContestPath, body: AliasBody) -> Response:
     def place(_: Host, session: Session) -> Place:
         row = load_contest(session, path.contest)
         require_contest(row)
-        return Place(row.id, row.plan.anonymous, {row.organiser}, lambda alias: let_in(session, row, alias))
+        officers = Officers.of(row.plan, row.organiser).organisers
+        return Place(row.id, row.plan.anonymous, officers, lambda alias: let_in(session, row, alias))
 
     return taken(place)
 

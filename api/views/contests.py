@@ -297,7 +297,7 @@ def get_contest_invitations(path: ContestPath) -> Response:
     with host.database.read() as session:
         row, asker = load_contest(session, path.contest), who_asks(host, session)
         asker.require(None)
-        require_organises(row, find_signer(session, asker.key_id))
+        require_organises(session, row, find_signer(session, asker.key_id))
         told = ContestInvitations(invitations=describe_invited(host, session, row))
     return answer(told, private=True)
 

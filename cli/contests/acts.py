@@ -81,6 +81,20 @@ def _assistant(words: Words, reason: str) -> ContestActs:
     return NameAssistant(reason=reason, player=words[0])
 
 
+@act("organiser", "PLAYER")
+def _organiser(words: Words, reason: str) -> ContestActs:
+    from schemas.statements.contests import NameOrganiser
+
+    return NameOrganiser(reason=reason, player=words[0])
+
+
+@act("dismiss", "PLAYER")
+def _dismiss(words: Words, reason: str) -> ContestActs:
+    from schemas.statements.contests import DismissOrganiser
+
+    return DismissOrganiser(reason=reason, player=words[0])
+
+
 @act("annul", "GAME")
 def _annul(words: Words, reason: str) -> ContestActs:
     from schemas.statements.contests import AnnulGame

@@ -194,7 +194,7 @@ def challenge(connection: Connection, words: tuple[str, ...], decline: bool, as_
 @json_option
 @host_options
 def act(connection: Connection, words: tuple[str, ...], reason: str, yes: bool, as_json: bool) -> None:
-    """Act as organiser of CONTEST, or as its assistant. The log shows every act with its reason.
+    """Act as an organiser of CONTEST, or as its assistant. The log shows every act with its reason.
 
     \b
     apart PLAYER PLAYER          two are not seated together from the next draw on
@@ -203,6 +203,8 @@ def act(connection: Connection, words: tuple[str, ...], reason: str, yes: bool, 
     adjudicate GAME PLAYER…      a game ends with these players first, second and so on; = joins equals: anna=bert
     extend ROUND LENGTH          a round (1 before it is drawn: entering) lasts so much longer, as in 3d
     assistant PLAYER             this player decides in games in which the organiser plays
+    organiser PLAYER             this player organises the contest too, with your rights
+    dismiss PLAYER               they organise it no more; an organiser can dismiss themselves, you all but yourself
     annul GAME                   a game does not count
     correct GAME PLAYER…         a game that is over counts with these places, and scores if you add them: anna:31
     end                          the contest ends now, with the standings of the moment

@@ -35,7 +35,8 @@ FIELDS: Final = {
     "round": "round_seconds", "late": "late", "scoring": "scoring", "best": "best", "ties": "ties",
     "advance": "advance", "swiss_rounds": "swiss_rounds", "seeds": "seeds", "apart": "apart", "odd": "odd",
     "anonymous": "anonymous", "private": "private", "substitutes": "substitutes", "no_shows": "no_shows",
-    "late_entry": "late_entry", "assistant": "assistant", "terms": "terms",
+    "late_entry": "late_entry", "assistant": "assistant", "organisers": "organisers",
+    "terms": "terms",
 }  # fmt: skip
 NEEDED: Final = ("name", "kind", "title")
 Where = tuple[str | int, ...]
@@ -273,6 +274,7 @@ LEFT_OUT: Final = {"scoring": ("places",)}
 CONVERTED: Final[dict[str, Callable[[PlanFile, Where, Any], Any]]] = {
     "closes": PlanFile.instant,
     "round": PlanFile.length,
+    "organisers": lambda _file, _path, value: None if value == [] else value,
     "late_entry": lambda _file, _path, value: None if value is True else value,
     "scoring": lambda _file, _path, value: None if value in LEFT_OUT["scoring"] else value,
 }

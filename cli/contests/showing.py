@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -28,15 +29,15 @@ def show(connection: Connection, contest: str, stuck: bool, as_json: bool) -> No
     story = client.contest_story(contest)
     found = waiting(client, story)
     if not stuck:
-        found |= facts_of(story) | {"invited": own_invited(connection, contest, story.organiser)}
+        found |= facts_of(story) | {"invited": own_invited(connection, contest, story.officers.organisers)}
     emit(found, as_json, show_contest)
 
 
-def own_invited(connection: Connection, contest: str, organiser: str) -> list[str] | None:
-    """Of those who are invited, who has not come yet; null for whoever is not the organiser, and where the organiser's
+def own_invited(connection: Connection, contest: str, organisers: Sequence[str]) -> list[str] | None:
+    """Of those who are invited, who has not come yet; null for whoever is not an organiser, and where their
     password would have to be asked for: nobody is asked for it who only reads."""
     try:
-        if connection.handle() != organiser:
+        if connection.handle() not in organisers:
             return None
         if (client := connection.unasked()) is None:
             tell(f"Who has not come (asks for your password): ostraka contest invite {contest} --list", error=True)
@@ -56,7 +57,8 @@ def show_contest(found: dict[str, Any]) -> None:
         entered = (
             f"{len(found['entrants'])} in: {', '.join(found['entrants'])}" if found["entrants"] else "Nobody is in yet"
         )
-        tell(f"Organiser: {found['organiser']}. {entered}{pool}")
+        one_or_more = f"Organiser{'s' * (len(found['organisers']) > 1)}: {', '.join(found['organisers'])}"
+        tell(f"{one_or_more}. {entered}{pool}")
         if found["out"]:
             tell(f"Out: {', '.join(f'{player} ({why})' for player, why in found['out'].items())}")
         if found["invited"]:
@@ -73,8 +75,16 @@ def show_contest(found: dict[str, Any]) -> None:
             for line in one["text"].splitlines():
                 tell(f"  {line}")
     show_stuck(found["stuck"])
-    for one in found["duties"]:
-        tell(f"{one['player']}: {one['what']}.\n  $ {one['line']}")
+    for (what, line), players in sharing(found["duties"]).items():
+        tell(f"{' or '.join(players)}: {what}.\n  $ {line}")
+
+
+def sharing(told: Sequence[Mapping[str, str]]) -> dict[tuple[str, str], list[str]]:
+    """By what is to be done and the line that does it, who may."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for one in told:
+        found.setdefault((one["what"], one["line"]), []).append(one["player"])
+    return found
 
 
 def show_round(found: dict[str, Any]) -> None:

@@ -15,15 +15,18 @@ from schemas.contests.standings import lots
 from schemas.contests.story import MOST_LONGER, ContestStory, DrawnGame
 from schemas.keys.chance import MOST_DRAWS
 from schemas.statements.contests import (
+    MOST_FURTHER,
     Adjudicate,
     AnnulGame,
     ContestActs,
     CorrectResult,
+    DismissOrganiser,
     Disqualify,
     Enter,
     KeepApart,
     Lengthen,
     NameAssistant,
+    NameOrganiser,
     Redraw,
 )
 from schemas.statements.in_words import listed
@@ -73,6 +76,10 @@ def act_refused(story: ContestStory, act: ContestActs) -> Refusal | None:
             found = _lengthened(story, number, seconds)
         case NameAssistant(player=player):
             found = _assisted(story, player)
+        case NameOrganiser(player=player):
+            found = _named(story, player)
+        case DismissOrganiser(player=player):
+            found = _dismissed(story, player)
         case AnnulGame(game=game):
             found = _annulled(story, game)
         case CorrectResult():
@@ -225,8 +232,27 @@ def _lengthened(story: ContestStory, number: int, seconds: int) -> Iterator[Refu
 def _assisted(story: ContestStory, player: str) -> Iterator[Refusal]:
     if story.plan.anonymous:
         yield Refusal("anonymous", "An anonymous contest has no assistant: its organiser does not play in it.")
+    if player in story.officers.organisers:
+        yield Refusal("wrong-act", "An organiser cannot be the assistant: somebody else has to decide where they play.")
+
+
+def _named(story: ContestStory, player: str) -> Iterator[Refusal]:
+    if story.plan.anonymous:
+        why = "In an anonymous contest the plan alone names organisers: one named later could be playing already."
+        yield Refusal("anonymous", why)
+    if player in story.officers.organisers:
+        yield Refusal("wrong-act", f"{player} organises the contest already.")
+    if player == story.assistant:
+        yield Refusal("wrong-act", f"{player} is the assistant: name another one first.")
+    if len(story.officers.further) >= MOST_FURTHER:
+        yield Refusal("wrong-act", f"A contest has {1 + MOST_FURTHER} organisers at most: dismiss one first.")
+
+
+def _dismissed(story: ContestStory, player: str) -> Iterator[Refusal]:
     if player == story.organiser:
-        yield Refusal("wrong-act", "The organiser cannot be their own assistant.")
+        yield Refusal("wrong-act", f"{player} opened the contest, and stays its organiser. `end` ends it.")
+    elif player not in story.officers.further:
+        yield Refusal("wrong-act", f"{player} does not organise this contest.")
 
 
 def _annulled(story: ContestStory, game: str) -> Iterator[Refusal]:

@@ -52,33 +52,48 @@ def duties(story: ContestStory, now: datetime, seats: Callable[[str], Sequence[S
     for table in (table for table in last.tables if table.is_open):
         held = seats(table.game)
         there = {*table.seats.values(), *(seat.player for seat in held)}
-        decides = next((one for one in (story.organiser, story.assistant) if one not in there), None)
+        decide = story.officers.deciding(there)
         if is_late:
-            found.append(_to_end(story, last, table, decides))
-        found += _to_fill(story, table, held, decides)
+            found += _to_end(story, last, table, decide)
+        found += _to_fill(story, table, held, decide)
         found += _to_take(story, table, held)
     return [*found, *_to_come_back(story, last)]
 
 
-def _to_end(story: ContestStory, last: Round, table: DrawnGame, decides: str | None) -> Duty:
+class Shared(msgspec.Struct, frozen=True):
+    """A duty that any one of these players does for the others."""
+
+    players: list[str]
+    what: str
+    line: str
+
+
+def together(found: Sequence[Duty]) -> list[Shared]:
+    """Those of one line as one, in order."""
+    shared: dict[tuple[str, str], Shared] = {}
+    for duty in found:
+        shared.setdefault((duty.what, duty.line), Shared([], duty.what, duty.line)).players.append(duty.player)
+    return list(shared.values())
+
+
+def _to_end(story: ContestStory, last: Round, table: DrawnGame, decide: Sequence[str]) -> Iterator[Duty]:
     up = f"the time of round {last.number} is up, and {table.game} (table {table.number}) goes on"
-    if decides is None:
-        return _to_name(story, table, up)
+    if not decide:
+        yield from _to_name(story, table, up)
     players = " ".join(sorted(table.competitors.values()))
     what = f"{up}. Say how it ends{HOW}"
     line = f"ostraka contest act {story.contest} adjudicate {table.game} {players} --reason TEXT"
-    return Duty(decides, "adjudicate", what, line, table.game)
+    yield from (Duty(one, "adjudicate", what, line, table.game) for one in decide)
 
 
-def _to_fill(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow], decides: str | None) -> Iterator[Duty]:
+def _to_fill(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow], decide: Sequence[str]) -> Iterator[Duty]:
     """In an anonymous contest nobody can name a player: more substitutes may enter."""
     for seat in (seat for seat in held if seat.waits and not story.plan.anonymous):
         is_vacant = f"seat {seat.seat} of {table.game} is vacant, and no substitute is left to be asked"
-        if decides is None:
-            yield _to_name(story, table, is_vacant)
-        else:
-            line = f"ostraka game replace {table.game} {seat.seat} PLAYER --reason TEXT"
-            yield Duty(decides, "replace", f"{is_vacant}: give it to somebody", line, table.game)
+        if not decide:
+            yield from _to_name(story, table, is_vacant)
+        line = f"ostraka game replace {table.game} {seat.seat} PLAYER --reason TEXT"
+        yield from (Duty(one, "replace", f"{is_vacant}: give it to somebody", line, table.game) for one in decide)
 
 
 def _to_take(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow]) -> Iterator[Duty]:
@@ -91,11 +106,11 @@ def _to_take(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow]) -> 
                 yield Duty(player, "take", what, f"ostraka game join {table.game} {seat.seat}", table.game)
 
 
-def _to_name(story: ContestStory, table: DrawnGame, why: str) -> Duty:
-    """Nobody decides where organiser and assistant play: another assistant is wanted."""
+def _to_name(story: ContestStory, table: DrawnGame, why: str) -> Iterator[Duty]:
+    """Nobody decides where all organisers and the assistant play: another assistant is wanted."""
     line = f"ostraka contest act {story.contest} assistant PLAYER --reason TEXT"
     what = f"{why}. You play in it: name somebody who does not, to decide"
-    return Duty(story.organiser, "assistant", what, line, table.game)
+    yield from (Duty(one, "assistant", what, line, table.game) for one in story.officers.organisers)
 
 
 def _to_come_back(story: ContestStory, last: Round) -> Iterator[Duty]:

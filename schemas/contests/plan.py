@@ -121,6 +121,11 @@ def _going_on(plan: Contest) -> Iterator[str]:
 
 
 def _people(plan: Contest) -> Iterator[str]:
+    further = _further(plan)
+    if len(set(further)) < len(further):
+        yield "organisers: somebody is named twice"
+    if plan.assistant in further:
+        yield f"assistant: {plan.assistant} organises it already, and decides where you play; leave it out"
     if plan.apart and plan.kind == "league":
         yield "apart: in a league the divisions say who sits together; leave it out"
     for one, other in plan.apart:
@@ -140,6 +145,10 @@ def _anonymous(plan: Contest) -> Iterator[str]:
         yield "seeds: not by rating in an anonymous contest, where it would show who is strong; say `seeds: lot`"
     if plan.assistant is not None:
         yield "assistant: not in an anonymous contest: its organiser does not play in it, and decides; leave it out"
+
+
+def _further(plan: Contest) -> list[str]:
+    return [] if isinstance(plan.organisers, UnsetType) else plan.organisers
 
 
 def _or(plan: Contest) -> str:
@@ -257,8 +266,13 @@ def _people_in_words(plan: Contest) -> Iterator[str]:
     if not isinstance(plan.no_shows, UnsetType):
         seats = "a seat" if plan.no_shows == 1 else f"{plan.no_shows} seats"
         yield f"Who gave up or lost {seats} is not drawn again until they enter once more."
+    further = _further(plan)
+    if further:
+        yield f"{listed(further)} {'organises' if len(further) == 1 else 'organise'} it too, with the same rights."
     if plan.assistant is not None:
         yield f"{plan.assistant} decides in games in which the organiser plays."
+    elif further and not plan.anonymous:
+        yield "No organiser decides in a game in which they play: the others do."
     elif not plan.anonymous:
         yield "In games in which the organiser plays nobody decides, unless an act names an assistant."
     if plan.anonymous:

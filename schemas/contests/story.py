@@ -18,6 +18,7 @@ from schemas.errors import BrokenLog
 from schemas.keys.chance import draw_key
 from schemas.log.chain import ContestLogEntry, substance
 from schemas.log.contest_entries import Challenged, Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
+from schemas.log.contest_officers import Officers
 from schemas.log.entries import Revealed
 from schemas.statements.canonical import from_base64url
 from schemas.statements.contests import (
@@ -34,7 +35,6 @@ from schemas.statements.contests import (
     KeepApart,
     LeaveContest,
     Lengthen,
-    NameAssistant,
     Redraw,
 )
 from schemas.statements.forms import StatementForm
@@ -196,7 +196,8 @@ class ContestStory:
     """The organiser's handle."""
     opened: Opened
     opened_at: datetime
-    assistant: str | None
+    officers: Officers
+    """Organisers and assistant, as acts left them."""
     entrants: dict[str, Entrant] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
     void: list[DrawnGame] = field(default_factory=list)
@@ -227,12 +228,17 @@ class ContestStory:
         statement = Statement.from_form(opened.statement)
         plan = statement.read(Contest)
         organiser = Statement.from_form(opened.card).read(Player).handle
-        story = cls(log[0].entry.contest, plan, organiser, opened, instant_of(log[0]), plan.assistant)
+        story = cls(log[0].entry.contest, plan, organiser, opened, instant_of(log[0]), Officers.of(plan, organiser))
         story.revealed = opened.draws
         story.apart = [(one, other) for one, other in plan.apart]
         for index in range(1, len(log)):
             story._take(log, index)
         return story
+
+    @property
+    def assistant(self) -> str | None:
+        """Who decides in games in which the first organiser plays."""
+        return self.officers.assistant
 
     @property
     def edition(self) -> int:
@@ -436,14 +442,13 @@ class ContestStory:
             return
         was = self._game_at(index, act.game).counting if isinstance(act, CorrectResult) else None
         self.deeds.append(Deed(at, player, act, bool(self.rounds), was))
+        self.officers = self.officers.after(act)
         match act:
             case KeepApart(players=players):
                 self.apart.append((players[0], players[1]))
             case Disqualify(player=player):
                 _require(player in self.entrants, index, f"{player} is not in the contest")
                 self.entrants[player].disqualified = True
-            case NameAssistant(player=player):
-                self.assistant = player
             case AnnulGame(game=game):
                 self._game_at(index, game).annulled = True
             case CorrectResult():

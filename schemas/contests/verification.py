@@ -27,13 +27,14 @@ from schemas.keys.chance import before, draw_secrets, drawn_game, game_secret
 from schemas.keys.identities import Card
 from schemas.log.chain import ContestLogEntry, LogEntry, verify_chain, verify_contest_chain
 from schemas.log.contest_entries import Challenged, Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
+from schemas.log.contest_officers import Officers
 from schemas.log.entries import Created, Revealed
-from schemas.record.contest_games import BY_ASSISTANT, came_in
+from schemas.record.contest_games import came_in
 from schemas.record.form import NOT_RECOMPUTED, Record
 from schemas.record.verification import NO_LEAVES, verify_record
 from schemas.statements import canonical
 from schemas.statements.canonical import from_base64url, to_base64url
-from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest, NameAssistant
+from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest
 from schemas.statements.forms import StatementForm
 from schemas.statements.statements import Statement, key_id
 from schemas.statements.texts import game_id
@@ -176,15 +177,14 @@ def _words(log: Sequence[ContestLogEntry], story: ContestStory) -> Iterator[Cont
     """(2)"""
     cards: dict[str, Card] = {}
     numbers: dict[tuple[str, str], int] = {}
-    assistant = story.plan.assistant
+    officers = Officers.of(story.plan, story.organiser)
     for entry in log:
         try:
-            _require_words(entry, story, cards, numbers, assistant)
+            _require_words(entry, story, cards, numbers, officers)
         except ProtocolError as error:
             yield ContestFinding(f"log entry {entry.index}", error.message)
         if isinstance(entry.body, ContestActed):
-            act = Statement.from_form(entry.body.statement).read(ContestAct).act
-            assistant = act.player if isinstance(act, NameAssistant) else assistant
+            officers = officers.after(Statement.from_form(entry.body.statement).read(ContestAct).act)
 
 
 def _require_words(
@@ -192,9 +192,9 @@ def _require_words(
     story: ContestStory,
     cards: dict[str, Card],
     numbers: dict[tuple[str, str], int],
-    assistant: str | None,
+    officers: Officers,
 ) -> None:
-    """`assistant` is who it was before this entry."""
+    """`officers` are those before this entry."""
     match entry.body:
         case Opened(statement=form, card=card):
             plan = _signed(form, _card(card, cards))
@@ -225,8 +225,10 @@ def _require_words(
             _signed(form, signer)
             _require_same(act.contest, story.contest, "contest")
             _require_rising(numbers, "act", act.organiser, act.number)
-            if signer.handle not in (story.organiser, assistant if isinstance(act.act, BY_ASSISTANT) else None):
-                raise FalseRecord(f"{signer.handle} signed the act, and is neither organiser nor assistant")
+            if not officers.may(signer.handle, act.act):
+                holds = signer.handle in (*officers.organisers, officers.assistant)
+                why = "was not theirs to decide" if holds else "is by neither organiser nor assistant"
+                raise FalseRecord(f"{signer.handle} signed the act, which {why}")
         case _:
             pass
 

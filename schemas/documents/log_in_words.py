@@ -55,6 +55,8 @@ CONTEST_ACTS: Final = {
     "disqualify": "{player} is disqualified in the contest; the seat is vacant.",
     "adjudicate": "The game is adjudicated.",
     "assistant": "{player} decides in this game from now on.",
+    "organiser": "{player} organises the contest too, and may decide in this game.",
+    "dismiss": "{player} organises the contest no more.",
     "annul": "The game is annulled by an act on the contest.",
     "end": "The contest is ended; this game is annulled.",
 }

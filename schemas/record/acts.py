@@ -118,7 +118,7 @@ class _Walk:
     def replace(self, old: str, new: str) -> None:
         """A new key speaks where the old one did: in seats and office. One that spoke here before never comes back."""
         seats = [seat for seat, key in self.holders.items() if key == old]
-        if not seats and old != self.office.key:
+        if not seats and old != self.office.key and not self.office.is_further(old):
             raise FalseRecord(f"the key {old} is replaced, but it holds no seat and is not the organiser's")
         if new in self.spoke:
             raise FalseRecord(f"the key {old} is replaced by {new}, which has signed in this game before")
@@ -127,10 +127,10 @@ class _Walk:
         self.spoke.add(new)
         self.replaced.add(old)
 
-    def confirm(self, old: str, new: str) -> None:
+    def confirm(self, signer: str, old: str, new: str) -> None:
         """The organiser says that a new key is that of the same player, and it is not the organiser's own."""
         before, after = find_card(old, self.cards), find_card(new, self.cards)
-        if old == self.office.key:
+        if old == self.office.key or before.handle == find_card(signer, self.cards).handle:
             raise FalseRecord(f"the organiser confirms their own new key, {new}, with the old one")
         require_same(f"new key {new}", {"handle": (after.handle, before.handle)})
         self.replace(old, new)
@@ -146,11 +146,13 @@ class _Walk:
     def act(self, statement: Statement) -> None:
         if statement.kind == Act.document:
             act = statement.read(Act)
-            self._require(statement, act.game, act.organiser, self.office.key, act.number)
+            is_replaced = act.organiser in self.replaced
+            may = act.organiser if self.office.may(act.organiser, self.holders) and not is_replaced else self.office.key
+            self._require(statement, act.game, act.organiser, may, act.number)
             if isinstance(act.act, Vacate | Replace):
                 self.leave(act.act.seat)
             elif isinstance(act.act, Rekey):
-                self.confirm(act.act.player, act.act.key)
+                self.confirm(act.organiser, act.act.player, act.act.key)
         elif statement.kind == ContestAct.document:
             said = self.office.act(statement, self.holders)
             for seat in loses(said, self.holders, self.cards):

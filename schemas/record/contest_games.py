@@ -7,6 +7,7 @@ from typing import Final
 
 from schemas.errors import FalseRecord
 from schemas.keys.identities import Card
+from schemas.log.contest_officers import Officers
 from schemas.log.entries import ADJUDICATED, ANNULLED, LATE, Acted, Body, Joined, Notice, Seated
 from schemas.log.openings import DrawnSeats, drawn_seats
 from schemas.record.form import Record
@@ -15,7 +16,6 @@ from schemas.statements.contests import (
     Adjudicate,
     AnnulGame,
     ContestAct,
-    CorrectResult,
     Disqualify,
     EndContest,
     Enter,
@@ -26,8 +26,6 @@ from schemas.statements.payloads import Act, Join, Replace, Vacate
 from schemas.statements.statements import Statement
 
 ENDING: Final = (AnnulGame, Redraw, EndContest)
-BY_ASSISTANT: Final = (Adjudicate, AnnulGame, CorrectResult, Disqualify)
-"""What the assistant decides: in games in which the organiser plays, and about who sits with them there."""
 
 
 def drawn_in(record: Record, story: Story) -> DrawnSeats | None:
@@ -67,7 +65,8 @@ def require_seated(record: Record, story: Story, body: Seated, cards: Mapping[st
 
 
 class Office:
-    """Who decides in a game of a contest at this point of its log: the organiser, or where they play the assistant."""
+    """Who decides in a game at this point of its log: its organiser; of a contest where they play the assistant, and
+    every further organiser who does not."""
 
     def __init__(self, record: Record, story: Story, cards: Mapping[str, Card]) -> None:
         self.cards, self.found = cards, drawn_in(record, story)
@@ -75,7 +74,7 @@ class Office:
         """The key that acts on the game."""
         self.organiser = cards[self.key].handle
         """Of the contest."""
-        self.assistant = self.found.plan.assistant if self.found else None
+        self.officers = Officers.of(self.found.plan, self.organiser) if self.found else Officers(self.organiser)
         if self.found and self.organiser in self.found.table.seats.values():
             self._to_assistant()
 
@@ -83,6 +82,16 @@ class Office:
         """Somebody takes a vacant seat: where it is the organiser, the assistant decides from now on."""
         if self.found and handle == self.organiser:
             self._to_assistant()
+
+    def may(self, key: str, holders: Mapping[str, str]) -> bool:
+        """May this key act on the game?"""
+        return key == self.key or (self.is_further(key) and key not in holders.values())
+
+    def is_further(self, key: str) -> bool:
+        """Does a key speak for a further organiser of the contest who was not drawn into this game?"""
+        handle = self.cards[key].handle if self.found and key in self.cards else None
+        drawn = self.found.table.seats.values() if self.found else ()
+        return handle in self.officers.further and handle not in drawn
 
     def act(self, statement: Statement, holders: Mapping[str, str]) -> ContestAct:
         """An act on the contest that reaches into this game: signed by its organiser, or by the assistant of then."""
@@ -93,10 +102,10 @@ class Office:
             )
         self.cards[said.organiser].verify(statement)
         handle = self.cards[said.organiser].handle
-        if handle not in (self.organiser, self.assistant if isinstance(said.act, BY_ASSISTANT) else None):
+        if not self.officers.may(handle, said.act):
             raise FalseRecord(f"contest-act {said.number} is by {handle}, but {self.organiser} organises the contest")
+        self.officers = self.officers.after(said.act)
         if isinstance(said.act, NameAssistant):
-            self.assistant = said.act.player
             there = {*found.table.seats.values(), *(self.cards[key].handle for key in holders.values())}
             if self.organiser in there:
                 self._to_assistant()
@@ -104,7 +113,7 @@ class Office:
 
     def _to_assistant(self) -> None:
         """If the record has a card of theirs: without one they never spoke here."""
-        keys = (key for key, card in self.cards.items() if card.handle == self.assistant)
+        keys = (key for key, card in self.cards.items() if card.handle == self.officers.assistant)
         self.key = next(keys, self.key)
 
 

@@ -26,6 +26,8 @@ from schemas.statements.times import Instant
 
 MOST_ENTRANTS: Final = 256
 MOST_ROUNDS: Final = 12
+MOST_FURTHER: Final = 8
+"""Organisers beside the first."""
 NEWEST_EDITION: Final = 2
 """Of the rules by which contests are drawn and counted (docs/protocol.md, section 15); this program's plans name it."""
 
@@ -89,6 +91,8 @@ class Contest(Payload, frozen=True, kw_only=True):
     """Vacant seats are offered to those who entered as substitutes."""
     assistant: Handle | None = None
     """Who decides in games in which the organiser plays."""
+    organisers: Annotated[list[Handle], Meta(min_length=1, max_length=MOST_FURTHER)] | UnsetType = UNSET
+    """Further organisers, with the same rights."""
     edition: Literal[2] | UnsetType = UNSET
     """By which edition of the rules of contests it is drawn and counted; left out, by the first."""
     late_entry: Literal[False] | UnsetType = UNSET
@@ -181,6 +185,18 @@ class NameAssistant(ContestActBody, frozen=True, tag="assistant"):
     player: Handle
 
 
+class NameOrganiser(ContestActBody, frozen=True, tag="organiser"):
+    """Another player organises the contest too, with the same rights, but that they name and dismiss nobody else."""
+
+    player: Handle
+
+
+class DismissOrganiser(ContestActBody, frozen=True, tag="dismiss"):
+    """A further organiser is one no more: by the word of the first, or their own."""
+
+    player: Handle
+
+
 class AnnulGame(ContestActBody, frozen=True, tag="annul"):
     """A game counts for nothing."""
 
@@ -207,7 +223,17 @@ class Announce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 Decisions = (
-    KeepApart | Redraw | Disqualify | Adjudicate | Lengthen | NameAssistant | AnnulGame | CorrectResult | EndContest
+    KeepApart
+    | Redraw
+    | Disqualify
+    | Adjudicate
+    | Lengthen
+    | NameAssistant
+    | NameOrganiser
+    | DismissOrganiser
+    | AnnulGame
+    | CorrectResult
+    | EndContest
 )
 ContestActs = Decisions | Announce
 

@@ -14,7 +14,7 @@ from api.access.invited import find_invitation
 from api.access.privacy import visible_contests
 from api.contests.contest_log import ContestLog
 from api.contests.duties import duties_in
-from api.contests.inviting import describe_invited
+from api.contests.inviting import describe_invited, organises
 from api.host.host import Host, this_host
 from api.http.problems import refuse
 from api.pages.rendering import moment, number_asked, page, page_by_word, site
@@ -23,6 +23,7 @@ from api.reports.game_summaries import describe_phase, load_unresolved_phase
 from api.store.lookups import load_contest, load_game, load_seats, unresolved_phase
 from api.store.models import FINISHED, ContestRow, Seat
 from schemas.contests.counting.scoring import scoring_in_words
+from schemas.contests.duties import together
 from schemas.contests.explaining import Explained
 from schemas.contests.plan import plan_in_words
 from schemas.contests.rounds import stuck
@@ -110,9 +111,9 @@ def contest_page(contest: str) -> Response:
             story=story,
             meaning=plan_in_words(story.plan, moment, played(story.plan)),
             waits=waits(host, session, story),
-            duties=duties_in(log),
+            duties=together(duties_in(log)),
             became=BECAME,
-            invited=describe_invited(host, session, row) if visitor().handle == row.organiser else [],
+            invited=describe_invited(host, session, row) if organises(session, row, visitor().handle) else [],
             deeds=[(deed, done(story, deed)) for deed in story.deeds],
             after=after,
             drawn=drawn,

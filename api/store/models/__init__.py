@@ -15,6 +15,7 @@ from api.store.models.contests import (
     ContestComponentsRow,
     ContestInvitationRow,
     ContestLogRow,
+    ContestOrganiserRow,
     ContestReaderRow,
     ContestRow,
 )
@@ -128,6 +129,7 @@ __all__ = [
     "ContestComponentsRow",
     "ContestInvitationRow",
     "ContestLogRow",
+    "ContestOrganiserRow",
     "ContestReaderRow",
     "ContestRow",
     "DeliveryRow",

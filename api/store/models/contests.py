@@ -55,6 +55,16 @@ class ContestReaderRow(SQLModel, table=True):
     player: str = Field(foreign_key="players.handle", index=True)
 
 
+class ContestOrganiserRow(SQLModel, table=True):
+    """A player who organises a contest beside the one who opened it."""
+
+    __tablename__: ClassVar[str] = "contest_organisers"
+    __table_args__: ClassVar[tuple[Any, ...]] = (UniqueConstraint("contest", "player"),)
+    id: int | None = Field(default=None, primary_key=True)
+    contest: str = Field(foreign_key="contests.id")
+    player: str = Field(foreign_key="players.handle", index=True)
+
+
 class ContestLogRow(SQLModel, table=True):
     """An entry of a contest's log, as the host signed it."""
 

@@ -7,6 +7,8 @@ from datetime import UTC
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from msgspec import UnsetType
+
 from cli.errors import Misuse
 from cli.times import local_time
 
@@ -46,6 +48,7 @@ def unknown(client: Client, plan: Contest) -> list[str]:
         *plan.seed_list,
         *(one for pair in plan.apart for one in pair),
         *([plan.assistant] if plan.assistant else []),
+        *([] if isinstance(plan.organisers, UnsetType) else plan.organisers),
     }
     return [one for one in sorted(named) if not client.is_registered(one)]
 

@@ -32,6 +32,7 @@ def facts_of(story: ContestStory) -> Facts:
 
     return {
         "organiser": story.organiser,
+        "organisers": list(story.officers.organisers),
         "meaning": plan_in_words(story.plan, local_time),
         "entrants": story.playing(),
         "pool": story.pool(),

@@ -16,6 +16,15 @@ WORDS: Final = {
         "They decide in games in which you play: there your own word counts for nothing.",
         "{player} decides in games in which you play.",
     ),
+    "organiser": ActWords(
+        "They have your rights, in the contest and in its games; who else organises it only you say.",
+        "{player} organises the contest too.",
+    ),
+    "dismiss": ActWords(
+        "They decide nothing in it any more.",
+        "{player} organises the contest no more.",
+        "Shall {player} organise the contest no more?",
+    ),
     "adjudicate": ActWords(
         "The game ends with these places, which count for all of them, also for who had lost their seat.",
         "The game is over, with the places that you gave.",
@@ -59,6 +68,7 @@ YES: Final = {
     "correct": "Yes, correct it",
     "redraw": "Yes, draw it again",
     "disqualify": "Yes, disqualify them",
+    "dismiss": "Yes, they organise it no more",
     "end": "Yes, end the contest",
 }
 """What answers the question before an act."""

@@ -50,7 +50,7 @@ class Seen(msgspec.Struct, frozen=True, dict=True):
     @property
     def organises(self) -> bool:
         """Whether the reader organises it."""
-        return bool(self.told["organiser"] == self.client.handle)
+        return self.client.handle in self.told["organisers"]
 
     @property
     def decides(self) -> bool:
@@ -100,7 +100,7 @@ def place_of(table: Table, contest: str, way: str = "") -> str:
 
 def of_contest(table: Table, seen: Seen, way: str, wrong: Sequence[str] = (), **more: Any) -> Response:
     """One of the pages about a contest; `wrong`: why something was not done."""
-    told = {field: seen.told[field] for field in ("contest", "name", "title", "organiser", "assistant")}
+    told = {field: seen.told[field] for field in ("contest", "name", "title", "organiser", "organisers", "assistant")}
     facts: dict[str, Any] = {
         "contest": told | {"status": STATUS[seen.told["status"]], "over": seen.is_over},
         "place": place_of(table, seen.id),

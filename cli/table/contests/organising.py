@@ -26,7 +26,7 @@ from cli.terminal.invitations import Invitee
 from schemas.contests.allowed import act_refused
 from schemas.contests.told.invited import BECAME
 from schemas.statements.contests import Adjudicate, Announce, ContestActs, CorrectResult
-from schemas.statements.in_words import length
+from schemas.statements.in_words import length, listed
 from schemas.statements.payloads import Replace
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def decided(table: Table, name: str) -> Seen:
     """A contest in which the reader may act."""
     seen = contest_of(table, name)
     if not seen.decides:
-        raise NotFound(f"{seen.told['organiser']} organises this contest, not you.")
+        raise NotFound(f"You do not organise this contest: {listed(seen.told['organisers'])} can.")
     return seen
 
 
@@ -133,6 +133,8 @@ def organising(seen: Seen) -> Facts:
         "vacant": list(vacant(seen, own)),
         "can_redraw": bool(last) and all(table.is_open for table in story.rounds[-1].tables),
         "anonymous": story.plan.anonymous,
+        "opened": story.organiser == seen.client.handle,
+        "further": [one for one in story.officers.further if seen.client.handle in (story.organiser, one)],
         "league": story.plan.kind == "league",
     }
 
@@ -211,7 +213,7 @@ def wanted(seen: Seen, act: str) -> ContestActs | Replace:
     said: dict[str, Callable[[], list[str]]] = {
         "extend": lambda: [str(len(seen.story.rounds) or 1), f"{number('seconds') or 0}s"],
         "apart": lambda: [named("player"), named("other")],
-        "assistant": lambda: [named("player")],
+        **{kind: lambda: [named("player")] for kind in ("assistant", "organiser", "dismiss")},
         "disqualify": lambda: [named("player")],
         "adjudicate": lambda: [named("game"), *in_places()],
         "correct": lambda: [named("game"), *in_places()],

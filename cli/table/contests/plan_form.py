@@ -66,6 +66,7 @@ LABELS: Final = {
     "no_shows": "Seats given up before somebody is drawn no more",
     "late_entry": "Entering later",
     "assistant": "Assistant",
+    "organisers": "Who organises it with you",
     "reminders": "Reminders",
     "time_zone": "Time zone",
 }
@@ -139,6 +140,7 @@ def at_first(rules: Title[Any], scenario: str, kind: str, now: datetime | None =
         "odd": "bye",
         "no_shows": "1",
         "assistant": "",
+        "organisers": "",
         "substitutes": "yes",
         "late_entry": "yes",
     }
@@ -173,6 +175,7 @@ def as_in(plan: Contest) -> Form:
     form["ties"], form["seed_list"] = ", ".join(plan.ties), ", ".join(plan.seed_list)
     form["apart"] = "\n".join(", ".join(pair) for pair in plan.apart)
     form["assistant"], form["scoring"] = plan.assistant or "", scoring_of(plan)
+    form["organisers"] = ", ".join(body.get("organisers", ()))
     form["no_shows"], form["best"] = (str(body.get(name, "")) for name in ("no_shows", "best"))
     ticked = {"substitutes": plan.substitutes, "late_entry": "late_entry" not in body}
     for name, is_ticked in (ticked | {"anonymous": plan.anonymous, "private": plan.private}).items():
@@ -213,6 +216,8 @@ def plan_of(form: Form, rules: Title[Any], scenario: str, kind: str) -> PlanFile
     if kind in LATE_ENTRY and "late_entry" not in form:
         said["late_entry"] = False
     said |= {name: named for name in ("assistant", "scoring") if (named := form.get(name, "").strip())}
+    if further := words(form.get("organisers", "")):
+        said["organisers"] = further
     return PlanFile({name: value for name, value in said.items() if value is not None})
 
 

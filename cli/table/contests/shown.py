@@ -105,10 +105,14 @@ def lines(seen: Seen, story: ContestStory, after: int | None) -> Iterator[Facts]
 
 def duties(seen: Seen) -> list[Facts]:
     """Whose word it waits for, the reader's first; what is done about it on which page."""
-    found = [dict(one) for one in seen.told["duties"]]
-    for one in found:
-        one |= {"mine": one["player"] in (seen.client.handle, seen.me), "what": one["what"].removesuffix(HOW)}
-    return sorted(found, key=lambda one: not one["mine"])
+    found: dict[str, Facts] = {}
+    for one in seen.told["duties"]:
+        shared = found.setdefault(one["what"], {**one, "players": []})
+        shared["players"].append(one["player"])
+    for shared in found.values():
+        is_mine = not {seen.client.handle, seen.me}.isdisjoint(shared["players"])
+        shared |= {"mine": is_mine, "what": shared["what"].removesuffix(HOW)}
+    return sorted(found.values(), key=lambda one: not one["mine"])
 
 
 def mine(seen: Seen) -> Facts:

@@ -9,11 +9,13 @@ from schemas.statements.contests import (
     AnnulGame,
     CorrectResult,
     Decisions,
+    DismissOrganiser,
     Disqualify,
     EndContest,
     KeepApart,
     Lengthen,
     NameAssistant,
+    NameOrganiser,
     Redraw,
 )
 from schemas.statements.in_words import length, listed
@@ -36,6 +38,10 @@ def act_in_words(act: Decisions, organiser: str, *, has_begun: bool, was: Result
             return f"round {number} may last {length(seconds)} longer."
         case NameAssistant(player=player):
             return f"{player} decides in games in which {organiser} plays."
+        case NameOrganiser(player=player):
+            return f"{player} organises the contest too."
+        case DismissOrganiser(player=player):
+            return f"{player} organises the contest no more."
         case AnnulGame(game=game):
             return f"game {game} does not count."
         case CorrectResult(game=game) if was is not None:

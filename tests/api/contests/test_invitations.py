@@ -110,7 +110,7 @@ def test_who_was_sent_an_invitation_and_has_not_come_hears_that_the_contest_is_c
     [(text,)] = host.rows(
         "select text from mails where message_id like ? and player = 'jim'", f"<{contest}.cancelled.%"
     )
-    assert "o-ends had invited you" in text
+    assert "You were invited, and nobody can enter any more." in text
     assert "The contest is over: " in text
     assert "the hall burnt down" in text
 

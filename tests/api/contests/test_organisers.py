@@ -8,7 +8,15 @@ import pytest
 
 from adjudicator import registry
 from schemas.contests.verification import verify_contest
-from schemas.statements.contests import Announce, Disqualify, NameAssistant
+from schemas.statements import payloads
+from schemas.statements.contests import (
+    Adjudicate,
+    Announce,
+    DismissOrganiser,
+    Disqualify,
+    NameAssistant,
+    NameOrganiser,
+)
 from tests.api.contests.contests import Contests
 from tests.api.contests.proofs import whole
 from tests.api.hosts import HostUnderTest
@@ -71,3 +79,67 @@ def test_only_the_organiser_writes_to_all_and_not_without_end(contests: Contests
     assert len(contests.shown(contest)["words"]) == 5
     contests.host.clock.forward(hours=25)
     assert contests.act(contest, Announce(text="Word 5"), "o-loud").status_code == 201
+
+
+def test_further_organisers_decide_what_the_first_does_and_stand_in_the_log_with_what_they_did(
+    contests: Contests,
+) -> None:
+    for handle in ("bert", "cleo"):
+        contests.known(handle)
+    terms = {"round_seconds": 86_400 * 30, "late": "adjudicate", "private": True, "substitutes": False}
+    contest, host = contests.opened("olga-two", rounds=1, organisers=["bert"], **terms), contests.host
+    host.reader = contests.known("bert")
+    for handle in ("ann", "bob"):
+        contests.known(handle)
+        assert contests.invite(contest, handle, "bert").status_code == 201
+    assert host.json(f"/contests/{contest}/invitations", contests.known("bert"))["invitations"]
+    contests.entered(contest, "olga-two", "ann", "bob")
+    assert contests.act(contest, Announce(text="Welcome."), "bert").status_code == 201
+    assert contests.act(contest, NameOrganiser(player="cleo", reason="Help"), "bert").status_code == 403
+    assert contests.act(contest, NameOrganiser(player="cleo", reason="Help"), "olga-two").status_code == 201
+    again = contests.act(contest, NameOrganiser(player="cleo", reason="Help"), "olga-two")
+    assert "cleo organises the contest already" in again.get_json()["detail"]
+    game = contests.close(contest)["rounds"][0]["tables"][0]["game"]
+    assert host.json(f"/games/{game}")["organiser"] == "bert"  # the first plays in it
+    assert contests.shown(contest)["organisers"] == ["olga-two", "bert", "cleo"]
+    seats = {player: seat for seat, player in contests.shown(contest)["rounds"][0]["tables"][0]["seats"].items()}
+    own = payloads.Vacate(seat=seats["ann"], reason="silent")
+    assert host.act(game, own, by=contests.known("olga-two")).status_code == 403
+    assert host.act(game, own, by=contests.known("cleo")).status_code == 201
+    named = payloads.Replace(seat=seats["ann"], player="bert", reason="rather than nobody")
+    assert host.act(game, named, by=contests.known("cleo")).status_code == 201
+    assert host.substitute(game, seats["ann"], "bert").status_code == 201
+    assert host.json(f"/games/{game}")["organiser"] == "cleo"  # now bert plays too
+    contests.late(contest)
+    assert {one["player"] for one in contests.shown(contest)["duties"]} == {"cleo"}
+    places = {"ann": 1, "bob": 2, "olga-two": 3}
+    word = Adjudicate(game=game, places=places, reason="by the board")
+    refused = contests.act(contest, word, "bert")
+    assert (refused.get_json()["code"], "cleo can" in refused.get_json()["detail"]) == ("plays-here", True)
+    assert contests.act(contest, word, "cleo").status_code == 201
+    contests.work()
+    assert contests.shown(contest)["status"] == "finished"
+    assert verify_contest(whole(contests, contest), host.host.identity.signing_key) == []
+    host.reader = None
+
+
+def test_an_organiser_is_dismissed_by_the_first_or_leaves_and_decides_nothing_more(contests: Contests) -> None:
+    for handle in ("bert", "cleo"):
+        contests.known(handle)
+    contest, host = contests.opened("o-first", rounds=1, organisers=["bert", "cleo"]), contests.host
+    contests.entered(contest, "ann", "bob", "cid")
+    game = contests.close(contest)["rounds"][0]["tables"][0]["game"]
+    away = {who: DismissOrganiser(player=who, reason="no time") for who in ("bert", "cleo", "o-first")}
+    assert contests.act(contest, away["cleo"], "bert").status_code == 403
+    assert contests.act(contest, away["o-first"], "o-first").get_json()["code"] == "wrong-act"
+    assert contests.act(contest, away["bert"], "bert").status_code == 201
+    assert host.act(game, payloads.Pause(reason="rain"), by=contests.known("cleo")).status_code == 201
+    assert contests.act(contest, away["cleo"], "o-first").status_code == 201
+    for who in ("bert", "cleo"):
+        assert contests.act(contest, Announce(text="I am here"), who).get_json()["code"] == "not-organiser"
+        assert host.act(game, payloads.Resume(reason="sun"), by=contests.known(who)).status_code == 403
+    assert host.act(game, payloads.Resume(reason="sun"), by=contests.known("o-first")).status_code == 201
+    page = host.client.get(f"/contests/{contest}").text
+    assert "bert organises the contest no more. Reason: <q>no time</q>" in page
+    contests.play(contest)
+    assert verify_contest(whole(contests, contest), host.host.identity.signing_key) == []

@@ -60,6 +60,7 @@ COMMON: dict[str, Any] = {
     "deadline": "Saturday 2 May, 12:00 UTC",
     "sentences": [HOSTILE, "red put a cube in Athens."],
     "words": [HOSTILE],
+    "by": HOSTILE,
     "questions": [{"called": HOSTILE, "prompt": HOSTILE, "options": [HOSTILE], "default": HOSTILE}],
     "file": "lusab-red-1.ostraka",
     "own": ["red"],

@@ -55,6 +55,8 @@ CONTEST_ACTS: tuple[contests.ContestActs, ...] = (
     contests.Disqualify(player="p-black", reason="two seats"),
     contests.Lengthen(round=1, seconds=60, reason="a holiday"),
     contests.NameAssistant(player="p-green", reason="I play"),
+    contests.NameOrganiser(player="p-green", reason="Help"),
+    contests.DismissOrganiser(player="p-green", reason="Thanks"),
     contests.Announce(text="Round 2 begins on Sunday.\nBe there."),
 )
 

@@ -22,7 +22,7 @@ from api.transfer.archives import ExportRefused, archive
 from schemas.contests.verification import verify_contest
 from schemas.documents.armor import armor
 from schemas.record import Record, verify_record
-from schemas.statements.contests import KeepApart
+from schemas.statements.contests import KeepApart, NameOrganiser
 from schemas.statements.payloads import Alias, Invitation, Replace
 from schemas.statements.statements import Statement, sign_payload
 from tests.api.contests.contests import Contests
@@ -200,6 +200,15 @@ def test_who_entered_a_private_contest_by_an_alias_sees_it_though_their_invitati
         assert contests.invite(private, handle, "dora", withdrawn=True).status_code == 201
     seen = {who: host.get(f"/contests/{private}", host.players[who]).status_code for who in ("galene", "iris")}
     assert seen == {"galene": 200, "iris": 404}
+
+
+def test_no_organiser_of_an_anonymous_contest_plays_in_it_and_none_is_named_later(contests: Contests) -> None:
+    host, hebe = contests.host, contests.known("hebe")
+    veiled = contests.opened("dora", anonymous=True, organisers=["hebe"])
+    refused = host.post(f"/contests/{veiled}/aliases", taking(host, hebe, veiled))
+    assert (refused.status_code, refused.get_json()["code"]) == (403, "organiser-plays")
+    named = contests.act(veiled, NameOrganiser(player=contests.known("iris") and "iris", reason="Help"), "dora")
+    assert (named.status_code, named.get_json()["code"]) == (409, "anonymous")
 
 
 def test_a_contest_names_nobody_before_it_is_finished_and_counts_for_all_after_it(

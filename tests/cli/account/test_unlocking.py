@@ -39,7 +39,7 @@ def test_an_organiser_who_only_reads_their_contest_is_asked_for_no_password(tmp_
     monkeypatch.setattr(ContestClient, "contest_invitations", lambda _, contest: asked.append(contest) or [])
     for password, shown in (None, None), ("open sesame", []):
         connection = Connection(tmp_path / "home", "http://host.example", None, password)
-        assert own_invited(connection, "lusab-babad-gutih", "aspasia") == shown
+        assert own_invited(connection, "lusab-babad-gutih", ["aspasia"]) == shown
     assert asked == ["lusab-babad-gutih"]
     assert "ostraka contest invite lusab-babad-gutih --list" in capsys.readouterr().err
 

@@ -94,7 +94,7 @@ def test_every_field_of_a_plan_can_be_chosen_in_the_form():
 
 
 def everything(kind):
-    chosen = form(kind, best="1", assistant="kleon", anonymous="yes", private="yes")
+    chosen = form(kind, best="1", assistant="kleon", organisers="thais, nikias", anonymous="yes", private="yes")
     chosen.pop("late_entry")
     return plan_form.plan_of(chosen, PERIKLES, "standard", kind).said
 

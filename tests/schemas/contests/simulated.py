@@ -54,6 +54,7 @@ def random_plan(dice: Random, kind: str) -> dict[str, Any]:
             "odd": dice.choice(("bye", "bye", "bot", "fill-in")),
             "substitutes": dice.random() < 0.8,
             "assistant": dice.choice((None, "max")),
+            "organisers": dice.choice((UNSET, ["bert"], ["bert", "player-001"])),
             "edition": dice.choice((2, 2, 2, UNSET)),
             "no_shows": dice.choice((UNSET, UNSET, 1, 2)),
             "scoring": dice.choice((UNSET, "share", "squares")),
@@ -181,10 +182,11 @@ class Simulated(Paper):
                 self.sitting[game][seat] = player
 
     def acts(self) -> None:
-        by = self.story.assistant or "organiser"
-        if (act := self.random_act()) is not None and act_refused(self.story, act) is None:
-            is_assistants = isinstance(act, (contests.Adjudicate, contests.AnnulGame, contests.Disqualify))
-            self.take(act, by if is_assistants and self.dice.random() < 0.5 else "organiser")
+        officers = self.story.officers
+        by = self.dice.choice([*officers.organisers, officers.assistant or "organiser"])
+        act = self.random_act()
+        if act is not None and act_refused(self.story, act) is None and officers.may(by, act):
+            self.take(act, by)
 
     def corrects(self) -> None:
         """Whoever may has a result count otherwise, with scores or without."""
@@ -212,8 +214,11 @@ class Simulated(Paper):
             return contests.Disqualify(player=dice.choice(there), **why) if there else None
         if chance < 0.15:
             return contests.Lengthen(round=number, seconds=dice.randint(1, 10 * 86_400), **why)
-        if chance < 0.25:
+        if chance < 0.2:
             return contests.NameAssistant(player=dice.choice(("max", "mia")), **why)
+        if chance < 0.27:
+            kind = dice.choice((contests.NameOrganiser, contests.DismissOrganiser))
+            return kind(player=dice.choice(("bert", "cleo", "player-001", "player-002")), **why)
         if chance < 0.6:
             return contests.Redraw(round=number, **why)
         if chance < 0.7 and len(there) > 1:

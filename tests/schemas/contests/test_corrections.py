@@ -137,7 +137,7 @@ def test_what_counted_before_is_exported_and_a_changed_byte_of_it_is_named(cup):
 def test_a_correction_by_a_stranger_is_found(cup):
     correct(cup, cup.story.games[0], by="mallory")
     assert accused(cup) == [
-        f"log entry {len(cup.log) - 1}: mallory signed the act, and is neither organiser nor assistant"
+        f"log entry {len(cup.log) - 1}: mallory signed the act, which is by neither organiser nor assistant"
     ]
 
 

@@ -14,6 +14,7 @@ from msgspec import UNSET
 from cli.contests.acts import read_act
 from schemas.contests.allowed import act_refused, entry_refused, seat_refused
 from schemas.contests.draws import seating
+from schemas.contests.duties import together
 from schemas.contests.explaining import Explained
 from schemas.contests.exports import (
     appointments,
@@ -157,22 +158,25 @@ def require_duties(contest, story):
     ends = last.ends_at(story.plan) if last else None
     is_late = story.plan.late == "adjudicate" and ends is not None and contest.now >= ends and not story.ended
     asked = [duty for duty in found if duty.what.startswith("the time of round")]
-    assert sorted(duty.game for duty in asked) == sorted(stuck(story).games if is_late else [])
-    vacant = [duty.game for duty in found if " is vacant, " in duty.what]
+    assert sorted({duty.game for duty in asked}) == sorted(stuck(story).games if is_late else [])
+    vacant = [duty for duty in found if " is vacant, " in duty.what]
     held = [(table.game, contest.seats(table.game)) for table in last.tables if table.is_open] if last else []
     wanted = [game for game, seats in held for seat in seats if seat.waits and not story.ended]
-    assert sorted(vacant) == sorted(wanted)
-    for duty in asked:
+    assert len(together(vacant)) == len(wanted)
+    assert {duty.game for duty in vacant} == set(wanted)
+    for duty in (*asked, *vacant):
+        there = {*story.game(duty.game).seats.values(), *contest.sitting[duty.game].values()}
+        helps = {story.assistant} if story.organiser in there and story.assistant else set()
+        decide = {*story.officers.organisers, *helps} - there
+        told = {one.player for one in (*asked, *vacant) if one.line == duty.line and one.what == duty.what}
+        assert told == (decide or {*story.officers.organisers})
+        assert (" act " in duty.line and " assistant " in duty.line) == (not decide)
+    for duty in (duty for duty in asked if " act " in duty.line):
         kind, *words = split(duty.line.replace("PLAYER", "max"))[4:-2]
-        plays = story.organiser in {*story.game(duty.game).seats.values(), *contest.sitting[duty.game].values()}
-        assert act_refused(story, read_act(kind, words, "because")) is None
-        assert duty.player == (story.assistant if plays and story.assistant else story.organiser)
-        assert kind == ("assistant" if plays and not story.assistant else "adjudicate")
+        act = read_act(kind, words, "because")
+        assert act_refused(story, act) is None
+        assert story.officers.may(duty.player, act)
     require_takers(contest, story, held, [duty for duty in found if duty.line.startswith("ostraka game join")])
-    decides = [duty for duty in found if not duty.line.startswith("ostraka game join")]
-    for duty in (duty for duty in decides if duty.game is not None and "assistant" not in duty.line):
-        seats = {*story.game(duty.game).seats.values(), *contest.sitting[duty.game].values()}
-        assert duty.player == (story.assistant if story.organiser in seats else story.organiser)
     for duty in found:
         if duty.line.startswith("ostraka contest enter"):
             assert entry_refused(story, duty.player, enter_of(contest, duty.player)) is None

@@ -166,7 +166,7 @@ def test_an_act_by_a_stranger_and_one_whose_number_does_not_rise_are_found():
     paper.act(KeepApart(reason="one club", players=["player-002", "player-003"]))
     found = accusing(exported(paper.log, paper.host.signing_key, {}))
     assert found == [
-        "log entry 9: mallory signed the act, and is neither organiser nor assistant",
+        "log entry 9: mallory signed the act, which is by neither organiser nor assistant",
         "log entry 11: act 1 is not above 1, which the same signer used before",
     ]
 
@@ -192,6 +192,6 @@ def test_who_was_the_assistant_at_each_entry_says_the_log():
     paper.act(AnnulGame(reason="a power cut", game=second.game), by="mia")
     paper.act(EndContest(reason="summer"), by="zoe")
     assert accusing(exported(paper.log, paper.host.signing_key, {})) == [
-        f"log entry {len(paper.log) - 2}: mia signed the act, and is neither organiser nor assistant",
-        f"log entry {len(paper.log) - 1}: zoe signed the act, and is neither organiser nor assistant",
+        f"log entry {len(paper.log) - 2}: mia signed the act, which is by neither organiser nor assistant",
+        f"log entry {len(paper.log) - 1}: zoe signed the act, which was not theirs to decide",
     ]
