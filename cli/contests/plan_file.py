@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from difflib import get_close_matches
 from pathlib import Path
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 
 LENGTH: Final = re.compile(r"([1-9][0-9]{0,5})([smhdw])")
+TWO: Final = 2
+"""Who can play a match over both sides."""
 QUOTE: Final = "'"
 DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 SEEDS: Final = ("lot", "rating")
@@ -31,12 +33,12 @@ TERMS: Final = {
 """What the file calls the terms of the games, and what the statement does."""
 FIELDS: Final = {
     "name": "name", "kind": "kind", "title": "title", "scenario": "scenario", "options": "options",
-    "tables": "tables", "rounds": "rounds", "closes": "closes_at", "fewest": "fewest", "most": "most",
-    "round": "round_seconds", "late": "late", "scoring": "scoring", "best": "best", "ties": "ties",
-    "advance": "advance", "swiss_rounds": "swiss_rounds", "seeds": "seeds", "apart": "apart", "odd": "odd",
-    "anonymous": "anonymous", "private": "private", "substitutes": "substitutes", "no_shows": "no_shows",
-    "late_entry": "late_entry", "assistant": "assistant", "organisers": "organisers",
-    "terms": "terms",
+    "tables": "tables", "both_sides": "both_sides", "tied": "tied", "rounds": "rounds", "closes": "closes_at",
+    "fewest": "fewest", "most": "most", "round": "round_seconds", "late": "late", "scoring": "scoring", "best": "best",
+    "ties": "ties", "advance": "advance", "swiss_rounds": "swiss_rounds", "seeds": "seeds", "apart": "apart",
+    "odd": "odd", "anonymous": "anonymous", "private": "private", "substitutes": "substitutes",
+    "no_shows": "no_shows", "late_entry": "late_entry", "assistant": "assistant",
+    "organisers": "organisers", "terms": "terms",
 }  # fmt: skip
 NEEDED: Final = ("name", "kind", "title")
 Where = tuple[str | int, ...]
@@ -209,7 +211,10 @@ class PlanFile:
             return
         scenario = found.setdefault("scenario", next(iter(rules.scenarios)))
         counts = rules.scenario(scenario).seat_counts
-        sizes = found.get("tables", [max(counts, key=lambda size: (size == 4, size))])
+        wanted = TWO if found.get("both_sides") else 4
+        if wanted == TWO:
+            self._both_sides(rules, scenario, counts)
+        sizes = found.get("tables", [max(counts, key=lambda size: (size == wanted, size))])
         sizes = sizes if isinstance(sizes, list) else [sizes]
         for at, size in enumerate(sizes):
             if size not in counts:
@@ -220,6 +225,20 @@ class PlanFile:
             self._wrong(("odd",), f"odd: {rules.name} has no bot in its rules; say `odd: bye`")
         found["tables"] = [list(rules.seats(scenario, size)) for size in sizes if size in counts] or None
         self._options(found, rules)
+
+    def _both_sides(self, rules: Title[Any], scenario: str, counts: Sequence[int]) -> None:
+        """Refuse matches over both sides where nobody plays alone against another."""
+        from adjudicator.registry import title, titles
+
+        if TWO in counts:
+            return
+        here = [one.id for one in rules.scenarios.values() if TWO in one.seat_counts]
+        known = [title(name) for name in sorted(titles())]
+        for_two = [one.name for one in known if any(TWO in scenario.seat_counts for scenario in one.scenarios.values())]
+        say = f"scenario: {here[0]}" if here else f"a title for two: {', '.join(for_two)}"
+        played = " or ".join(map(str, counts))
+        why = f"a match is between two, and {rules.name}, {scenario}, is played by {played}; choose {say}"
+        self._wrong(("both_sides",), f"both_sides: {why}")
 
     def _rules(self, found: dict[str, Any]) -> Title[Any] | None:
         from adjudicator.kernel import UnknownName
@@ -277,6 +296,7 @@ CONVERTED: Final[dict[str, Callable[[PlanFile, Where, Any], Any]]] = {
     "organisers": lambda _file, _path, value: None if value == [] else value,
     "late_entry": lambda _file, _path, value: None if value is True else value,
     "scoring": lambda _file, _path, value: None if value in LEFT_OUT["scoring"] else value,
+    "both_sides": lambda _file, _path, value: None if value is False else value,
 }
 
 

@@ -94,6 +94,8 @@ def show_round(found: dict[str, Any]) -> None:
     tell(f"Round {found['round']}{byes}")
     rows = [(one["game"], seated(one["seats"], one["fill_ins"]), ended(one)) for one in found["tables"]]
     table(("game", "seats", "result"), rows)
+    for one in found["matches"]:
+        tell(one)
     if found["drawn_by"]:
         tell(f"{found['drawn_by']} Those standings: ostraka contest standings --drawn {found['round']}")
 

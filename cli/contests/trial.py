@@ -22,7 +22,7 @@ def trial_draw(log: Sequence[ContestLogEntry]) -> dict[str, Any]:
     found = drawn_tables(story, len(story.rounds), secrets.token_bytes(32))
     before = {pair for table in story.games for pair in _pairs(table.seats.values())}
     fill_ins = [player for table in found.tables for player in table.values() if player in story.rounds[-1].pool]
-    together = [pair for table in found.tables for pair in _pairs(table.values())]
+    together = list(dict.fromkeys(pair for table in found.tables for pair in _pairs(table.values())))
     apart = {tuple(sorted(pair)) for pair in story.apart}
     return {
         "round": len(story.rounds),

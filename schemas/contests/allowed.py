@@ -100,7 +100,8 @@ def seat_refused(story: ContestStory, game: str, player: str, *, named: bool) ->
     if entrant is not None and entrant.disqualified:
         return f"{player} is disqualified in this contest"
     own = [one for one in story.games if one.round == table.round and player in one.competitors.values()]
-    if any(one.game != game and (one.is_open or one.counting is not None) for one in own):
+    others = [one for one in own if (one.draw, one.match) != (table.draw, table.match)]
+    if any(one.is_open or one.counting is not None for one in others):
         return f"{player} is in another game of this round"
     if named:
         return None

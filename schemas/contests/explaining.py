@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from schemas.contests.progress import LAST, came, is_knock_out, ladder, place_at, places_after, table_of
+from schemas.contests.matches.in_words import match_in_words
+from schemas.contests.matches.match import LAST, Match, match_of
+from schemas.contests.progress import came, is_knock_out, ladder, places_after
 from schemas.contests.standings import Line, in_words, lots, standings
 from schemas.contests.story import ContestStory, Round
 from schemas.statements.contests import TieBreak
@@ -61,9 +63,12 @@ class Explained:
 
     def division(self, player: str) -> int | None:
         """Of a league: in which a player was drawn last."""
-        drawn = (table for round_ in self.story.rounds[: self.last][::-1] if (table := table_of(round_, player)))
+        drawn = (match for round_ in self.story.rounds[: self.last][::-1] if (match := self._match(round_, player)))
         newest = next(drawn, None) if self.story.plan.kind == "league" else None
         return newest.number if newest else None
+
+    def _match(self, round_: Round, player: str) -> Match | None:
+        return match_of(self.story.plan, round_, player)
 
     def _of_rounds(self, player: str) -> str:
         best = self.table.best if self.table.dropped[player] else None
@@ -87,11 +92,13 @@ class Explained:
         if not number:
             return "Did not qualify for the knock-out"
         said, round_ = f"Reached round {number} of the knock-out", self.story.rounds[number - 1]
-        if (table := table_of(round_, player)) is None:
+        if (match := self._match(round_, player)) is None:
             return f"{said}, and sits out there" if player in round_.byes else said
-        if table.counting is None:
-            return said if table.is_open else f"{said}, where the game counts for nothing"
-        place = place_at(table, player)
+        if len(match.games) > 1:
+            return f"{said}: {match_in_words(match, player)}"
+        if not match.counting:
+            return said if match.is_open else f"{said}, where the game counts for nothing"
+        place = match.place(player)
         return f"{said}, and left the game there" if place == LAST else f"{said}, place {place} at its table there"
 
     def _rungs(self, player: str) -> Iterator[str]:
@@ -104,10 +111,13 @@ class Explained:
 
     def _sat(self, round_: Round, player: str) -> str:
         """At which table, and with what place."""
-        if (table := table_of(round_, player)) is None:
+        if (match := self._match(round_, player)) is None:
             return "sits out, " if player in round_.byes else "not drawn, "
-        where = f"{'division' if self.story.plan.kind == 'league' else 'table'} {table.number}"
-        if table.counting is None:
-            return f"{where}, {'still being played' if table.is_open else 'annulled'}, "
-        place = place_at(table, player)
-        return f"{where}, {'who left is last' if place == LAST else f'place {place} of {len(table.competitors)}'}, "
+        where = f"{'division' if self.story.plan.kind == 'league' else 'table'} {match.number}"
+        if len(match.games) > 1:
+            where = where if self.story.plan.kind == "league" else f"pairing {match.number}"
+            return f"{where}, {match_in_words(match, player)}, "
+        if not match.counting:
+            return f"{where}, {'still being played' if match.is_open else 'annulled'}, "
+        place = match.place(player)
+        return f"{where}, {'who left is last' if place == LAST else f'place {place} of {len(match.players)}'}, "

@@ -9,6 +9,7 @@ from msgspec import UnsetType
 
 from schemas.contests.counting.scoring import NO_PLACES, best_of, scoring_in_words
 from schemas.contests.draws.seating import byes, table_sizes
+from schemas.contests.matches.match import DECIDING, is_over_both_sides
 from schemas.contests.progress import qualifying, sizes_of, sizes_with_bots
 from schemas.contests.standings import TIE_BREAKS
 from schemas.contests.story import LATE_ENTRY
@@ -31,6 +32,13 @@ LATE: Final = {
 }
 
 
+STANDING: Final = {
+    "knock-out": "who stood higher in the standings before it (in round 1 by lot), the last by who does after it",
+    "cup": "who stood higher in the standings before it, the last by who does after it",
+    "league": "who stood higher before it",
+    "ladder": "who stood higher before it",
+}
+"""Who wins a match that nothing else decides."""
 MOST_RANGES: Final = 4
 FILLED_IN: Final = ("round-robin", "swiss")
 """Kinds in which somebody for whom it does not count may sit in: no place at one table decides who plays on."""
@@ -38,7 +46,8 @@ FILLED_IN: Final = ("round-robin", "swiss")
 
 def plan_faults(plan: Contest) -> list[str]:
     """Everything wrong with a plan, each with what would be right; an empty list when it can be played."""
-    return [*_tables(plan), *_entering(plan), *_rounds(plan), *_counting(plan), *_going_on(plan), *_people(plan)]
+    parts = (_tables, _matches, _entering, _rounds, _counting, _going_on, _people)
+    return [fault for part in parts for fault in part(plan)]
 
 
 def _tables(plan: Contest) -> Iterator[str]:
@@ -56,6 +65,24 @@ def _tables(plan: Contest) -> Iterator[str]:
         yield f"odd: a substitute can fill in only in a {' or '.join(FILLED_IN)}, not in a {plan.kind}; say `odd: bye`"
     if plan.odd == "fill-in" and not plan.substitutes:
         yield "odd: fill-ins are taken from the substitutes; leave `substitutes: false` out, or say `odd: bye`"
+
+
+def _matches(plan: Contest) -> Iterator[str]:
+    is_match, tied = is_over_both_sides(plan), not isinstance(plan.tied, UnsetType)
+    others = [str(size) for size in sorted({len(seats) for seats in plan.tables} - {2})]
+    if is_match and others:
+        yield (
+            f"both_sides: a match over both sides is between two, and this plan has tables of {' and '.join(others)}; "
+            "say `tables: [2]` in a title for two, or leave it out"
+        )
+    if is_match and plan.kind in DECIDING and not tied:
+        yield (
+            "tied: who wins a match that is tied on points? Say `score` (who scored more in both games) or `standing` "
+            "(who stands higher)"
+        )
+    if tied and not (is_match and plan.kind in DECIDING):
+        where = f"in a {plan.kind} a match need not be won" if is_match else "it means nothing without `both_sides`"
+        yield f"tied: {where}; leave it out"
 
 
 def _entering(plan: Contest) -> Iterator[str]:
@@ -163,6 +190,7 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str], played: str | Non
     return [
         f"{KINDS[plan.kind]}; {rounds} of {played} at tables of {' or '.join(sizes)}.",
         *_entry_in_words(plan, moment),
+        *_matches_in_words(plan),
         *_rounds_in_words(plan),
         *_counting_in_words(plan),
         *_people_in_words(plan),
@@ -216,6 +244,14 @@ def _ranges(numbers: list[int]) -> str:
     return listed(said) if said else "no number of players"
 
 
+def _matches_in_words(plan: Contest) -> Iterator[str]:
+    if is_over_both_sides(plan):
+        yield "Each pairing is a match of two games, in which the two change sides; the points of both are added."
+    if not isinstance(plan.tied, UnsetType):
+        by_score = "who scored more in both games together, then by " if plan.tied == "score" else ""
+        yield f"A match that is tied on points is won by {by_score}{STANDING[plan.kind]}."
+
+
 def _rounds_in_words(plan: Contest) -> Iterator[str]:
     if plan.kind in ("knock-out", "cup"):
         swiss = f"After {plan.swiss_rounds} Swiss rounds, " if plan.swiss_rounds else ""
@@ -225,7 +261,8 @@ def _rounds_in_words(plan: Contest) -> Iterator[str]:
             so_many = _ranges(enough)
             yield f"Its rounds lead to one last table where {so_many} enter; else points part the best of several."
     if plan.odd == "bye":
-        yield "Who is left over sits out the round, and gets the mean of their games for it."
+        twice = "twice " if is_over_both_sides(plan) else ""
+        yield f"Who is left over sits out the round, and gets {twice}the mean of their games for it."
     if plan.odd == "bot":
         yield "If a table is a player short, the rules' bot fills in, and takes nobody's place."
     if plan.odd == "fill-in":

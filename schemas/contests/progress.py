@@ -6,12 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from schemas.contests.matches.match import LAST, Match, match_of, matches_in
 from schemas.contests.standings import Table, lots, lots_by, standings, void_for
-from schemas.contests.story import ContestStory, DrawnGame, LadderChallenge, Round
+from schemas.contests.story import ContestStory, LadderChallenge, Round
 from schemas.statements.contests import Contest
-
-LAST: Final = 1_000
-"""After every place at a table: where those stand who gave up their seat."""
 
 LEAST: Final = 2
 """Players at a table: who sits there alone with a bot meets nobody."""
@@ -54,7 +52,7 @@ def next_entrants(story: ContestStory) -> list[str] | None:
         last = story.rounds[-1]
         if not is_knock_out(plan, number - 1):
             playing = _qualified(story, playing)
-        elif len(last.tables) == 1 and not last.byes:
+        elif len(matches_in(plan, last)) == 1 and not last.byes:
             return None
         else:
             playing = _advancing(story, last)
@@ -94,16 +92,16 @@ def came(story: ContestStory, player: str, last: int) -> tuple[int, int]:
     """
     for round_ in reversed(story.rounds[:last]):
         if is_knock_out(story.plan, round_.number) and player in round_.entrants:
-            table = table_of(round_, player)
-            if story.edition > 1 and round_.is_done and (table is None or player in void_for(table)):
+            match = match_of(story.plan, round_, player)
+            if story.edition > 1 and round_.is_done and (match is None or _is_void(match, player)):
                 return -round_.number, 1
-            return -round_.number, LAST if table is None else place_at(table, player)
+            return -round_.number, LAST if match is None else match.place(player)
     return 0, LAST
 
 
-def table_of(round_: Round, player: str) -> DrawnGame | None:
-    """Where somebody was drawn in a round; None where they sit out, or it is not drawn."""
-    return next((table for table in round_.tables if player in table.seats.values()), None)
+def _is_void(match: Match, player: str) -> bool:
+    """Does no game of a match that is over count, through no fault of theirs?"""
+    return not match.counting and any(player in void_for(game) for game in match.games)
 
 
 def ladder(story: ContestStory, before: int, lot: Mapping[str, int], key: bytes = b"") -> list[str]:
@@ -149,12 +147,6 @@ def challenges_that_stand(story: ContestStory, order: Sequence[str], number: int
     ]
 
 
-def place_at(table: DrawnGame, player: str) -> int:
-    """Somebody's place at their table; behind all others without a result that counts, or a seat to the end."""
-    result = table.counting
-    return LAST if result is None or player in table.given_up else result.places[player]
-
-
 def _advancing(story: ContestStory, last: Round) -> list[str]:
     """So many of each table as the plan says, and who had a bye; the next best for those who have left since.
 
@@ -168,11 +160,12 @@ def _advancing(story: ContestStory, last: Round) -> list[str]:
     )
     still = set(story.playing())
     chosen = [player for player in last.byes if player in still]
-    for table in last.tables:
-        by_place = sorted(table.seats.values(), key=lambda one: (place_at(table, one), before[one]))
+    matches = matches_in(plan, last)
+    for match in matches:
+        by_place = sorted(match.players, key=lambda one: (match.place(one), before[one]))
         chosen += [player for player in by_place[: plan.advance] if player in still]
-    wanted = max(plan.advance * len(last.tables) + len(last.byes), min(sizes_of(plan)))
-    places = {player: place_at(table, player) for table in last.tables for player in table.seats.values()}
+    wanted = max(plan.advance * len(matches) + len(last.byes), min(sizes_of(plan)))
+    places = {player: match.place(player) for match in matches for player in match.players}
     ranked = sorted(last.entrants, key=lambda one: (places.get(one, 1), strength.get(one, (LAST, LAST))))
     others = [player for player in ranked if player in still and player not in chosen]
     chosen += others[: max(0, wanted - len(chosen))]
@@ -202,20 +195,21 @@ def _moved(order: list[str], round_: Round, plan: Contest) -> list[str]:
     """The sequence after a round. Ladder: who sat together share their rungs out by place. League: the first of each
     division change places with the last of the one above."""
     rung = {player: n for n, player in enumerate(order)}
-    groups = [_ranked(table, rung) for table in round_.tables]
+    matches = matches_in(plan, round_)
+    groups = [_ranked(match, rung) for match in matches]
     if plan.kind == "league":
         for upper, lower in pairwise(groups):
             count = min(plan.advance, len(upper) // 2, len(lower) // 2)
             if count:
                 upper[-count:], lower[:count] = lower[:count], upper[-count:]
     moved = list(order)
-    rungs = [sorted(rung[one] for one in table.seats.values()) for table in round_.tables]
+    rungs = [sorted(rung[one] for one in match.players) for match in matches]
     for group, free in zip(groups, rungs, strict=True):
         for player, at in zip(group, free, strict=True):
             moved[at] = player
     return moved
 
 
-def _ranked(table: DrawnGame, rung: Mapping[str, int]) -> list[str]:
+def _ranked(match: Match, rung: Mapping[str, int]) -> list[str]:
     """Who sits at a table, the first first; those who are equal, or whose game does not count, as they stood."""
-    return sorted(table.seats.values(), key=lambda one: (place_at(table, one) if table.counting else 0, rung[one]))
+    return sorted(match.players, key=lambda one: (match.place(one) if match.counting else 0, rung[one]))

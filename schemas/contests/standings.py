@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from schemas.contests.counting.scoring import WIN, Scoring, best_of, scored_by, shares_of, worth
+from schemas.contests.counting.sides import games_a_match
 from schemas.contests.story import ContestStory, DrawnGame
 from schemas.statements.contests import TieBreak
 
@@ -71,8 +72,8 @@ class Table:
     """The standings of a contest, from the results that count, byes, annulled games that are worth something, and each
     player's lot. `out` have no line, but whoever met them keeps what that is worth.
 
-    Byes and annulled games are the rounds in which somebody had one. With `best` only so many rounds of each player
-    count, those that brought most; of equals the earlier.
+    Byes and annulled games are the rounds in which somebody had one; a bye stands for `games_a_match`. With `best` only
+    so many rounds of each player count, those that brought most; of equals the earlier.
     """
 
     def __init__(
@@ -85,9 +86,10 @@ class Table:
         annulled: Mapping[str, Sequence[int]] | None = None,
         out: Sequence[str] = (),
         best: int | None = None,
+        games_a_match: int = 1,
     ) -> None:
         self.games, self.byes, self.ties, self.lots, self.annulled = games, byes, ties, lots, annulled or {}
-        self.best, self.round_of = best, {game.game: game.round for game in games}
+        self.best, self.games_a_match, self.round_of = best, games_a_match, {game.game: game.round for game in games}
         self.gained = {player: dict(self._gained(player)) for player in (*players, *out)}
         self.dropped = {player: self._dropped(player) for player in self.gained}
         """By player, the rounds that do not count for them."""
@@ -107,7 +109,7 @@ class Table:
         return sum(self.counts(player, game) for game in self.gained[player])
 
     def _void(self, player: str) -> list[int]:
-        return [*self.byes.get(player, ()), *self.annulled.get(player, ())]
+        return [*self.byes.get(player, ())] * self.games_a_match + [*self.annulled.get(player, ())]
 
     def _counting(self, player: str, rounds: Iterable[int]) -> list[bool]:
         return [number not in self.dropped[player] for number in rounds]
@@ -130,12 +132,14 @@ class Table:
         """Each game, and what byes and annulled games bring: a sentence each, as many points as in the line."""
         said = [self._game_in_words(game, player) for game in self.games if game.place_of(player) is not None]
         own = any(player in game.places for game in self.games)
-        value = f"worth {'the mean of their games' if own else 'half a win each, for no game of theirs counts yet'}"
-        for what, counts in (("Byes", self.byes), ("Annulled games", self.annulled)):
+        for what, counts, games in (("Byes", self.byes, self.games_a_match), ("Annulled games", self.annulled, 1)):
             if rounds := counts.get(player):
                 left = sum(self._counting(player, rounds))
                 best = "" if left == len(rounds) else f", of which {left or 'none'} count{'s' * (left < 2)}"
-                said.append(f"{what}: {len(rounds)}, {value}, {in_words(self.mean(player))} points{best}.")
+                mean = f"worth {'twice ' * (games > 1)}the mean of their games"
+                half = f"worth {'half a win' if games == 1 else 'a win'} each, for no game of theirs counts yet"
+                value = mean if own else half
+                said.append(f"{what}: {len(rounds)}, {value}, {in_words(games * self.mean(player))} points{best}.")
         return said or ["No game of theirs has been counted yet."]
 
     def tie_between(self, above: Line, line: Line) -> TieBreak | None:
@@ -252,7 +256,8 @@ def standings(story: ContestStory, after: int | None = None, *, raw: bool = Fals
                 annulled.setdefault(player, []).append(table.round)
         out = sorted(player for player in players if story.entrants[player].disqualified)
     shown = sorted(player for player in players if not story.entrants[player].disqualified)
-    return Table(shown, games, byes, story.plan.ties, lots(story), annulled, out, best_of(story.plan))
+    rules = best_of(story.plan), games_a_match(story.plan)
+    return Table(shown, games, byes, story.plan.ties, lots(story), annulled, out, *rules)
 
 
 def void_for(table: DrawnGame) -> set[str]:

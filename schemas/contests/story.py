@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import UnsetType
 
 from schemas.contests.counting.corrections import Correction, corrected
+from schemas.contests.counting.sides import are_matches, games_a_match
 from schemas.errors import BrokenLog
 from schemas.keys.chance import draw_key
 from schemas.log.chain import ContestLogEntry, substance
@@ -81,6 +82,8 @@ class DrawnGame:
     number: int
     game: str
     seats: dict[str, str]
+    match: int
+    """The number of the pairing in its round: of games over both sides two have the same."""
     fill_ins: list[str] = field(default_factory=list)
     """Of those who sit there, who only makes up the number: for them it does not count."""
     result: Result | None = None
@@ -392,7 +395,9 @@ class ContestStory:
         round_ = self.rounds[-1]
         _require(round_.drawn_at is None, index, f"round {body.round} is drawn")
         _require(body.draw == self.draws + 1, index, f"the next draw is {self.draws + 1}")
-        named = sorted([player for table in body.tables for player in table.seats.values()] + body.byes)
+        each = games_a_match(self.plan)
+        _require(each == 1 or are_matches(body.tables), index, "two games with sides changed make a match")
+        named = sorted([player for table in body.tables[::each] for player in table.seats.values()] + body.byes)
         fill_ins = [player for player in named if player in round_.pool]
         entrants = [player for player in round_.entrants if player in named]
         missing = set(self.still_in(round_)) - set(entrants)
@@ -406,7 +411,7 @@ class ContestStory:
         round_.key = draw_key(secret, round_.substance, self.contest, body.round)
         round_.tables = [
             DrawnGame(
-                *(body.round, body.draw, number, table.game, dict(table.seats)),
+                *(body.round, body.draw, number, table.game, dict(table.seats), -(-number // each)),
                 fill_ins=[player for player in table.seats.values() if player in fill_ins],
             )
             for number, table in enumerate(body.tables, start=1)

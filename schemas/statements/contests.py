@@ -104,6 +104,11 @@ class Contest(Payload, frozen=True, kw_only=True):
     """What a game is worth: shares of the scores at its table, or of their squares; left out: by places."""
     best: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | UnsetType = UNSET
     """How many of a player's rounds count, the best ones; left out: all."""
+    both_sides: Literal[True] | UnsetType = UNSET
+    """At tables of two: each pairing is a match of two games, in which they change sides; left out: one game."""
+    tied: Literal["score", "standing"] | UnsetType = UNSET
+    """With both sides in kinds in which matches have to be won: who wins one that is tied on points, by the scores of
+    both games and then by where they stood, or by where they stood; else left out."""
 
 
 class Enter(Payload, frozen=True):

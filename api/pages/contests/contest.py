@@ -25,6 +25,7 @@ from api.store.models import FINISHED, ContestRow, Seat
 from schemas.contests.counting.scoring import scoring_in_words
 from schemas.contests.duties import together
 from schemas.contests.explaining import Explained
+from schemas.contests.matches.in_words import results_in_words
 from schemas.contests.plan import plan_in_words
 from schemas.contests.rounds import stuck
 from schemas.contests.standings import TIE_BREAKS, in_words
@@ -118,6 +119,7 @@ def contest_page(contest: str) -> Response:
             after=after,
             drawn=drawn,
             drawn_by=drawn_by(story),
+            matches=matches_of(story),
             lines=lines(story if drawn is None else as_drawn(log.entries(), story, drawn), after),
             scoring=scoring_in_words(story.plan),
             round=story.rounds[-1] if story.rounds else None,
@@ -137,6 +139,11 @@ def invited_word(host: Host, session: Session, contest: str) -> str:
 def done(story: ContestStory, deed: Deed) -> str:
     """What was decided, as a sentence."""
     return act_in_words(deed.act, story.organiser, has_begun=deed.has_begun, was=deed.was)
+
+
+def matches_of(story: ContestStory) -> dict[int, list[str]]:
+    """By round, what each match over both sides came to; of other contests nothing."""
+    return {round_.number: results_in_words(story.plan, round_) for round_ in story.rounds}
 
 
 def drawn_by(story: ContestStory) -> dict[int, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from flask import Response
@@ -9,7 +10,7 @@ from flask import Response
 from api.contests.contest_log import ContestLog
 from api.host.host import this_host
 from api.http.problems import refuse
-from api.pages.contests.contest import at_a_glance, drawn_by
+from api.pages.contests.contest import at_a_glance, drawn_by, matches_of
 from api.pages.rendering import page, site
 from api.store.lookups import load_contest
 from schemas.contests.counting.scoring import scoring_in_words
@@ -57,7 +58,7 @@ def crosstable_page(contest: str) -> Response:
         points=in_words,
         scoring=scoring_in_words(story.plan),
         told=told,
-        in_round=in_round,
+        in_round=partial(in_round, story.plan),
     )
 
 
@@ -69,6 +70,7 @@ def facts_of(contest: str, number: int | None = None) -> dict[str, Any]:
         log = ContestLog(host, session, contest)
         story, checkpoint = log.story(), log.checkpoint().to_note()
     facts = {"contest": at_a_glance(row), "story": story, "checkpoint": checkpoint, "drawn_by": drawn_by(story)}
+    facts["matches"] = matches_of(story)
     if number is None:
         return facts
     if not 1 <= number <= len(story.rounds):

@@ -25,6 +25,7 @@ def waiting(client: Client, story: ContestStory) -> Facts:
 
 def facts_of(story: ContestStory) -> Facts:
     """Its plan, who is in, what was decided, and its rounds."""
+    from schemas.contests.matches.in_words import results_in_words
     from schemas.contests.plan import plan_in_words
     from schemas.contests.told.acts import act_in_words
     from schemas.contests.told.corrections import draw_in_words
@@ -57,6 +58,7 @@ def facts_of(story: ContestStory) -> Facts:
                 "round": one.number,
                 "byes": one.byes,
                 "tables": [as_data(table) for table in one.tables],
+                "matches": results_in_words(story.plan, one),
                 "drawn_by": draw_in_words(story, one),
             }
             for one in story.rounds

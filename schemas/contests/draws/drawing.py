@@ -9,9 +9,11 @@ from itertools import combinations
 import msgspec
 
 from adjudicator.kernel.chance import Chance
+from schemas.contests.counting.sides import changed_sides
 from schemas.contests.draws import seating
 from schemas.contests.draws.rungs import neighbours
 from schemas.contests.draws.seating import Field, table_sizes
+from schemas.contests.matches.match import is_over_both_sides, matches_in
 from schemas.contests.progress import challenges_that_stand, is_knock_out, ladder, seeded, sizes_with_bots
 from schemas.contests.standings import lots, lots_by, standings
 from schemas.contests.story import ContestStory, Round
@@ -52,7 +54,10 @@ class _Drawing:
             self._seat_bots()
         self.fill_ins = self._fill_ins() if story.plan.odd == "fill-in" else []
         self.past = [
-            table.seats for before in story.rounds[:-1] for table in before.tables if table.counting or table.is_open
+            match.games[0].seats
+            for before in story.rounds[:-1]
+            for match in matches_in(self.plan, before)
+            if match.counting or match.is_open
         ]
 
     def draw(self) -> DrawnTables:
@@ -62,9 +67,11 @@ class _Drawing:
         sizes = table_sizes(len(players), self.sizes)
         if not sizes:
             raise BrokenLog(f"{len(players)} players cannot fill tables of {' or '.join(map(str, self.sizes))}")
-        if self.plan.kind in ("league", "ladder"):
-            return DrawnTables(self._beside(players, sizes), byes)
-        return DrawnTables(self._mixed(players, sizes), byes)
+        beside = self.plan.kind in ("league", "ladder")
+        tables = self._beside(players, sizes) if beside else self._mixed(players, sizes)
+        if is_over_both_sides(self.plan):
+            tables = [seats for table in tables for seats in (table, changed_sides(table))]
+        return DrawnTables(tables, byes)
 
     def _seat_bots(self) -> None:
         """The rules' bot may sit at a table where one is wanting, from a side that is drawn."""

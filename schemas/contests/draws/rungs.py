@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from adjudicator.kernel.chance import Chance
+from schemas.contests.matches.match import matches_in
 from schemas.contests.progress import are_apart, challenges_that_stand
 from schemas.contests.story import ContestStory
 
@@ -63,9 +64,9 @@ class _Ladder:
         self.met = Counter(
             frozenset(pair)
             for before in story.rounds[:-1]
-            for table in before.tables
-            if table.counting or table.is_open
-            for pair in combinations(table.seats.values(), 2)
+            for match in matches_in(story.plan, before)
+            if match.counting or match.is_open
+            for pair in combinations(match.players, 2)
         )
         self.groups = self._challenged()
         self.fixed = {player for group in self.groups for player in group}

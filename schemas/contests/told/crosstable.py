@@ -10,9 +10,11 @@ from typing import Final
 import msgspec
 
 from schemas.contests.explaining import Explained
-from schemas.contests.progress import table_of
+from schemas.contests.matches.in_words import match_in_words
+from schemas.contests.matches.match import match_of
 from schemas.contests.standings import in_words
 from schemas.contests.story import ContestStory, DrawnGame, Round
+from schemas.statements.contests import Contest
 
 AHEAD, EQUAL, BEHIND = "1", "½", "0"
 ANNULLED, GOES_ON = "annulled", ""
@@ -65,10 +67,13 @@ def meetings_at(table: DrawnGame, player: str) -> Iterator[Meeting]:
             yield Meeting(table.round, table.game, player, other, _against(table, player, other))
 
 
-def in_round(round_: Round, player: str) -> str:
-    """A player's round in a few words: the table and their place there."""
-    if (table := table_of(round_, player)) is None:
+def in_round(plan: Contest, round_: Round, player: str) -> str:
+    """A player's round in a few words: the table and their place there, or their match."""
+    if (match := match_of(plan, round_, player)) is None:
         return SITS_OUT if player in round_.byes else "–"
+    if len(match.games) > 1:
+        return match_in_words(match, player)
+    [table] = match.games
     where = f"table {table.number}"
     if (result := table.counting) is None:
         return f"{where}, {'still being played' if table.is_open else ANNULLED}"

@@ -63,6 +63,28 @@ def test_the_last_table_of_a_cup_decides(contests: Contests) -> None:
     assert {one: shown["places"][one] for one in table["seats"].values()} == table["result"]["places"]
 
 
+def test_two_of_a_knock_out_play_both_sides_and_the_scores_of_both_games_decide_a_tie(contests: Contests) -> None:
+    about = {"title": "polis", "scenario": "corinthian_war", "tables": [["athens", "sparta"]]}
+    refused = contests.host.post("/contests", contests.plan("o-sides", kind="knock-out", advance=1, both_sides=True))
+    assert "both_sides: a match over both sides is between two, and this plan has tables of 3" in refused.text
+    contest = contests.opened("o-sides", kind="knock-out", rounds=2, advance=1, both_sides=True, tied="score", **about)
+    contests.entered(contest, *SIX[:4])
+    first = contests.close(contest)["rounds"][0]["tables"]
+    assert [sorted(table["seats"].values()) for table in first[::2]] == [
+        sorted(table["seats"].values()) for table in first[1::2]
+    ]
+    assert first[0]["seats"]["athens"] == first[1]["seats"]["sparta"]
+    assert "points of both are added" in contests.host.client.get(f"/contests/{contest}").text
+    decide(contests, contest)
+    assert set(contests.shown(contest)["rounds"][1]["entrants"]) == {
+        min(table["seats"].values()) for table in first[::2]
+    }
+    decide(contests, contest)
+    assert contests.shown(contest)["places"]["ann"] == 1
+    assert "ann against " in contests.host.client.get(f"/contests/{contest}/rounds/2").text
+    assert verify_contest(whole(contests, contest), contests.host.host.identity.signing_key) == []
+
+
 def test_two_play_polis_at_each_table_of_a_knock_out(contests: Contests) -> None:
     about = {"title": "polis", "scenario": "corinthian_war", "tables": [["athens", "sparta"]]}
     contest = contests.opened("o-polis", kind="knock-out", rounds=2, advance=1, **about)

@@ -46,10 +46,20 @@ def test_a_plan_becomes_the_fields_of_a_statement(read):
     assert plan["terms"]["days_off"] == [5, 6]
     assert plan["scenario"] == "standard"
     assert plan["edition"] == 2
+    assert "both_sides" not in read(f"{GOOD}both_sides: false\n")
     assert {"scoring", "best"} & set(read(f"{GOOD}scoring: places\n")) == set()
     assert read(f"{GOOD}scoring: squares\nbest: 2\n")["scoring"] == "squares"
     assert "late_entry" not in read(f"{GOOD}late_entry: true\n")
     assert read(f"{GOOD}late_entry: false\n")["late_entry"] is False
+
+
+def test_a_plan_of_matches_over_both_sides_is_for_tables_of_two(read):
+    said = GOOD.replace("title: perikles\ntables: [4, 3]", "title: polis\nboth_sides: true")
+    assert read(said)["tables"] == [["sparta", "athens"]]
+    assert read(said)["both_sides"] is True
+    with pytest.raises(Misuse) as refused:
+        read(said.replace("title: polis", "title: pericles\nscenario: '14.2'"))
+    assert any("is played by 4; choose scenario: 14.1.01B" in one for one in refused.value.errors)
 
 
 @pytest.mark.parametrize("title", titles())
@@ -75,6 +85,8 @@ def test_the_plan_that_is_printed_to_start_from_can_be_played(read, title):
         ("kind: swiss", "kind: swis", "line 2: kind: swis? Write one of mini, round-robin, swiss, knock-out, cup,"),
         ("rounds: 3", "scoring: shares", "line 5: scoring: shares? Write one of places, share, squares"),
         ("rounds: 3", "rounds: 3\nbest: 3", "line 6: best: how many of the 3 rounds of a player count? 1 to 2"),
+        ("rounds: 3", "both_sides: true", "line 5: both_sides: a match is between two, and Perikles, standard, is"),
+        ("rounds: 3", "tied: luck", "line 5: tied: luck? Write one of score, standing"),
         ("rounds: 3", "ties: [luck]", "line 5: ties: luck? Write one of wins, beaten, opponents, share, meeting, lot"),
         ("  deadline: 2d", "  deadline: 2d\n  cut: Never", "line 13: cut: Never? Write one of "),
         ("apart: [[anna, bert]]", "apart: [[anna, anna]]", "line 10: apart: anna cannot be kept apart from themselves"),

@@ -18,6 +18,7 @@ from msgspec import UNSET
 from cli.contests.acts import read_act
 from schemas.contests.allowed import act_refused, challenge_refused, entry_refused, seat_refused
 from schemas.contests.duties import Duty, SeatNow, duties
+from schemas.contests.matches.match import DECIDING
 from schemas.contests.plan import plan_faults
 from schemas.contests.rounds import Draw, Finish, Step, Wait
 from schemas.contests.story import ContestStory, DrawnGame
@@ -26,7 +27,7 @@ from schemas.statements.contests import ContestActs
 from tests.schemas.contests.paper import Paper, enter_of, handles, plan
 
 KINDS = ("mini", "round-robin", "swiss", "knock-out", "cup", "league", "ladder")
-SIZES = ((2,), (3,), (4,), (3, 4), (4, 3), (4, 3, 5), (2, 3))
+SIZES = ((2,), (2,), (3,), (4,), (3, 4), (4, 3), (4, 3, 5), (2, 3))
 LONGEST = 400
 """Moments after which a contest that has not ended is ended by its organiser."""
 
@@ -59,6 +60,8 @@ def random_plan(dice: Random, kind: str) -> dict[str, Any]:
             "no_shows": dice.choice((UNSET, UNSET, 1, 2)),
             "scoring": dice.choice((UNSET, "share", "squares")),
             "best": dice.choice((UNSET, UNSET, 1, 2, 3)),
+            "both_sides": (both := True if sizes == (2,) and dice.random() < 0.7 else UNSET),
+            "tied": dice.choice(("score", "standing")) if both is True and kind in DECIDING else UNSET,
         }
         if not plan_faults(plan(**said)):
             return said

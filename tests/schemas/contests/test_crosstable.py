@@ -67,6 +67,6 @@ def test_a_round_in_a_few_words():
     paper = Paper(9, rounds=2)
     paper.play_round()
     round_ = paper.story.rounds[0]
-    assert in_round(round_, round_.byes[0]) == "bye"
-    said = {in_round(round_, player) for player in round_.tables[0].seats.values()}
+    assert in_round(paper.story.plan, round_, round_.byes[0]) == "bye"
+    said = {in_round(paper.story.plan, round_, player) for player in round_.tables[0].seats.values()}
     assert said == {f"table 1, place {n} of 4" for n in range(1, 5)}

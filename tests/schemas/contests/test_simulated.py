@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from cli.contests.acts import read_act
 from schemas.contests.allowed import act_refused, entry_refused, seat_refused
+from schemas.contests.counting.sides import changed_sides, games_a_match
 from schemas.contests.draws import seating
 from schemas.contests.duties import together
 from schemas.contests.explaining import Explained
@@ -26,7 +27,7 @@ from schemas.contests.exports import (
     standings_json,
 )
 from schemas.contests.plan import plan_in_words
-from schemas.contests.progress import final_places, ladder, sizes_with_bots
+from schemas.contests.progress import final_places, is_knock_out, ladder, sizes_with_bots
 from schemas.contests.rounds import Wait, next_step, stuck
 from schemas.contests.standings import lots, lots_by, standings
 from schemas.contests.told.corrections import as_drawn, corrected_since, draw_in_words
@@ -100,7 +101,8 @@ def require_even_hands(contest, before, story):
             one for one in story.games if not one.is_open and not one.counting and player in one.competitors.values()
         ]
         annulled = [one.round for one in void if player not in one.given_up] if story.edition > 1 else []
-        byes = [round_.number for round_ in story.rounds if player in round_.paid]
+        a_match = games_a_match(story.plan)
+        byes = [round_.number for round_ in story.rounds if player in round_.paid] * a_match
         brought = Counter(dict.fromkeys((game.round for game in now.games), 0))
         for game, points in now.gained[player].items():
             brought[story.game(game).round] += points
@@ -111,7 +113,7 @@ def require_even_hands(contest, before, story):
         if not isinstance(body, (Result, ContestActed)) and player in then.gained:
             had = story.rounds and isinstance(body, Drawn) and player in story.rounds[-1].paid
             gained = now.points[player] - then.points[player]
-            assert gained == (mean if best is None else min(gained, mean)) if had else gained == 0
+            assert gained == (mean * a_match if best is None else min(gained, mean * a_match)) if had else gained == 0
 
 
 def require_draws_stand(log, before, story):
@@ -202,10 +204,17 @@ def look_at_draws(contest):
     contest.before = contest.story
     require_even_hands(contest, before, contest.story)
     require_draws_stand(contest.log, before, contest.story)
+    if isinstance(body, Closed):
+        require_winners_play_on(before, set(body.entrants))
     if not isinstance(body, Drawn):
         return
     playing, pool = still_drawn(before)
-    seated = [player for table in body.tables for player in table.seats.values()]
+    a_match = games_a_match(before.plan)
+    seated = [player for table in body.tables[::a_match] for player in table.seats.values()]
+    if a_match > 1:
+        assert [changed_sides(table.seats) for table in body.tables[::2]] == [
+            table.seats for table in body.tables[1::2]
+        ]
     assert len(seated + body.byes) == len({*seated, *body.byes})
     fill_ins = {*seated} - playing
     assert {*seated, *body.byes} - fill_ins == playing
@@ -215,6 +224,20 @@ def look_at_draws(contest):
     assert all(len(table.seats) in sizes for table in body.tables)
     if before.edition > 1:
         require_fairness(before, body)
+
+
+def require_winners_play_on(story, playing):
+    """Of two who met in a knock-out over both sides and are both still in, who has more points from it plays on."""
+    last = story.rounds[-1] if story.rounds else None
+    if last is None or games_a_match(story.plan) == 1 or not is_knock_out(story.plan, last.number):
+        return
+    gained = standings(story).gained
+    for one, other in zip(last.tables[::2], last.tables[1::2], strict=True):
+        games = [game.game for game in (one, other) if game.counting]
+        points = {player: sum(gained[player][game] for game in games) for player in one.seats.values()}
+        on = playing & set(points)
+        if len(on) == 1 and set(points) <= set(story.playing()):
+            assert points[min(on)] == max(points.values())
 
 
 def require_fairness(story, drawn):

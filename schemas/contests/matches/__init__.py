@@ -1,0 +1,1 @@
+"""Matches: what the games of one pairing come to together, and how that is said."""
