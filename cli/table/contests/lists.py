@@ -52,8 +52,9 @@ def contests_at(client: Client) -> Iterator[dict[str, Any]]:
     going = [one["contest"] for one in found if one["status"] != "finished"][:MOST_LOOKED_AT]
     looked = client.at_once(*(partial(client.contest, contest) for contest in going))
     entered = {one["contest"] for one in looked if is_in(client, one)}
+    organised = {one["contest"] for one in looked if client.handle in one["organisers"]}
     for one in found:
-        part = "you organise it" if one["organiser"] == client.handle else ""
+        part = "you organise it" if one["contest"] in organised or one["organiser"] == client.handle else ""
         part = ", ".join(filter(None, [part, "you are in" if one["contest"] in entered else ""]))
         title = titles.get(one["title"])
         yield {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Flask, Response, redirect
+from flask import Flask, Response, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -48,7 +48,8 @@ def contest_page(table: Table, seen: Seen, wrong: Sequence[str] = ()) -> Respons
     """The page; `wrong`: why something was not done."""
     from cli.table.contests.shown import facts_of
 
-    return of_contest(table, seen, "contest", wrong, **facts_of(seen, after(seen), drawn(seen)))
+    facts = facts_of(seen, after(seen), drawn(seen), request.args.get("why", ""))
+    return of_contest(table, seen, "contest", wrong, **facts)
 
 
 def drawn(seen: Seen) -> int | None:

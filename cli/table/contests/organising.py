@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from schemas.contests.story import DrawnGame
 
 DAY: Final = 86_400
+MOST_GAMES: Final = 8
+"""Games for each of which there are forms on the page; of more one is chosen first."""
 LONGER: Final = (*LATER, 14 * DAY, 30 * DAY)
 Facts = dict[str, Any]
 
@@ -99,7 +101,8 @@ def decided(table: Table, name: str) -> Seen:
     """A contest in which the reader may act."""
     seen = contest_of(table, name)
     if not seen.decides:
-        raise NotFound(f"You do not organise this contest: {listed(seen.told['organisers'])} can.")
+        who = seen.told["organisers"]
+        raise NotFound(f"{listed(who)} {'organises' if len(who) == 1 else 'organise'} this contest, not you.")
     return seen
 
 
@@ -109,13 +112,14 @@ def organising_page(table: Table, seen: Seen, wrong: Sequence[str] = (), act: st
     kept = blank | {"game": request.args.get("game", ""), "act": act} | (typed() if wrong else {})
     link = "" if seen.told["plan"]["private"] else f"{seen.client.url}/contests/{seen.id}"
     facts = {"typed": kept, "words": WORDS, "link": link, "drawn": qr_code(link)}
-    return of_contest(table, seen, "organise", wrong, **facts, **organising(seen))
+    return of_contest(table, seen, "organise", wrong, **facts, **organising(seen, kept["game"]))
 
 
-def organising(seen: Seen) -> Facts:
-    """What can be done in it now."""
-    story = seen.story
-    open_games, last = [table for table in story.games if table.is_open], len(story.rounds)
+def organising(seen: Seen, game: str) -> Facts:
+    """What can be done in it now; of many games only in the one that was chosen."""
+    story, last = seen.story, len(seen.story.rounds)
+    many = len(story.games) > MOST_GAMES
+    shown = [table for table in story.games if not many or table.game == game]
     own = [one for one in duties(seen) if one["mine"]]
     return {
         "duties": own,
@@ -127,9 +131,10 @@ def organising(seen: Seen) -> Facts:
         "round": last,
         "lasts": bool(story.plan.round_seconds) if last else story.closes_at is not None,
         "later": [(seconds, length(seconds)) for seconds in LONGER],
-        "open_games": [game_of(seen, table) for table in open_games],
-        "results": [result_of(seen, table) for table in story.games if table.counting is not None],
-        "games": [game_of(seen, table) for table in story.games if not table.annulled],
+        "open_games": [game_of(seen, table) for table in shown if table.is_open],
+        "results": [result_of(seen, table) for table in shown if table.counting is not None],
+        "choosable": [game_of(seen, table) for table in reversed(story.games)] if many else [],
+        "games": [game_of(seen, table) for table in shown if not table.annulled],
         "vacant": list(vacant(seen, own)),
         "can_redraw": bool(last) and all(table.is_open for table in story.rounds[-1].tables),
         "anonymous": story.plan.anonymous,

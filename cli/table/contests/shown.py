@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 Facts = dict[str, Any]
 MOST_AWAITED: Final = 16
 """Games of which it is asked for whom they wait."""
+MOST_EXPLAINED: Final = 24
+"""Lines of standings that all come with why they are where they are; in longer ones that is asked for line by line."""
 
 
-def facts_of(seen: Seen, after: int | None, drawn: int | None) -> Facts:
-    """All of it; standings after a round, those by which one was drawn, or of the moment."""
+def facts_of(seen: Seen, after: int | None, drawn: int | None, why: str) -> Facts:
+    """All of it; standings after a round, those by which one was drawn, or of the moment; `why`: whose is told."""
     story = seen.story
     stands = as_drawn(seen.client.contest_log(seen.id), story, drawn) if drawn else story
     common, names = told.facts_of(story), seats_of(seen)
@@ -40,7 +42,8 @@ def facts_of(seen: Seen, after: int | None, drawn: int | None) -> Facts:
         "after": after,
         "closed": len(story.rounds),
         "drawn": drawn,
-        "lines": list(lines(seen, stands, after)) if stands.has_results else [],
+        "why": why,
+        "lines": list(lines(seen, stands, after, why)) if stands.has_results else [],
         "rounds": [
             {
                 "number": one.number,
@@ -85,9 +88,10 @@ def table_of(seen: Seen, table: DrawnGame, names: Mapping[str, str]) -> Facts:
     }
 
 
-def lines(seen: Seen, story: ContestStory, after: int | None) -> Iterator[Facts]:
-    """The standings, each line with why it stands there."""
+def lines(seen: Seen, story: ContestStory, after: int | None, why: str) -> Iterator[Facts]:
+    """The standings, with why each line stands there; of many only the reader's and the one that is asked for."""
     stands = Explained(story, after)
+    is_short = len(stands.lines) <= MOST_EXPLAINED
     parted = stands.parted_by()
     for line in stands.lines:
         tie = parted[line.player]
@@ -99,7 +103,7 @@ def lines(seen: Seen, story: ContestStory, after: int | None) -> Iterator[Facts]
             "points": in_words(line.points),
             "division": stands.division(line.player),
             "by": TIE_BREAKS[tie] if tie else "",
-            "why": stands.why(line.player),
+            "why": stands.why(line.player) if is_short or line.player in (seen.me, why) else [],
         }
 
 

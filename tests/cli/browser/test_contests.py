@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import zipfile
 from dataclasses import replace
@@ -12,12 +13,15 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from adjudicator import registry
 from api.contests.steps import ContestWorker
 from cli.client import http
+from tests.api.contests.contests import Contests
 from tests.api.hosts import URL, Clock, HostUnderTest
 from tests.cli.browser.phones import Phone
 from tests.cli.browser.test_at_a_host import PASSWORD
 from tests.cli.browser.thumbs import Fields
+from tests.titles.ballot import TITLE as BALLOT
 
 ORGANISER, *OTHERS = PEOPLE = ("olga", "kleon", "nikias", "thais")
 
@@ -417,3 +421,30 @@ def test_in_an_anonymous_contest_one_enters_plays_and_leaves_under_an_alias_by_c
     submit(kleon, "Leave the contest")
     submit(kleon, "Yes, leave")
     assert f"{alias} (left)" in kleon.text
+
+
+def test_in_a_big_contest_a_game_is_chosen_first_and_each_line_of_the_standings_explained_when_it_is_asked_for(hall):
+    registry.register(BALLOT)
+    try:
+        olga = signed_up(hall, ORGANISER)
+        plan = TEXT.replace("perikles", "ballot").replace("opening", "assembly").replace("[3, 4]", "[3]")
+        contest = opened_by_text(olga, plan.replace("private: true", "seeds: lot").replace("most: 6", "most: 40"))
+        Contests(hall.host).entered(contest, *(f"player-{number}" for number in range(30)))
+        hall.host.clock.forward(days=21)
+        hall.goes_on()
+        olga.open(f"contests/{contest}/organise")
+        assert "End table" not in olga.text
+        game = re.search(r'<select id="chosen".*?value="([a-z-]+)"', olga.page)[1]
+        olga.open(f"contests/{contest}/organise?game={game}")
+        [button] = [said for said, _, _ in Fields(olga.page).buttons if said.startswith("End table")]
+        submit(olga, button, reason="nobody came")
+        submit(olga, "Yes, end the game")
+        hall.goes_on()
+        olga.open(f"contests/{contest}")
+        whys = re.findall(r'href="[^"]*(contests/[^"#]+why=[^"#]+)#why"', olga.page)
+        assert (len(whys), olga.text.count("Together")) == (30, 0)
+        olga.open(unescape(whys[0]))
+        assert olga.text.count("Together") == 1
+        assert len(gzip.compress(olga.page.encode())) < 10_000
+    finally:
+        registry._registered.pop(BALLOT.id)
