@@ -46,9 +46,10 @@ from schemas.statements import payloads
 from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.payloads import Game, Join, Start, Terms
 from schemas.statements.statements import Statement, sign_payload
-from tests.api import postgres
+from tests.api import engines, postgres
 from tests.api.openapi.declared import DeclaredClient
 
+engines.share()
 MASTER_KEY = bytes(range(32))
 URL = "http://localhost"
 API = "/api/v1"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from sqlmodel import create_engine
 
 from api.store import postgresql, sqlite
 
@@ -14,11 +15,9 @@ KEPT: dict[str, Any] = {}
 @pytest.fixture(autouse=True)
 def kept_engines(ballot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Engines stay, their connections do not: otherwise most of the time goes into compiling the same SQL."""
-    create = sqlite.create_engine
-
     def kept(url: str, **options: Any) -> Any:
         if url not in KEPT:
-            KEPT[url] = create(url, **options)
+            KEPT[url] = create_engine(url, **options)
         return KEPT[url]
 
     for module in (sqlite, postgresql):

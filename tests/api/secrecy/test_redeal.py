@@ -42,8 +42,6 @@ from tests.api.secrecy.twins import (
 __all__ = ["same_by_nature"]
 SEATS = ("alpha", "beta", "gamma", "delta")
 VEILED = 2
-SPECTATOR = pytest.param(None, marks=pytest.mark.soak)
-"""Who sees all that a seat sees too: compared in every run for the ballot alone."""
 TERMS = {"grace_seconds": 3600, "reminders": [7200], "excused": 1}
 Make = Callable[[str, str | None], Twins]
 
@@ -166,7 +164,7 @@ def test_in_a_veiled_phase_neither_hidden_things_nor_who_is_in_or_final_reach_an
     to_the_end(twins, often=seat is not None)
 
 
-@pytest.mark.parametrize("seat", [pytest.param(SPECTATOR, marks=pytest.mark.soak), "red"])
+@pytest.mark.parametrize("seat", [pytest.param(None, marks=pytest.mark.soak), "red"])
 def test_hidden_things_of_perikles_reach_nobody_who_may_not_know_them(make: Make, seat: str | None) -> None:
     twins = make("perikles", seat)
     ahead = next(each for each in reversed(twins.one.seats[twins.game]) if each != seat)
@@ -176,7 +174,8 @@ def test_hidden_things_of_perikles_reach_nobody_who_may_not_know_them(make: Make
     to_the_end(twins)
 
 
-@pytest.mark.parametrize("seat", [pytest.param(SPECTATOR, marks=pytest.mark.soak), "athens"])
+@pytest.mark.soak
+@pytest.mark.parametrize("seat", [None, "athens"])
 def test_face_down_blocks_and_hands_of_athens_and_sparta_reach_nobody_who_may_not_know_them(
     make: Make, seat: str | None
 ) -> None:

@@ -201,11 +201,11 @@ def course(host: HostUnderTest) -> Iterator[str]:
 
 
 def test_what_happens_in_private_changes_no_answer_to_a_stranger(strangers: Strangers) -> None:
-    """After each step all lists and feeds are read, and a twentieth of all addresses; at the end every one."""
+    """After each step all lists and feeds are read, and a sixtieth of all addresses; at the end every one."""
     strangers.changed()
     assert len(strangers.first) > 400
     for number, step in enumerate(course(strangers.host)):
-        assert strangers.changed(number, of=20) == [], step
+        assert strangers.changed(number, of=60) == [], step
     assert strangers.changed() == []
 
 

@@ -51,6 +51,7 @@ def elsewhere(tmp_path) -> Iterator[tuple[Path, str]]:
     server.server_close()
 
 
+@pytest.mark.soak
 def test_no_other_site_shows_the_table_or_makes_it_do_anything(played, elsewhere):
     page, url = elsewhere
     driver = played.browser.driver

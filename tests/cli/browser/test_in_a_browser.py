@@ -100,6 +100,7 @@ def test_a_second_tab_says_where_the_table_is_and_takes_it_over_with_what_was_do
     assert played.browser.complaints() == []
 
 
+@pytest.mark.soak
 def test_what_was_answered_is_there_when_the_tab_is_killed_in_the_middle_of_an_answer(played):
     played.sit("perikles")
     played.step()

@@ -130,7 +130,7 @@ def click(played, tag):
     driver.execute_cdp_cmd("Target.sendMessageToTarget", {"sessionId": session, "message": message})
 
 
-def test_subscribing_asks_for_a_push_service_and_says_where_there_is_none(listed):
+def test_subscribing_says_where_there_is_no_push_service_and_where_none_may_be_shown(listed):
     listed.browser.script(f"{INSIDE} document.body.stays = true")
     told = listed.browser.driver.execute_async_script(DO, {"key": KEY})
     assert told["why"] == ""
@@ -139,9 +139,6 @@ def test_subscribing_asks_for_a_push_service_and_says_where_there_is_none(listed
     assert refused.startswith("The push service of this browser can’t be reached (")
     assert do(listed, "return asked") == []
     assert listed.browser.script(f"{INSIDE} return document.body.stays")  # without news the list is not shown anew
-
-
-def test_a_browser_that_may_show_none_says_so(listed):
     allow(listed, "denied")
     told = listed.browser.driver.execute_async_script(DO, {"key": KEY})
     assert (

@@ -12,7 +12,7 @@ import pytest
 
 from schemas.primitives import decrypt, scrypt, seal, sealing_public, signing_public, unseal, verifies
 from tests.cli.browser.conftest import Server
-from tests.cli.browser.engines import NEEDED, Engine
+from tests.cli.browser.engines import NEEDED, Engine, firefox, webkit
 from tests.cli.browser.played import Played
 from tests.patience import wait_until
 
@@ -43,6 +43,7 @@ def again(played):
     assert played.wait("the board stands again", "step")["step"] == before
 
 
+@pytest.mark.parametrize("engine", [pytest.param(firefox, marks=pytest.mark.soak), webkit], indirect=True)
 def test_a_game_is_begun_by_its_link_and_goes_on_without_a_network(played, server):
     played.sit("pericles")
     assert sum(played.step() for _ in range(STEPS)) == STEPS

@@ -172,6 +172,7 @@ def make_older(play: Path) -> None:
     bundle.rename(play / ("0" * 16))
 
 
+@pytest.mark.soak
 def test_a_page_older_than_its_host_says_so_and_after_one_tap_it_plays(site_folder, tmp_path):
     play, whole = tmp_path / "play", site_folder / "play"
     shutil.copytree(whole, play)

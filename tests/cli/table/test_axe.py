@@ -116,6 +116,7 @@ def test_axe_finds_nothing_on_the_card_of_a_scene(seen, looked_at):
     looked_at("list of scenes")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("name", "scenario"), [("pericles", "14.3"), ("polis", "standard"), ("athens_sparta", "war")])
 def test_axe_finds_nothing_on_the_boards_and_half_made_answers_of_the_other_titles(seen, looked_at, name, scenario):
     seen.sit(name, scenario=scenario)

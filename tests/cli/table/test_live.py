@@ -14,7 +14,7 @@ from tests.cli.table.tables import hosts_of
 from tests.patience import PATIENCE, wait_until
 
 PERIKLES = title("perikles")
-NEWS = 20
+NEWS = 6
 HALF_MADE = """
 const text = document.querySelector('#text'), camera = getComputedStyle(document.querySelector('#world')).transform;
 const at = document.querySelector('#side').scrollTop;
@@ -71,7 +71,7 @@ def tell(seen):
     seen.table.news.mark(name)
 
 
-def test_a_half_made_answer_survives_twenty_news_and_is_said_not_to_count_when_its_phase_is_over(seen, table, asked):
+def test_a_half_made_answer_survives_news_and_is_said_not_to_count_when_its_phase_is_over(seen, table, asked):
     (who, own), (other, seat), browser = asked, table.waiting(), seen.browser
     browser.find(".tabs a[href='#press']").click()
     seen.after(lambda: browser.find("#answer .choices button").click())

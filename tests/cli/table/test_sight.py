@@ -72,10 +72,10 @@ def look_through(seen):
 @pytest.mark.parametrize(
     ("name", "scenario", "phases"),
     [
-        ("perikles", "standard", (0, 1, 9)),
-        ("pericles", "14.3", (0, 6, 14)),
+        pytest.param("perikles", "standard", (0, 1, 9), marks=pytest.mark.soak),
+        pytest.param("pericles", "14.3", (0, 6, 14), marks=pytest.mark.soak),
         pytest.param("pericles", "14.1.01A", (0,), marks=pytest.mark.soak),
-        ("polis", "standard", (0, 2, 21)),
+        pytest.param("polis", "standard", (0, 2, 21), marks=pytest.mark.soak),
         ("athens_sparta", "war", (0, 2)),
     ],
 )

@@ -17,10 +17,10 @@ from tests.cli.table.tables import SEED
 WINDOW = (1366, 700)
 MOST = 2_000  # steps of a game
 SHORT = [  # of the titles without a short scenario the first turn
-    pytest.param("perikles", "standard", "Turn 2", marks=pytest.mark.soak),
-    pytest.param("pericles", "14.1.01B", None, marks=pytest.mark.soak),
+    ("perikles", "standard", "Turn 2"),
+    ("pericles", "14.1.01B", None),
     ("polis", "corinthian_war", None),
-    pytest.param("athens_sparta", "war", "Game Turn 2", marks=pytest.mark.soak),
+    ("athens_sparta", "war", "Game Turn 2"),
 ]
 WHOLE = [
     ("perikles", "standard"),
@@ -100,6 +100,7 @@ def play_by_click(seen, size, name, scenario, turn=None, looks=stage):
     return played
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("name", "scenario", "turn"), SHORT)
 def test_a_short_game_is_played_on_a_phone_by_click_alone_on_the_board_where_it_can_be(seen, name, scenario, turn):
     play_by_click(seen, PHONE, name, scenario, turn)
