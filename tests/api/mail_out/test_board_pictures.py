@@ -20,6 +20,8 @@ from api.mail_out.painter import COLOURS, SCALE, Box, Painter
 from tests.adjudicator.players import played_best, playthrough
 
 PARTS = re.compile(r'data-part="([^"]+)" data-box="([^"]+)"')
+SMALL = [name for name in titles() if name != "athens_sparta"]
+"""Titles whose pictures are drawn in less than a second."""
 PHONE = 390
 """Points."""
 LEAST_LETTERS = 11
@@ -41,7 +43,7 @@ def parts(svg: str) -> dict[str, Box]:
     return {part: Box(*map(int, box.split())) for part, box in PARTS.findall(svg)}
 
 
-@pytest.mark.parametrize("name", titles())
+@pytest.mark.parametrize("name", [pytest.param("athens_sparta", marks=pytest.mark.soak), *SMALL])
 def test_what_is_laid_together_is_what_the_rasteriser_draws(name: str) -> None:
     painter = Painter()
     for view in islice(views(name), 0, None, 52):
@@ -55,7 +57,7 @@ def test_what_is_laid_together_is_what_the_rasteriser_draws(name: str) -> None:
             assert off <= 0.001 * different.width * different.height, (part, off)
 
 
-@pytest.mark.parametrize("name", titles())
+@pytest.mark.parametrize("name", [pytest.param("athens_sparta", marks=pytest.mark.soak), *SMALL])
 def test_a_mail_shows_what_is_asked_about_so_that_a_phone_can_read_it_in_few_colours(name: str) -> None:
     for view in islice(views(name), 0, None, 36):
         svg, asked = tall(name, view), asked_about(title(name), view)

@@ -78,8 +78,8 @@ def test_a_day_without_a_mail_server_leaves_one_true_mail_for_each_player_with_a
     game = host.started(FOUR, **PERICLES, hours=100)
     server.sent()
     server.away = True
-    for _ in range(30):
-        host.clock.forward(minutes=45)
+    for _ in range(12):
+        host.clock.forward(hours=2)
         server.postman.run_once()
         answer(host, game)
         host.work()
