@@ -15,6 +15,7 @@ KEPT: dict[str, Any] = {}
 @pytest.fixture(autouse=True)
 def kept_engines(ballot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Engines stay, their connections do not: otherwise most of the time goes into compiling the same SQL."""
+
     def kept(url: str, **options: Any) -> Any:
         if url not in KEPT:
             KEPT[url] = create_engine(url, **options)
