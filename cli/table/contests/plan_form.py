@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from werkzeug.datastructures import MultiDict
 
-from cli.contests.plan_file import LENGTH, PlanFile
+from cli.contests.plan_file import LENGTH, TWO, PlanFile
 from cli.errors import Misuse
 from cli.games.terms import DAYS
 from cli.rules.game_options import as_typed
 from cli.table.shown.organising import DEADLINES, EXTRA, REMINDERS, lengths, options_of, plain_terms
 from schemas.contests.counting.scoring import NO_PLACES, scoring_of
+from schemas.contests.matches.match import DECIDING
 from schemas.contests.plan import FILLED_IN, KINDS, LATE
 from schemas.contests.standings import TIE_BREAKS
 from schemas.contests.story import LATE_ENTRY
@@ -45,10 +46,13 @@ ADVANCE: Final = {
 NUMBERS: Final = ("advance", "swiss_rounds", "no_shows", "best")
 """Of the fields that may be left empty."""
 LISTS: Final = ("reminders", "days_off", "also")
-TICKS: Final = ("substitutes", "late_entry", "anonymous", "private")
+TICKS: Final = ("substitutes", "late_entry", "anonymous", "private", "both_sides")
+TIED: Final = {"score": "scored more in both games together", "standing": "stood higher before it"}
 LABELS: Final = {
     "name": "Its name",
     "tables": "Players at a table",
+    "both_sides": "Over both sides",
+    "tied": "A match that is tied",
     "rounds": "Rounds",
     "closes": "Entering closes",
     "fewest": "At least",
@@ -83,6 +87,8 @@ def choices(rules: Title[Any], scenario: str, kind: str, form: Form) -> Facts:
         "kind": kind,
         "kind_words": KINDS[kind],
         "counts": counts,
+        "for_two": TWO in counts,
+        "tied": [*TIED.items()] if kind in DECIDING else [],
         "options": list(options_of(rules, rules.seats(scenario, counts[-1]), options)),
         "advances": ADVANCE.get(kind, ""),
         "oddities": [
@@ -128,6 +134,7 @@ def at_first(rules: Title[Any], scenario: str, kind: str, now: datetime | None =
         "fewest": str(2 * counts[0]),
         "most": str(counts[0] if one_table else 64),
         "round_seconds": str(16 * WEEK),
+        "tied": "score",
         "late": "end" if one_table else "adjudicate",
         "scoring": "places",
         "best": "",
@@ -175,9 +182,14 @@ def as_in(plan: Contest) -> Form:
     form["ties"], form["seed_list"] = ", ".join(plan.ties), ", ".join(plan.seed_list)
     form["apart"] = "\n".join(", ".join(pair) for pair in plan.apart)
     form["assistant"], form["scoring"] = plan.assistant or "", scoring_of(plan)
+    form["tied"] = str(body.get("tied", "score"))
     form["organisers"] = ", ".join(body.get("organisers", ()))
     form["no_shows"], form["best"] = (str(body.get(name, "")) for name in ("no_shows", "best"))
-    ticked = {"substitutes": plan.substitutes, "late_entry": "late_entry" not in body}
+    ticked = {
+        "substitutes": plan.substitutes,
+        "late_entry": "late_entry" not in body,
+        "both_sides": "both_sides" in body,
+    }
     for name, is_ticked in (ticked | {"anonymous": plan.anonymous, "private": plan.private}).items():
         if is_ticked:
             form[name] = "yes"
@@ -216,6 +228,8 @@ def plan_of(form: Form, rules: Title[Any], scenario: str, kind: str) -> PlanFile
     if kind in LATE_ENTRY and "late_entry" not in form:
         said["late_entry"] = False
     said |= {name: named for name in ("assistant", "scoring") if (named := form.get(name, "").strip())}
+    if "both_sides" in form:
+        said |= {"both_sides": True} | ({"tied": form.get("tied", "")} if kind in DECIDING else {})
     if further := words(form.get("organisers", "")):
         said["organisers"] = further
     return PlanFile({name: value for name, value in said.items() if value is not None})

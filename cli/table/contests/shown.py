@@ -13,6 +13,7 @@ from cli.table.shown.about import as_heading, names_of
 from schemas.contests.allowed import challenge_refused
 from schemas.contests.duties import HOW
 from schemas.contests.explaining import Explained
+from schemas.contests.matches.in_words import results_in_words
 from schemas.contests.standings import TIE_BREAKS, in_words
 from schemas.contests.told.corrections import as_drawn, draw_in_words
 from schemas.documents.game_in_words import in_names
@@ -49,6 +50,7 @@ def facts_of(seen: Seen, after: int | None, drawn: int | None, why: str) -> Fact
                 "number": one.number,
                 "byes": one.byes,
                 "tables": [table_of(seen, table, names) for table in one.tables],
+                "matches": results_in_words(story.plan, one),
                 "drawn_by": draw_in_words(story, one),
             }
             for one in reversed(story.rounds)

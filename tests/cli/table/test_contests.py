@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 from adjudicator.registry import title
 from cli.contests.acts import KINDS
@@ -85,6 +86,7 @@ def test_a_plan_that_was_signed_stands_in_the_form_as_it_was_and_says_the_same_a
     again = checked_plan(plan_form.plan_of(plan_form.as_in(signed), PERIKLES, "standard", kind), "This")
     assert again == signed
     assert (signed.kind, signed.private, signed.assistant, len(signed.tables)) == (kind, True, "kleon", 2)
+    assert signed.both_sides is UNSET
     assert (signed.terms.grace_seconds, signed.terms.days_off) == (43_200, [6])
 
 
@@ -93,8 +95,21 @@ def test_every_field_of_a_plan_can_be_chosen_in_the_form():
     assert {*TERMS} - {*everything("cup")["terms"]} == {"dates_off"}  # in a plan that is written as text
 
 
+@pytest.mark.parametrize("kind", [*plans.KINDS])
+def test_a_match_over_both_sides_is_chosen_in_titles_of_two(kind):
+    rules = title("athens_sparta")
+    chosen = plan_form.at_first(rules, "war", kind)
+    for name, value in {"name": "Both sides", "both_sides": "yes", "tied": "standing"}.items():
+        chosen[name] = value
+    signed = checked_plan(plan_form.plan_of(chosen, rules, "war", kind), "This")
+    assert signed.both_sides is True
+    assert checked_plan(plan_form.plan_of(plan_form.as_in(signed), rules, "war", kind), "This") == signed
+
+
 def everything(kind):
-    chosen = form(kind, best="1", assistant="kleon", organisers="thais, nikias", anonymous="yes", private="yes")
+    chosen = form(
+        kind, best="1", assistant="kleon", organisers="thais, nikias", anonymous="yes", private="yes", both_sides="yes"
+    )
     chosen.pop("late_entry")
     return plan_form.plan_of(chosen, PERIKLES, "standard", kind).said
 
