@@ -133,6 +133,9 @@ def add_contest(report: Report, folder: str, story: ContestStory, records: int) 
     report.proved.append(words.CONTEST.format(**about))
     report.proved += [said.format(**about) for said in words.CONTEST_DRAWS if story.draws]
     report.proved += [said.format(**about) for said in words.CONTEST_GAMES if records]
+    if corrected := [table.game for table in story.games if table.corrections]:
+        which = f"{listed(corrected)} {'is' if len(corrected) == 1 else 'are'}"
+        report.proved.append(words.CONTEST_CORRECTED.format(**about, corrected=which))
     report.open_ += [words.CONTEST_GOING.format(**about)] if going else []
     report.open_.append(words.CONTEST_LIMITS.format(**about))
 

@@ -21,6 +21,10 @@ CONTEST_GAMES: Final = (
     "{name}: {records} of {games}: in each the drawn players sat, or who came in for them; the host had fixed its part "
     "of the dice before anybody entered; the result that was counted is the one of the game.",
 )
+CONTEST_CORRECTED: Final = (
+    "{name}: {corrected} counted otherwise since, by a signed word of its organisers or assistant, with who gave it, "
+    "why, and what had counted: that it was said, not that it is right."
+)
 LOGS: Final = (
     "{name}: {logs} logs, its own and those of its games, {entries} entries in all: each signed with the key {key}, "
     "{owner}, and bound to the one before: since they were signed nothing was left out, put in or changed."

@@ -285,8 +285,8 @@ def _shares(game: Counted, player: str) -> str:
     if game.scoring == "places":
         return ""
     shares = shares_of(game.scores, game.scoring)
-    what = "the squares of all scores" if game.scoring == "squares" else "all scores"
-    return f", {shares[game.substitutes.get(player, player)]} of {sum(shares.values())}, {what}"
+    what = "the squares of the scores" if game.scoring == "squares" else "the scores"
+    return f", a share of {shares[game.substitutes.get(player, player)]} in {sum(shares.values())} by {what}"
 
 
 def _share(game: Counted, player: str) -> int:

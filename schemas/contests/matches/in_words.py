@@ -35,5 +35,11 @@ def results_in_words(plan: Contest, round_: Round) -> list[str]:
     for match in matches_in(plan, round_):
         first, second = sorted(match.players, key=lambda one: (match.place(one), one))
         tables = " and ".join(str(game.number) for game in match.games)
-        said.append(f"Tables {tables}: {first} against {second}: {match_in_words(match, first)}.")
+        said.append(f"Tables {tables}, {first} against {second}: {_result(match, first)}.")
     return said
+
+
+def _result(match: Match, first: str) -> str:
+    """As the better of the two, or either, would be told of it, with their name."""
+    said = match_in_words(match, first)
+    return f"{first} {said}" if match.counting and not match.is_open and not match.has_left(first) else said

@@ -12,11 +12,15 @@ from schemas.errors import BrokenLog
 from schemas.log.chain import ContestLogEntry
 from schemas.statements.in_words import counted, listed
 
+BY_RESULTS: Final = ("swiss", "knock-out", "cup", "league", "ladder")
+"""Kinds in which a draw hangs on the results before it."""
 MOST_MOVED: Final = 16
 
 
 def corrected_since(story: ContestStory, round_: Round) -> list[DrawnGame]:
     """The games whose results a round was drawn by, and which were corrected after that."""
+    if story.plan.kind not in BY_RESULTS:
+        return []
     earlier = (table for before in story.rounds if before.number < round_.number for table in before.tables)
     is_drawn = round_.drawn_at is not None
     return [one for one in earlier if is_drawn and one.corrections and one.corrections[-1].entry > round_.entry]
@@ -52,4 +56,8 @@ def correction_in_words(before: ContestStory, after: ContestStory, game: str) ->
     yield f"{what} are counted anew. " + (
         f"Places now: {', '.join(moved[:MOST_MOVED])}{more}." if moved else "Nobody's place changes."
     )
-    yield from (said for round_ in after.rounds if (said := draw_in_words(after, round_)))
+    drawn = [str(round_.number) for round_ in after.rounds if table in corrected_since(after, round_)]
+    if len(drawn) == 1:
+        yield f"Round {drawn[0]} was drawn by the standings before that, and stands."
+    elif drawn:
+        yield f"Rounds {listed(drawn)} were drawn by the standings before that, and stand."

@@ -35,7 +35,7 @@ def turned(table: dict[str, Any]) -> CorrectResult:
 
 
 def test_a_correction_is_shown_mailed_counted_and_proved_even_once_the_contest_is_over(contests: Contests) -> None:
-    contest = contests.opened("olga")
+    contest = contests.opened("olga", kind="swiss")
     contests.entered(contest, *ENTRANTS)
     contests.close(contest)
     first = contests.play(contest)["rounds"][0]["tables"][0]

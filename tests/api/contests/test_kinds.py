@@ -81,7 +81,7 @@ def test_two_of_a_knock_out_play_both_sides_and_the_scores_of_both_games_decide_
     }
     decide(contests, contest)
     assert contests.shown(contest)["places"]["ann"] == 1
-    assert "ann against " in contests.host.client.get(f"/contests/{contest}/rounds/2").text
+    assert "ann won the match 24 to 0" in contests.host.client.get(f"/contests/{contest}/rounds/2").text
     assert verify_contest(whole(contests, contest), contests.host.host.identity.signing_key) == []
 
 

@@ -19,6 +19,7 @@ from schemas.contests.exports import exported
 from schemas.documents.receipts import make_receipt
 from schemas.log.checkpoints import Checkpoint, read_checkpoint, sign_checkpoint
 from schemas.statements.canonical import to_base64url
+from schemas.statements.contests import CorrectResult
 from schemas.statements.payloads import Receipt, Remind
 from schemas.statements.statements import Statement
 from tests.api.hosts import HostUnderTest
@@ -255,6 +256,16 @@ def test_a_contest_is_checked_with_its_checkpoints_and_whatever_lies_beside_it(c
         audited(tmp_path, {"nikias.txt": note.encode(), "standings.json": changed}, "--json", expect=4).stdout
     )
     assert {name for one in report["wrong"] for name in one["files"]} == {"standings.json"}
+
+
+def test_of_a_result_that_was_corrected_the_audit_says_that_it_was_said_and_not_that_it_is_right(tmp_path):
+    paper = Paper(4, rounds=1)
+    paper.play()
+    [table] = paper.story.games
+    places = dict.fromkeys(table.seats.values(), 1)
+    paper.act(CorrectResult(reason="a draw after all", game=table.game, places=places))
+    told = audited(tmp_path, exported(paper.log, paper.host.signing_key, {}), expect=5).output
+    assert f"{table.game} is counted otherwise since, by a signed word of its organisers or assistant" in told
 
 
 def test_files_that_are_nothing_of_a_hosts_are_named_and_an_empty_folder_is_refused(kept, tmp_path):

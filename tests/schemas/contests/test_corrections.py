@@ -192,7 +192,7 @@ def test_what_a_correction_changed_is_told_in_sentences(cup):
     said = list(correction_in_words(before, cup.story, table.game))
     assert said[0] == f"Round 1, table 1, {table.game} now counts as {change}."
     assert said[1].startswith("Standings and ratings are counted anew. Places now: ")
-    assert said[2].startswith("Round 2 was drawn by the standings of then.")
+    assert said[2] == "Round 2 was drawn by the standings before that, and stands."
     deed = cup.story.deeds[-1]
     assert act_in_words(deed.act, "o", has_begun=True, was=deed.was) == f"game {table.game} counts as {change}."
 

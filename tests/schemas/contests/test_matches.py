@@ -93,8 +93,8 @@ def test_the_points_of_both_games_say_who_plays_on_and_a_tie_goes_by_scores_if_t
     assert set(paper.step().entrants) == {b, d}
     story = paper.story
     assert results_in_words(story.plan, story.rounds[0]) == [
-        f"Tables 1 and 2: {b} against {a}: won the match by scores, 39 to 12, after 12 to 12.",
-        f"Tables 3 and 4: {d} against {c}: won the match 18 to 6.",
+        f"Tables 1 and 2, {b} against {a}: {b} won the match by scores, 39 to 12, after 12 to 12.",
+        f"Tables 3 and 4, {d} against {c}: {d} won the match 18 to 6.",
     ]
     assert f"lost the match by scores, 12 to 39, after 12 to 12: place {final_places(story)[a]} of 4." in " ".join(
         Explained(story).why(a)

@@ -52,7 +52,7 @@ def test_the_explanation_says_of_which_share_the_points_are():
     scored(paper, table, (3, 2, 1, 0))
     second = sorted(table.seats.values())[1]
     assert Explained(paper.story).why(second) == [
-        f"Round 1, {table.game}: place 2 of 4, 4 of 14, the squares of all scores, 6.85 points.",
+        f"Round 1, {table.game}: place 2 of 4, a share of 4 in 14 by the squares of the scores, 6.85 points.",
         "Together 6.85 points: place 2 of 4.",
     ]
 
