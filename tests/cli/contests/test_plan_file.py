@@ -133,3 +133,10 @@ def test_a_plan_is_checked_without_a_host(alone, tmp_path):
 def test_a_plan_to_start_from_is_printed(alone):
     assert alone("contest", "plan", "polis").stdout.count("\n") > 20
     assert "plan" in contest.commands
+
+
+def test_where_no_time_zones_are_known_the_host_judges_their_names_and_times_are_in_utc(read, monkeypatch):
+    """As in a page: Python has none there."""
+    monkeypatch.setattr("schemas.statements.times.find_zone", lambda name: None)
+    plan = read(GOOD)
+    assert (plan["closes_at"], plan["terms"]["time_zone"]) == ("2027-01-10T18:00:00Z", "Europe/Athens")
