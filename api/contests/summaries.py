@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from sqlmodel import Session
+
 from api.contests.contest_log import ContestLog
 from api.contests.duties import describe_duty, duties_in
+from api.host.host import Host
 from api.openapi.contest_answers import (
     ContestAnswer,
     ContestChallenge,
@@ -18,7 +21,8 @@ from api.openapi.contest_answers import (
     StandingsAnswer,
     StandingsLine,
 )
-from api.store.models import ContestRow
+from api.store.models import ContestRow, Game
+from schemas.contests.counting.corrections import change_in_words
 from schemas.contests.explaining import Explained
 from schemas.contests.progress import last_places
 from schemas.contests.rounds import stuck
@@ -127,6 +131,16 @@ def describe_table(table: DrawnGame) -> ContestTable:
             ],
         )
     return ContestTable(game=table.game, seats=table.seats, fill_ins=table.fill_ins, result=shown)
+
+
+def corrections_of(host: Host, session: Session, game: Game) -> list[str]:
+    """Of a game of a contest whose result was corrected: what it counts as now, a sentence."""
+    table = ContestLog(host, session, game.contest).story().game(game.id) if game.contest else None
+    return [
+        f"In its contest this game counts as {change_in_words(one.was, one.now)}. {one.player} corrected it: "
+        f"{one.act.reason}"
+        for one in (table.corrections[-1:] if table else ())
+    ]
 
 
 def describe_standings(story: ContestStory, after: int | None) -> StandingsAnswer:

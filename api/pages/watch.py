@@ -9,6 +9,7 @@ from adjudicator.pictures.endings import ending_facts
 from adjudicator.pictures.people import mark, marked
 from adjudicator.pictures.told import SIGNS, WEIGHTY
 from api.acts.seat_acts import under_way
+from api.contests.summaries import corrections_of
 from api.games.course import course_of
 from api.games.open_phase import OpenPhase, absences
 from api.openapi.game_answers import PhaseAnswer
@@ -121,6 +122,7 @@ def events_said(viewpoint: Viewpoint) -> dict[str, Any]:
     return {
         "away": [in_names(line, own, people) for line in absences_in_words(away)],
         "votes": [in_names(line, own, people) for line in votes_in_words(under_way(session, game.id))],
+        "corrected": corrections_of(viewpoint.host, session, game),
         "missed": [(f"{base}/phases/{one['phase']}", line) for one in game.missed for line in misses_in_words([one])],
     }
 

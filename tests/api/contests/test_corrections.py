@@ -73,6 +73,7 @@ def test_a_correction_is_shown_mailed_counted_and_proved_even_once_the_contest_i
     assert "Standings and ratings are counted anew." in mails[0][1]
 
     page = contests.host.client.get(f"/contests/{contest}").text
+    assert "olga corrected it: the rules were wrong" in contests.host.client.get(f"/games/{first['game']}").text
     assert "before it was corrected: 1. " in contests.host.client.get(f"/contests/{contest}/rounds/1").text
     assert f"Since then the result of {first['game']} was corrected; the draw stands." in page
     assert "Reason: <q>the rules were wrong</q>" in page
