@@ -216,7 +216,7 @@ def wanted(seen: Seen, act: str) -> ContestActs | Replace:
     if act == "replace":
         return Replace(reason=reason(), seat=request.form.get("seat", "").partition(" ")[2], player=named("player"))
     said: dict[str, Callable[[], list[str]]] = {
-        "extend": lambda: [str(len(seen.story.rounds) or 1), f"{number('seconds') or 0}s"],
+        "extend": lambda: [str(len(seen.story.rounds) or 1), f"{longer()}s"],
         "apart": lambda: [named("player"), named("other")],
         **{kind: lambda: [named("player")] for kind in ("assistant", "organiser", "dismiss")},
         "disqualify": lambda: [named("player")],
@@ -230,6 +230,13 @@ def wanted(seen: Seen, act: str) -> ContestActs | Replace:
     if (refusal := act_refused(seen.story, read)) is not None:
         raise Misuse(refusal.why, refusal.code)
     return read
+
+
+def longer() -> int:
+    """By how many seconds something is put off."""
+    if (found := number("seconds")) not in LONGER:
+        raise Misuse("By how long? Choose one of the times.")
+    return int(found or 0)
 
 
 def reason() -> str:

@@ -224,7 +224,8 @@ def plan_of(form: Form, rules: Title[Any], scenario: str, kind: str) -> PlanFile
         **{name: found for name in NUMBERS if (found := whole(form, name)) is not None},
     }
     if kind != "mini":
-        said |= {"closes": f"{form.get('closes', '')}Z", "fewest": whole(form, "fewest")}
+        closes = form.get("closes", "").strip()
+        said |= {"closes": f"{closes}Z" if closes else None, "fewest": whole(form, "fewest")}
     if kind in LATE_ENTRY and "late_entry" not in form:
         said["late_entry"] = False
     said |= {name: named for name in ("assistant", "scoring") if (named := form.get(name, "").strip())}
@@ -251,7 +252,7 @@ def terms_said(form: Form) -> Facts:
         "grace": as_length(form.get("grace_seconds", "")),
         "least": as_length(form.get("least_seconds", "")),
         "reminders": [as_length(one) for one in sorted(form.getlist("reminders"), key=seconds, reverse=True)],
-        "days_off": [DAYS[int(one)] for one in form.getlist("days_off") if one in "0123456"],
+        "days_off": [DAYS[int(one)] for one in form.getlist("days_off") if one in [*"0123456"]],
         "time_zone": form.get("time_zone", "").strip() or "UTC",
         "cut": form.get("cut", ""),
         "absence": as_length(str((whole(form, "absence_days") or 0) * DAY)),

@@ -279,6 +279,8 @@ def test_what_an_organiser_decides_is_done_by_clicks_and_told_to_all_with_its_re
     assert "Invited to Our own cup: crito@players.example." in olga.text
     assert "plaeyrs" not in olga.text
     act("Send it to all", "Yes, send it", text="The hall opens\nat <six>.")
+    act("Leave it open for entries longer", seconds="0")
+    assert "By how long? Choose one of the times." in olga.text
     act("Leave it open for entries longer", seconds="86400")
     assert "The time of the round is up 1 day later." in olga.text
     act("Keep two players apart", player="kleon", other="kleon")
