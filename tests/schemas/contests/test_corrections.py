@@ -184,6 +184,27 @@ def test_where_scores_count_a_correction_has_to_name_them():
     assert standings(paper.story).points == {player: 14 * score + score * 2 // 5 for player, score in scores.items()}
 
 
+def test_an_adjudicated_game_counts_by_scores_once_a_correction_names_them():
+    paper = Paper(4, rounds=1, scoring="share")
+    paper.step()
+    paper.step()
+    [table] = paper.story.games
+    paper.result(table.game, outcome="adjudicated")
+    four = sorted(table.seats.values())
+    assert [standings(paper.story).points[one] for one in four] == [720, 480, 240, 0]
+    correct(paper, table, by_handle(table), dict(zip(four, (4, 3, 2, 1), strict=True)))
+    assert [standings(paper.story).points[one] for one in four] == [576, 432, 288, 144]
+
+
+def test_a_round_that_was_drawn_after_a_correction_was_drawn_by_it():
+    paper = Paper(8, rounds=3)
+    paper.play_round()
+    correct(paper, paper.story.games[0])
+    paper.play_round()
+    assert draw_in_words(paper.story, paper.story.rounds[1]) == ""
+    assert standings(as_drawn(paper.log, paper.story, 2)).points == standings(paper.story, 1).points
+
+
 def test_what_a_correction_changed_is_told_in_sentences(cup):
     before, table = cup.story, cup.story.games[0]
     correct(cup, table)

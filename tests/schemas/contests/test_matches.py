@@ -115,6 +115,13 @@ def test_a_tie_that_nothing_else_decides_goes_to_who_stands_higher():
         assert {min(table.seats.values(), key=lot.__getitem__)} == on & set(table.seats.values())
 
 
+def test_the_two_games_of_one_match_are_the_last_of_a_knock_out():
+    paper = Paper(4, tied="score", **KNOCK_OUT | {"rounds": 3})
+    finish = paper.play()
+    assert [len(one.tables) for one in paper.story.rounds] == [4, 2]
+    assert sorted(finish.places.values())[:2] == [1, 2]
+
+
 def test_on_a_ladder_two_who_tie_their_match_stay_as_they_stood():
     paper = Paper(4, tied="standing", kind="ladder", advance=1, rounds=2, seeds="list", seed_list=handles(4), **TWO)
     for table in drawn(paper):
