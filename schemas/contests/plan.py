@@ -33,10 +33,11 @@ LATE: Final = {
 
 
 STANDING: Final = {
-    "knock-out": "who stood higher in the standings before it (in round 1 by lot), the last by who does after it",
-    "cup": "who stood higher in the standings before it, the last by who does after it",
-    "league": "who stood higher before it",
-    "ladder": "who stood higher before it",
+    "knock-out": "whoever stood higher in the standings before it (in round 1 by lot); the last match to whoever does "
+    "after it",
+    "cup": "whoever stood higher in the standings before it; the last match to whoever does after it",
+    "league": "whoever stood higher before it",
+    "ladder": "whoever stood higher before it",
 }
 """Who wins a match that nothing else decides."""
 MOST_RANGES: Final = 4
@@ -248,8 +249,8 @@ def _matches_in_words(plan: Contest) -> Iterator[str]:
     if is_over_both_sides(plan):
         yield "Each pairing is a match of two games, in which the two change sides; the points of both are added."
     if not isinstance(plan.tied, UnsetType):
-        by_score = "who scored more in both games together, then by " if plan.tied == "score" else ""
-        yield f"A match that is tied on points is won by {by_score}{STANDING[plan.kind]}."
+        by_score = "whoever scored more in both games together, then to " if plan.tied == "score" else ""
+        yield f"A match that is tied on points goes to {by_score}{STANDING[plan.kind]}."
 
 
 def _rounds_in_words(plan: Contest) -> Iterator[str]:

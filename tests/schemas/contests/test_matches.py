@@ -188,7 +188,7 @@ def test_a_plan_says_who_wins_a_match():
     said = " ".join(plan_in_words(plan(tied="score", **KNOCK_OUT), str))
     assert "Each pairing is a match of two games, in which the two change sides; the points of both are added." in said
     assert (
-        "A match that is tied on points is won by who scored more in both games together, then by who stood higher in "
-        "the standings before it (in round 1 by lot), the last by who does after it."
+        "A match that is tied on points goes to whoever scored more in both games together, then to whoever stood "
+        "higher in the standings before it (in round 1 by lot); the last match to whoever does after it."
     ) in said
     assert "gets twice the mean of their games for it." in said
