@@ -10,7 +10,7 @@ import click
 from cli.contests.acts import KINDS, read_act
 from cli.contests.inviting import invite
 from cli.contests.proof import export, verify
-from cli.contests.showing import draw, explain, show, standings_
+from cli.contests.showing import crosstable_, draw, explain, show, standings_
 from cli.errors import ClientError, Misuse
 from cli.terminal.help_pages import Group
 from cli.terminal.options import (
@@ -246,5 +246,5 @@ def announce(connection: Connection, words: tuple[str, ...], file: Path | None, 
     emit(after, as_json, lambda _: tell(f"All who are in {after['name']} get it by mail."))
 
 
-for command in (invite, show, standings_, explain, draw, export, verify):
+for command in (invite, show, standings_, crosstable_, explain, draw, export, verify):
     contest.add_command(command)

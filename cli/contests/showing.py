@@ -16,6 +16,7 @@ from cli.times import local_time, short_left
 
 if TYPE_CHECKING:
     from schemas.contests.story import ContestStory
+    from schemas.contests.told.crosstable import Row
 
 
 @click.command()
@@ -176,6 +177,70 @@ def parted(tie: str | None) -> str:
     from schemas.contests.standings import TIE_BREAKS
 
     return TIE_BREAKS[tie] if tie else ""
+
+
+@click.command("crosstable")
+@contest_argument()
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@json_option
+@host_options
+def crosstable_(connection: Connection, contest: str, as_csv: bool, as_json: bool) -> None:
+    """Show who met whom in CONTEST, and with what result: 1 ahead of the other, ½ at the same place, 0 behind.
+
+    The rows add up to the standings. With more players than fit side by side they stand round by round.
+    """
+    from schemas.contests.told.crosstable import crosstable, crosstable_csv
+
+    story = connection.spectator().contest_story(contest)
+    if as_csv:
+        click.echo(crosstable_csv(story), nl=False)
+        return
+    found = {"contest": contest, "rows": [as_row(row) for row in crosstable(story)]}
+    emit(found, as_json, lambda _: show_crosstable(story))
+
+
+def as_row(row: Row) -> dict[str, Any]:
+    """A row of the crosstable as plain data: by opponent, the results against them."""
+    from msgspec.structs import asdict
+
+    met = {
+        other: [{"round": one.round, "game": one.game, "result": one.result} for one in every]
+        for other, every in row.met.items()
+    }
+    return asdict(row) | {"met": met}
+
+
+def show_crosstable(story: ContestStory) -> None:
+    """A column for each player, or if these are many for each round."""
+    from schemas.contests.standings import in_words
+    from schemas.contests.told.crosstable import crosstable, in_round, in_square
+
+    rows = crosstable(story)
+    if not story.rounds:
+        tell("No round is closed yet: nobody has met anybody.")
+        return
+    is_square = len(rows) <= SIDE_BY_SIDE
+    heads = [str(row.number) for row in rows] if is_square else [f"round {one.number}" for one in story.rounds]
+    lines = [
+        [
+            row.place,
+            f"{row.number} {row.player}",
+            *(
+                ["×" if other is row else " ".join(map(in_square, row.met.get(other.player, ()))) for other in rows]
+                if is_square
+                else [in_round(story.plan, one, row.player) for one in story.rounds]
+            ),
+            in_words(row.others) if row.others else "",
+            in_words(row.points),
+        ]
+        for row in rows
+    ]
+    table(("place", "player", *heads, "else", "points"), lines)
+    if is_square:
+        tell("… goes on, – annulled. Else: byes, annulled games, and seats that were taken over.", error=True)
+
+
+SIDE_BY_SIDE = 12
 
 
 @click.command()

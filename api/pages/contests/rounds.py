@@ -16,10 +16,8 @@ from api.store.lookups import load_contest
 from schemas.contests.counting.scoring import scoring_in_words
 from schemas.contests.standings import in_words
 from schemas.contests.story import ContestStory
-from schemas.contests.told.crosstable import Meeting, crosstable, in_round
+from schemas.contests.told.crosstable import WIDEST, crosstable, in_round, in_square
 
-WIDEST: Final = 24
-"""Players up to whom a crosstable fits on a sheet as a square."""
 SIZES: Final = {"few": 36, "several": 130, "many": 250}
 """By the size of their letters, the lines of pairings up to which they fit on a sheet; "most" for any more."""
 
@@ -57,7 +55,7 @@ def crosstable_page(contest: str) -> Response:
         is_square=len(rows) <= WIDEST,
         points=in_words,
         scoring=scoring_in_words(story.plan),
-        told=told,
+        told=in_square,
         in_round=partial(in_round, story.plan),
     )
 
@@ -77,8 +75,3 @@ def facts_of(contest: str, number: int | None = None) -> dict[str, Any]:
         refuse(404, "unknown-round", f"This contest has closed {len(story.rounds)} rounds so far.")
     round_ = story.rounds[number - 1]
     return facts | {"round": round_, "ends_at": round_.ends_at(story.plan)}
-
-
-def told(meeting: Meeting) -> str:
-    """A result as it stands in a square of the crosstable."""
-    return {"": "…", "annulled": "–"}.get(meeting.result, meeting.result)

@@ -130,6 +130,7 @@ def listed(table: Table) -> dict[str, Any]:
         "trouble": trouble,
         "host_notices": table.hosts.notices(),
         "at_hosts": bool(clients),
+        "contests": wanted.get("contests", []),
         "duties": wanted.get("duties", []),
         "joinable": wanted.get("joinable", []),
         "lacks_copy": table.hosts.lacks_copy,

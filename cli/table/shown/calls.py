@@ -1,4 +1,4 @@
-"""What hosts want of their player besides answers: an organiser's duties; seats that could be taken."""
+"""What hosts want of their player besides answers: duties in contests, an organiser's; seats that could be taken."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from cli.errors import ClientError, TrustBroken
 from cli.games.game import taken
 from cli.play.next import HostLook, free_seats
 from cli.table.shown.about import as_heading, name_of, names_of
+from schemas.contests.duties import HOW
 from schemas.documents.game_in_words import in_names, terms_in_words
 
 if TYPE_CHECKING:
@@ -22,10 +23,11 @@ Facts = dict[str, Any]
 
 def calls(clients: list[Client]) -> Facts:
     """Of every host that knows the player; `trouble`: what those said that did not answer."""
-    found: Facts = {"duties": [], "joinable": [], "trouble": []}
+    found: Facts = {"contests": [], "duties": [], "joinable": [], "trouble": []}
     for client in clients:
         try:
             games = client.games(calls_for=client.handle)
+            found["contests"] += in_contests(client)
             found["duties"] += duties(client, games)
             found["joinable"] += [one for game in games if (one := joinable(client, game))]
         except TrustBroken:
@@ -35,11 +37,25 @@ def calls(clients: list[Client]) -> Facts:
     return found
 
 
+def in_contests(client: Client) -> Iterator[Facts]:
+    """The contests that want something of the player, under an alias too, each with what is to be done."""
+    client.waiting(going=True)  # with it the host tells whose mails bounce, too
+    aliases = (client.under_alias(where, ask=False) for where in client.aliases_told)
+    found: dict[str, Facts] = {}
+    for one in (client, *filter(None, aliases)):
+        if one is not client:
+            one.waiting(going=True)
+        for duty in one.duties_told:
+            contest = found.setdefault(
+                duty["contest"], {"contest": duty["contest"], "name": duty["name"], "duties": []}
+            )
+            contest["duties"].append({**duty, "mine": True, "what": duty["what"].removesuffix(HOW)})
+    yield from found.values()
+
+
 def duties(client: Client, games: list[GameSummary]) -> Iterator[Facts]:
     """The games that the player organises, those first in which there is something to do."""
     organised = [game for game in games if game["organiser"] == client.handle]
-    if any(game["status"] == "running" for game in organised):
-        client.waiting(going=True)  # with it the host tells whose mails bounce
     look = HostLook(client, lambda _: [])
     found = [(game, [*look.tasks(game), *look.unreached(game)]) for game in organised]
     for game, tasks in sorted(found, key=lambda one: not one[1]):

@@ -22,6 +22,10 @@ SITS_OUT: Final = "bye"
 HALVES: Final = {AHEAD: 2, EQUAL: 1, BEHIND: 0}
 
 
+WIDEST: Final = 24
+"""Players up to whom a crosstable fits on a sheet as a square."""
+
+
 class Meeting(msgspec.Struct, frozen=True):
     """Two at a table: how one did against the other."""
 
@@ -82,6 +86,11 @@ def in_round(plan: Contest, round_: Round, player: str) -> str:
     if player in table.given_up:
         return f"{where}, left"
     return f"{where}, place {result.places[player]} of {len(result.places)}"
+
+
+def in_square(meeting: Meeting) -> str:
+    """A result as it stands in a square of the crosstable."""
+    return {GOES_ON: "…", ANNULLED: "–"}.get(meeting.result, meeting.result)
 
 
 def crosstable_csv(story: ContestStory) -> str:

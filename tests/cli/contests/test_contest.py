@@ -121,6 +121,10 @@ def test_the_guide_for_organisers_is_true_from_its_first_command_to_its_last(run
     assert "Send this to all who are in" in told.stderr
     assert "All who are in Sunday mini cup get it by mail." in told.stdout
     assert ", aspasia to all:\n  Bring dice.\n" in run("contest show", "kleon").stdout
+    square = run("contest crosstable").stdout
+    assert len([line for line in square.splitlines() if "×" in line]) == 4
+    assert json.loads(run("contest crosstable --json").stdout)["rows"][0]["met"]
+    assert run("contest crosstable --csv").stdout.startswith("place,player,points,round,game,opponent,result\n")
     run("contest leave --yes", "thais")
     assert "Out: thais (left)" in run("contest show").stdout
     assert run("contest act end --reason 'the hall burnt down' --yes").stdout.startswith("Done, and in the log")

@@ -14,7 +14,9 @@ from cli.contests.acts import KINDS
 from cli.contests.contest import contest
 from cli.contests.plan_file import FIELDS, TERMS, checked_plan
 from cli.table.contests import plan_form
+from cli.table.shown.calls import calls
 from schemas.contests import plan as plans
+from schemas.contests.duties import HOW
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "cli.md").read_text().partition("### By clicks")[2].partition("\n## ")[0]
 ROWS = [line for line in GUIDE.splitlines() if line.startswith("| `contest ")]
@@ -142,3 +144,29 @@ def test_no_other_page_can_sign_anything_in_a_contest(at_table):
         for headers in ({}, {"Origin": "http://evil.example"}, {"Origin": "null"}):
             answer = sitter.ask("POST", f"{sitter.guard.home}contests/{path}", headers, data={"sure": "yes"})
             assert answer.status_code == 403, path
+
+
+class Teller:
+    """A client to whom a host tells a duty."""
+
+    url = "http://host.example"
+
+    def __init__(self, handle, contest, aliases=()):
+        self.handle, self.duties_told, self.aliases, self.aliases_told = handle, [], dict(aliases), list(dict(aliases))
+        said = {"contest": contest, "name": contest.title(), "title": "perikles", "player": handle, "game": None}
+        self.duty = {**said, "kind": "adjudicate", "what": f"say how it ends{HOW}", "line": "ostraka contest act"}
+
+    def games(self, calls_for):
+        return []
+
+    def waiting(self, going):
+        self.duties_told = [self.duty]
+
+    def under_alias(self, where, ask):
+        return self.aliases[where]
+
+
+def test_your_games_has_what_contests_want_of_you_and_of_your_aliases():
+    told = calls([Teller("olga", "cup", {"veiled": Teller("alias-lusab-babad", "veiled")})])
+    assert [(one["contest"], one["name"]) for one in told["contests"]] == [("cup", "Cup"), ("veiled", "Veiled")]
+    assert [duty["what"] for one in told["contests"] for duty in one["duties"]] == ["say how it ends"] * 2
