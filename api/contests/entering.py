@@ -19,15 +19,18 @@ from api.openapi.error_codes import CODES
 from api.referee.aliases import commit, require_alias
 from api.store.database import ring
 from api.store.models import FINISHED, ContestRow, Player
-from schemas.contests.allowed import challenge_refused, entry_refused
+from schemas.contests.allowed import bye_refused, challenge_refused, entry_refused
 from schemas.contests.story import ContestStory
 from schemas.log import contest_entries
-from schemas.log.contest_entries import Challenged
-from schemas.statements.contests import Challenge, ContestAct, Enter, LeaveContest
+from schemas.log.contest_entries import ByeAsked, Challenged
+from schemas.statements.contests import Challenge, ContestAct, Enter, LeaveContest, RequestBye
 from schemas.statements.statements import Statement
 
-Said = TypeVar("Said", Enter, LeaveContest, Challenge)
-NUMBERED: Final[tuple[type[ContestAct | LeaveContest | Challenge], ...]] = (ContestAct, LeaveContest, Challenge)
+Said = TypeVar("Said", Enter, LeaveContest, Challenge, RequestBye)
+NUMBERED: Final[tuple[type[ContestAct | LeaveContest | Challenge | RequestBye], ...]] = (
+    *(ContestAct, LeaveContest),
+    *(Challenge, RequestBye),
+)
 
 
 def require_going(row: ContestRow) -> None:
@@ -113,7 +116,7 @@ def statements(log: ContestLog) -> list[Statement]:
     """What entrants and organiser signed."""
     kinds = (
         *(contest_entries.Entered, contest_entries.Left),
-        *(contest_entries.Challenged, contest_entries.ContestActed),
+        *(contest_entries.Challenged, contest_entries.ByeAsked, contest_entries.ContestActed),
     )
     return [Statement.from_form(entry.body.statement) for entry in log.entries() if isinstance(entry.body, kinds)]
 
@@ -158,3 +161,21 @@ def in_words(player: str, wanted: Challenge, number: int) -> tuple[str, list[str
     decline = f"To decline: ostraka contest challenge {wanted.contest} {player} --decline (one challenge a round)"
     what = f"{player} challenges {wanted.opponent}"
     return what, [f"{what}: in round {number} they sit together, unless one of them is out.", decline]
+
+
+def take_bye(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
+    """Take somebody's wish to sit out a round, or that they play in it after all; False where it was taken before."""
+    if (said := fresh(host, session, row, statement, RequestBye)) is None:
+        return False
+    wanted, player, log = said
+    story = log.story()
+    require_entrant(story, player.handle, wanted.player)
+    if (why := bye_refused(story, player.handle, wanted.round, withdrawn=wanted.withdrawn)) is not None:
+        refuse(409, "bye-refused", f"This cannot be: {why}.")
+    require_newer(log, wanted.player, wanted.number)
+    host.meters.statement(statement.key_id)
+    log.append(ByeAsked(statement=form(statement)))
+    how = f"plays in round {wanted.round} after all" if wanted.withdrawn else f"sits out round {wanted.round}"
+    sentence, part = f"{player.handle} {how}.", statement.digest.hex()[:16]
+    tell(host, session, row, sentence.rstrip("."), [sentence], part, only={*story.officers.organisers, player.handle})
+    return True

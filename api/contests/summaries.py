@@ -9,6 +9,7 @@ from api.contests.duties import describe_duty, duties_in
 from api.host.host import Host
 from api.openapi.contest_answers import (
     ContestAnswer,
+    ContestBye,
     ContestChallenge,
     ContestCorrection,
     ContestEntrant,
@@ -76,6 +77,12 @@ def describe_contest(log: ContestLog, row: ContestRow) -> ContestAnswer:
             ContestChallenge(round=one.round, challenger=one.challenger, opponent=one.opponent, declined=one.declined)
             for one in story.challenges
         ],
+        byes=[
+            ContestBye(round=number, player=player)
+            for number, players in sorted(story.asking.items())
+            for player in players
+            if number > len(story.rounds)
+        ],
         words=[ContestWord(at=instant(one.at), player=one.player, text=one.text) for one in story.words],
         stuck=ContestStuck(
             what=waits.what,
@@ -102,6 +109,7 @@ def describe_round(story: ContestStory, round_: Round) -> ContestRound:
         ends_at=instant(ends_at) if ends_at else None,
         entrants=round_.entrants,
         byes=round_.byes,
+        asked=round_.asked,
         corrected_since=[table.game for table in corrected_since(story, round_)],
         tables=[describe_table(table) for table in round_.tables],
     )

@@ -116,7 +116,8 @@ class ContestRound(Answer):
     drawn_at: str | None = Field(description="When it was drawn.")
     ends_at: str | None = Field(description="When its time is up; null where it has all time.")
     entrants: list[str] = Field(description="Who was in when it closed.")
-    byes: list[str] = Field(description="Who sits out.")
+    byes: list[str] = Field(description="Who sits out because the tables do not come out even.")
+    asked: list[str] = Field(description="Who sits out because they asked to.")
     corrected_since: list[str] = Field(
         description="The games of earlier rounds that were corrected after it was drawn by their results."
     )
@@ -130,6 +131,13 @@ class ContestChallenge(Answer):
     challenger: Handle
     opponent: Handle
     declined: bool = Field(description="Whether the opponent declined.")
+
+
+class ContestBye(Answer):
+    """Somebody will sit out a round that is not drawn yet."""
+
+    round: RoundNumber
+    player: Handle
 
 
 class ContestWord(Answer):
@@ -160,6 +168,7 @@ class ContestAnswer(ContestSummary):
     entrants: list[ContestEntrant] = Field(description="In the sequence in which they entered.")
     rounds: list[ContestRound] = Field(description="The rounds so far.")
     challenges: list[ContestChallenge] = Field(description="On a ladder, in the sequence of the log.")
+    byes: list[ContestBye] = Field(description="Who will sit out which round that is not drawn yet, as they asked.")
     words: list[ContestWord] = Field(description="What its organiser wrote to all, the oldest first.")
     stuck: ContestStuck | None = Field(description="What everybody waits for; null when it is finished.")
     duties: list[ContestDuty] = Field(description="What waits for the word of its organiser, assistant or an entrant.")

@@ -182,6 +182,7 @@ HOST: dict[str, Code] = {
     "contest-full": Code(409, "As many have entered the contest as its plan allows."),
     "entering-closed": Code(409, "The first round is closed; one can still enter as a substitute."),
     "already-entered": Code(409, "The player has entered already."),
+    "bye-refused": Code(409, "The round cannot be sat out, or that not be taken back; says why."),
     "challenge-refused": Code(409, "Nobody can be challenged so, or the challenge not be declined; says why."),
     "not-entered": Code(409, "The player is not in the contest."),
     "disqualified": Code(403, "The player was disqualified in the contest."),

@@ -17,7 +17,7 @@ from api.access.privacy import asking, visible_contests
 from api.access.signing_keys import find_signer
 from api.contests.acts import take_contest_act
 from api.contests.contest_log import ContestLog
-from api.contests.entering import enter, leave, take_challenge
+from api.contests.entering import enter, leave, take_bye, take_challenge
 from api.contests.figures import figures_of, ratings_in, stories_entered
 from api.contests.inviting import describe_invited, invite_to_contest, require_organises
 from api.contests.opening import open_contest
@@ -65,7 +65,15 @@ from schemas.contests.told.corrections import as_drawn
 from schemas.contests.told.crosstable import crosstable_csv
 from schemas.errors import BrokenLog
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import Challenge, Contest, ContestAct, ContestInvitation, Enter, LeaveContest
+from schemas.statements.contests import (
+    Challenge,
+    Contest,
+    ContestAct,
+    ContestInvitation,
+    Enter,
+    LeaveContest,
+    RequestBye,
+)
 from schemas.statements.statements import Statement
 
 contests = blueprint("contests", __doc__)
@@ -250,6 +258,14 @@ def post_leaver(path: ContestPath, body: StatementBody) -> Response:
 def post_challenge(path: ContestPath, body: StatementBody) -> Response:
     """Sit with somebody who stands above you in the next round, or decline one who wants to sit with you."""
     return taken(path.contest, take_challenge)
+
+
+@contests.post("/contests/<contest>/byes", summary="Ask to sit out a round (statement `bye`)", responses=TAKEN)
+@takes(RequestBye)
+@refuses(*SAID, "not-entered", "number-not-newer", "bye-refused")
+def post_bye(path: ContestPath, body: StatementBody) -> Response:
+    """Sit out a round that is not drawn yet, as the plan allows; or with `withdrawn` play in it after all."""
+    return taken(path.contest, take_bye)
 
 
 @contests.post(

@@ -21,6 +21,7 @@ from schemas.statements.contests import (
     ContestInvitation,
     Enter,
     LeaveContest,
+    RequestBye,
 )
 from schemas.statements.statements import Statement, sign_payload
 
@@ -128,6 +129,16 @@ class ContestClient(Party):
                 contest=contest, player=self.me.key_id, number=number, opponent=opponent, declined=declined
             ),
             f"/contests/{contest}/challenges",
+        )
+
+    def ask_bye(self, contest: str, number: int, *, withdrawn: bool = False) -> Payload:
+        """Sit out a round that is not drawn yet, as far as the plan allows; `withdrawn`: play in it after all."""
+        if (alias := self.in_contest(contest)) is not self:
+            return alias.ask_bye(contest, number, withdrawn=withdrawn)
+        return self.post_numbered(
+            contest,
+            lambda n: RequestBye(contest=contest, player=self.me.key_id, number=n, round=number, withdrawn=withdrawn),
+            f"/contests/{contest}/byes",
         )
 
     def invite_to_contest(self, contest: str, who: str) -> Payload:

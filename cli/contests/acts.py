@@ -46,7 +46,7 @@ def _apart(words: Words, reason: str) -> ContestActs:
 def _redraw(words: Words, reason: str) -> ContestActs:
     from schemas.statements.contests import Redraw
 
-    return Redraw(reason=reason, round=_round(words[0]))
+    return Redraw(reason=reason, round=round_typed(words[0]))
 
 
 @act("disqualify", "PLAYER")
@@ -71,7 +71,7 @@ def _adjudicate(words: Words, reason: str) -> ContestActs:
 def _extend(words: Words, reason: str) -> ContestActs:
     from schemas.statements.contests import Lengthen
 
-    return Lengthen(reason=reason, round=_round(words[0]), seconds=Duration().convert(words[1], None, None))
+    return Lengthen(reason=reason, round=round_typed(words[0]), seconds=Duration().convert(words[1], None, None))
 
 
 @act("assistant", "PLAYER")
@@ -132,7 +132,8 @@ def _score(player: str, word: str) -> int:
     return int(word)
 
 
-def _round(word: str) -> int:
+def round_typed(word: str) -> int:
+    """The number of a round, as it was typed."""
     if not word.isdecimal() or int(word) < 1:
         raise Misuse(f"{word} is not a round: give its number, from 1.")
     return int(word)

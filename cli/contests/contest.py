@@ -188,6 +188,28 @@ def challenge(connection: Connection, words: tuple[str, ...], decline: bool, as_
 
 
 @contest.command()
+@click.argument("words", nargs=-1, required=True, metavar="[CONTEST] ROUND")
+@click.option("--withdraw", is_flag=True, help="You play in it after all.")
+@json_option
+@host_options
+def bye(connection: Connection, words: tuple[str, ...], withdraw: bool, as_json: bool) -> None:
+    """Sit out ROUND of CONTEST, which is not drawn yet.
+
+    How many rounds you may, and what each brings you, says the plan. Until the draw you can take it back.
+    """
+    from cli.contests.acts import round_typed
+    from cli.terminal.finding import find_contest
+
+    if len(words) > 2:
+        raise Misuse("Write it as: ostraka contest bye CONTEST ROUND.")
+    number = round_typed(words[-1])
+    chosen = find_contest(connection, words[0] if len(words) == 2 else None)
+    after = connection.player().ask_bye(chosen, number, withdrawn=withdraw)
+    said = f"You play in round {number} after all." if withdraw else f"You sit out round {number}."
+    emit(after, as_json, lambda _: tell(said))
+
+
+@contest.command()
 @click.argument("words", nargs=-1, required=True, metavar="[CONTEST] KIND [WHAT]…")
 @click.option("--reason", required=True, help="Why; everyone can read it.")
 @yes_option

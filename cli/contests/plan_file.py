@@ -37,7 +37,8 @@ FIELDS: Final = {
     "fewest": "fewest", "most": "most", "round": "round_seconds", "late": "late", "scoring": "scoring", "best": "best",
     "ties": "ties", "advance": "advance", "swiss_rounds": "swiss_rounds", "seeds": "seeds", "apart": "apart",
     "odd": "odd", "anonymous": "anonymous", "private": "private", "substitutes": "substitutes",
-    "no_shows": "no_shows", "late_entry": "late_entry", "assistant": "assistant",
+    "no_shows": "no_shows", "late_entry": "late_entry", "asked_byes": "asked_byes", "asked_worth": "asked_worth",
+    "assistant": "assistant",
     "organisers": "organisers", "terms": "terms",
 }  # fmt: skip
 NEEDED: Final = ("name", "kind", "title")
@@ -288,11 +289,12 @@ HINTS: Final = {
     "kind": "write mini, round-robin, swiss, knock-out, cup, league or ladder",
     "title": "what is played? As in `title: perikles` (ostraka title list)",
 }
-LEFT_OUT: Final = {"scoring": ("places",)}
+LEFT_OUT: Final = {"scoring": ("places",), "asked_worth": ("mean",)}
 """Words for which the statement leaves a field out."""
 CONVERTED: Final[dict[str, Callable[[PlanFile, Where, Any], Any]]] = {
     "closes": PlanFile.instant,
     "round": PlanFile.length,
+    "asked_worth": lambda _file, _path, value: None if value in LEFT_OUT["asked_worth"] else value,
     "organisers": lambda _file, _path, value: None if value == [] else value,
     "late_entry": lambda _file, _path, value: None if value is True else value,
     "scoring": lambda _file, _path, value: None if value in LEFT_OUT["scoring"] else value,

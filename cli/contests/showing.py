@@ -66,6 +66,8 @@ def show_contest(found: dict[str, Any]) -> None:
             tell(f"Invited, and not come yet: {', '.join(found['invited'])}")
         for one in found["rounds"]:
             show_round(one)
+        for number, players in found["asking"].items():
+            tell(f"Round {number} will be sat out by {', '.join(players)}.")
         for one in found["challenges"]:
             declined = ", who declined" if one["declined"] else ""
             tell(f"For the next round {one['challenger']} has challenged {one['opponent']}{declined}.")
@@ -92,7 +94,8 @@ def show_round(found: dict[str, Any]) -> None:
     """The tables of a round."""
     tell("")
     byes = f"; byes: {', '.join(found['byes'])}" if found["byes"] else ""
-    tell(f"Round {found['round']}{byes}")
+    asked = f"; sitting out as they asked: {', '.join(found['asked'])}" if found["asked"] else ""
+    tell(f"Round {found['round']}{byes}{asked}")
     rows = [(one["game"], seated(one["seats"], one["fill_ins"]), ended(one)) for one in found["tables"]]
     table(("game", "seats", "result"), rows)
     for one in found["matches"]:

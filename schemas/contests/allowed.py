@@ -29,7 +29,7 @@ from schemas.statements.contests import (
     NameOrganiser,
     Redraw,
 )
-from schemas.statements.in_words import listed
+from schemas.statements.in_words import counted, listed
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -143,6 +143,27 @@ def challenge_refused(story: ContestStory, player: str, opponent: str, *, declin
         near = order[max(0, order.index(player) - story.plan.advance) : order.index(player)]
         whom = f"you can challenge {listed(near)}" if near else "nobody is above you"
         return f"{opponent} is not within {story.plan.advance} rungs above you: {whom}"
+    return None
+
+
+def bye_refused(story: ContestStory, player: str, number: int, *, withdrawn: bool) -> str | None:
+    """Why somebody cannot ask to sit out a round, or take that back, in words; None where they can."""
+    most, asking = story.plan.asked_byes, player in story.asking.get(number, [])
+    if isinstance(most, UnsetType):
+        return "the contest's plan lets nobody sit out a round because they ask to"
+    if number > story.plan.rounds:
+        return f"the contest has {story.plan.rounds} rounds"
+    if number <= len(story.rounds):
+        return f"round {number} is drawn"
+    if withdrawn:
+        return None if asking else f"you have not asked to sit out round {number}"
+    if asking:
+        return f"you sit out round {number} already"
+    if player not in story.entered():
+        return "you wait as a substitute, and are not drawn"
+    waiting = [one for one, players in story.asking.items() if one > len(story.rounds) and player in players]
+    if len(waiting) + sum(player in round_.asked for round_ in story.rounds) >= most:
+        return f"the plan lets everybody sit out {counted(most, 'round')}, and you have named so many"
     return None
 
 

@@ -112,7 +112,7 @@ class Explained:
     def _sat(self, round_: Round, player: str) -> str:
         """At which table, and with what place."""
         if (match := self._match(round_, player)) is None:
-            return "sits out, " if player in round_.byes else "not drawn, "
+            return "sits out, " if player in (*round_.byes, *round_.asked) else "not drawn, "
         where = f"{'division' if self.story.plan.kind == 'league' else 'table'} {match.number}"
         if len(match.games) > 1:
             where = where if self.story.plan.kind == "league" else f"pairing {match.number}"

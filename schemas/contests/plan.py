@@ -40,6 +40,8 @@ STANDING: Final = {
     "ladder": "whoever stood higher before it",
 }
 """Who wins a match that nothing else decides."""
+WORTH: Final = {"mean": "the mean of their games", "half": "half a win", "nothing": "nothing"}
+"""What a round brings that somebody asked to sit out."""
 MOST_RANGES: Final = 4
 FILLED_IN: Final = ("round-robin", "swiss")
 """Kinds in which somebody for whom it does not count may sit in: no place at one table decides who plays on."""
@@ -100,6 +102,10 @@ def _entering(plan: Contest) -> Iterator[str]:
     if plan.most < min(sizes):
         yield f"most: {plan.most} players cannot fill a table of {_or(plan)}"
 
+    if not isinstance(plan.asked_byes, UnsetType) and plan.kind not in LATE_ENTRY:
+        yield f"asked_byes: in a {plan.kind} nobody sits out a round because they ask to; leave it out"
+    if isinstance(plan.asked_byes, UnsetType) and not isinstance(plan.asked_worth, UnsetType):
+        yield "asked_worth: it means nothing without `asked_byes`; say how many rounds an entrant may sit out"
     if plan.kind not in LATE_ENTRY and not isinstance(plan.late_entry, UnsetType):
         yield f"late_entry: nobody enters a {plan.kind} late anyway; leave it out"
 
@@ -264,6 +270,10 @@ def _rounds_in_words(plan: Contest) -> Iterator[str]:
     if plan.odd == "bye":
         twice = "twice " if is_over_both_sides(plan) else ""
         yield f"Who is left over sits out the round, and gets {twice}the mean of their games for it."
+    if not isinstance(plan.asked_byes, UnsetType):
+        worth = WORTH["mean" if isinstance(plan.asked_worth, UnsetType) else plan.asked_worth]
+        rounds = "a round" if plan.asked_byes == 1 else f"up to {plan.asked_byes} rounds"
+        yield f"Who asks before the draw may sit out {rounds}; each brings them {worth}."
     if plan.odd == "bot":
         yield "If a table is a player short, the rules' bot fills in, and takes nobody's place."
     if plan.odd == "fill-in":

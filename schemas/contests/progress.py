@@ -56,7 +56,7 @@ def next_entrants(story: ContestStory) -> list[str] | None:
             return None
         else:
             playing = _advancing(story, last)
-    return playing if len(playing) >= min(sizes_with_bots(plan)) else None
+    return story.next_field(playing) if len(playing) >= min(sizes_with_bots(plan)) else None
 
 
 def last_places(story: ContestStory) -> dict[str, int]:
@@ -111,7 +111,7 @@ def ladder(story: ContestStory, before: int, lot: Mapping[str, int], key: bytes 
     """
     order: list[str] = []
     for round_ in story.rounds:
-        fresh = [player for player in round_.entrants if player not in order]
+        fresh = [player for player in (*round_.entrants, *round_.asked) if player not in order]
         if not order:
             order += seeded(story, fresh, lot)
         elif story.edition == 1:

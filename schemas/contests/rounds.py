@@ -115,10 +115,11 @@ def _entering(story: ContestStory, now: datetime, ratings: Mapping[str, int]) ->
     wanted = max(plan.fewest, min(sizes_with_bots(plan)))
     if len(entered) < wanted:
         return Finish({}, f"too few entered: {len(entered)} of at least {wanted}")
+    there = story.next_field(entered)
     if plan.seeds == "rating":
-        known = {one: ratings[one] for one in entered if one in ratings}
-        return Close(1, by_rating(entered, known), known)
-    return Close(1, entered)
+        known = {one: ratings[one] for one in there if one in ratings}
+        return Close(1, by_rating(there, known), known)
+    return Close(1, there)
 
 
 def _drawing(story: ContestStory, last: Round) -> Step:

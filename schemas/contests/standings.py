@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
+from msgspec import UnsetType
 
 from schemas.contests.counting.scoring import WIN, Scoring, best_of, scored_by, shares_of, worth
 from schemas.contests.counting.sides import games_a_match
 from schemas.contests.story import ContestStory, DrawnGame
-from schemas.statements.contests import TieBreak
+from schemas.statements.contests import Contest, TieBreak
 
 LOT_LABEL: Final = b"ostraka lot/1|"
 TIE_BREAKS: Final[dict[str, str]] = {
@@ -70,7 +71,8 @@ class Line(msgspec.Struct, frozen=True):
 
 class Table:
     """The standings of a contest, from the results that count, byes, annulled games that are worth something, and each
-    player's lot. `out` have no line, but whoever met them keeps what that is worth.
+    player's lot. `out` have no line, but whoever met them keeps what that is worth. `asked` are the rounds that
+    somebody asked to sit out, `asked_worth` what each is worth (None: the mean).
 
     Byes and annulled games are the rounds in which somebody had one; a bye stands for `games_a_match`. With `best` only
     so many rounds of each player count, those that brought most; of equals the earlier.
@@ -87,8 +89,11 @@ class Table:
         out: Sequence[str] = (),
         best: int | None = None,
         games_a_match: int = 1,
+        asked: Mapping[str, Sequence[int]] | None = None,
+        asked_worth: int | None = None,
     ) -> None:
         self.games, self.byes, self.ties, self.lots, self.annulled = games, byes, ties, lots, annulled or {}
+        self.asked, self.asked_worth = asked or {}, asked_worth
         self.best, self.games_a_match, self.round_of = best, games_a_match, {game.game: game.round for game in games}
         self.gained = {player: dict(self._gained(player)) for player in (*players, *out)}
         self.dropped = {player: self._dropped(player) for player in self.gained}
@@ -97,9 +102,16 @@ class Table:
         self.lines = self._ranked(sorted(players))
 
     def unplayed(self, player: str) -> int:
-        """What byes and annulled games bring: each what the player's games did on average; before any, half a win."""
-        count = sum(self._counting(player, self._void(player)))
-        return count * self.mean(player) if count else 0
+        """What byes and annulled games bring: each what the player's games did on average; before any, half a win.
+
+        Rounds that they asked to sit out bring what the plan says.
+        """
+        count, asked = (sum(self._counting(player, one)) for one in (self._void(player), self.asked.get(player, ())))
+        return (count * self.mean(player) if count else 0) + (asked * self.worth(player) if asked else 0)
+
+    def worth(self, player: str) -> int:
+        """Of a round that somebody asked to sit out."""
+        return self.mean(player) * self.games_a_match if self.asked_worth is None else self.asked_worth
 
     def counts(self, player: str, game: str) -> int:
         """What a game brings to a player's points: nothing where they did not play, or the round does not count."""
@@ -122,6 +134,8 @@ class Table:
             brought[self.round_of[game]] += gained
         for number in self._void(player):
             brought[number] += self.mean(player)
+        for number in self.asked.get(player, ()):
+            brought[number] += self.worth(player)
         return set(sorted(brought, key=lambda number: (-brought[number], number))[self.best :])
 
     def line(self, player: str) -> Line | None:
@@ -132,15 +146,27 @@ class Table:
         """Each game, and what byes and annulled games bring: a sentence each, as many points as in the line."""
         said = [self._game_in_words(game, player) for game in self.games if game.place_of(player) is not None]
         own = any(player in game.places for game in self.games)
-        for what, counts, games in (("Byes", self.byes, self.games_a_match), ("Annulled games", self.annulled, 1)):
-            if rounds := counts.get(player):
-                left = sum(self._counting(player, rounds))
-                best = "" if left == len(rounds) else f", of which {left or 'none'} count{'s' * (left < 2)}"
-                mean = f"worth {'twice ' * (games > 1)}the mean of their games"
-                half = f"worth {'half a win' if games == 1 else 'a win'} each, for no game of theirs counts yet"
-                value = mean if own else half
-                said.append(f"{what}: {len(rounds)}, {value}, {in_words(games * self.mean(player))} points{best}.")
+        each, twice = self.mean(player), self.games_a_match > 1
+        values = [
+            f"worth {'twice ' * many}the mean of their games"
+            if own
+            else f"worth {'a win' if many else 'half a win'} each, for no game of theirs counts yet"
+            for many in (False, twice)
+        ]
+        by_plan = f"worth {('a win' if twice else 'half a win') if self.asked_worth else 'nothing'} by the plan"
+        asked = values[1] if self.asked_worth is None else by_plan
+        said += self._void_in_words(player, "Byes", self.byes, values[1], each * self.games_a_match)
+        said += self._void_in_words(player, "Annulled games", self.annulled, values[0], each)
+        said += self._void_in_words(player, "Sat out as they asked", self.asked, asked, self.worth(player))
         return said or ["No game of theirs has been counted yet."]
+
+    def _void_in_words(
+        self, player: str, what: str, counts: Mapping[str, Sequence[int]], value: str, each: int
+    ) -> Iterable[str]:
+        if rounds := counts.get(player):
+            left = sum(self._counting(player, rounds))
+            best = "" if left == len(rounds) else f", of which {left or 'none'} count{'s' * (left < 2)}"
+            yield f"{what}: {len(rounds)}, {value}, {in_words(each)} points{best}."
 
     def tie_between(self, above: Line, line: Line) -> TieBreak | None:
         """The first tie-break in which two lines with as many points differ."""
@@ -243,11 +269,13 @@ def standings(story: ContestStory, after: int | None = None, *, raw: bool = Fals
         for table in round_.tables
         if (result := table.counting) and not (raw and result.outcome == "adjudicated")
     ]
-    players = {player for round_ in rounds for player in round_.entrants} | (
+    players = {player for round_ in rounds for player in (*round_.entrants, *round_.asked)} | (
         set() if story.rounds else {*story.entered()}
     )
-    byes, annulled, out = dict[str, list[int]](), dict[str, list[int]](), list[str]()
+    byes, annulled, asked, out = dict[str, list[int]](), dict[str, list[int]](), dict[str, list[int]](), list[str]()
     for round_ in rounds:
+        for player in round_.asked:
+            asked.setdefault(player, []).append(round_.number)
         for player in round_.paid:
             byes.setdefault(player, []).append(round_.number)
     if story.edition > 1:
@@ -256,8 +284,14 @@ def standings(story: ContestStory, after: int | None = None, *, raw: bool = Fals
                 annulled.setdefault(player, []).append(table.round)
         out = sorted(player for player in players if story.entrants[player].disqualified)
     shown = sorted(player for player in players if not story.entrants[player].disqualified)
-    rules = best_of(story.plan), games_a_match(story.plan)
+    rules = best_of(story.plan), games_a_match(story.plan), asked, asked_worth(story.plan)
     return Table(shown, games, byes, story.plan.ties, lots(story), annulled, out, *rules)
+
+
+def asked_worth(plan: Contest) -> int | None:
+    """Of a round that somebody asked to sit out; None: the mean of their games."""
+    said = plan.asked_worth
+    return None if isinstance(said, UnsetType) else {"half": WIN // 2, "nothing": 0}[said] * games_a_match(plan)
 
 
 def void_for(table: DrawnGame) -> set[str]:

@@ -18,7 +18,18 @@ from schemas.contests.counting.sides import are_matches, games_a_match
 from schemas.errors import BrokenLog
 from schemas.keys.chance import draw_key
 from schemas.log.chain import ContestLogEntry, substance
-from schemas.log.contest_entries import Challenged, Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
+from schemas.log.contest_entries import (
+    ByeAsked,
+    Challenged,
+    Closed,
+    ContestActed,
+    Drawn,
+    Entered,
+    Finished,
+    Left,
+    Opened,
+    Result,
+)
 from schemas.log.contest_officers import Officers
 from schemas.log.entries import Revealed
 from schemas.statements.canonical import from_base64url
@@ -37,6 +48,7 @@ from schemas.statements.contests import (
     LeaveContest,
     Lengthen,
     Redraw,
+    RequestBye,
 )
 from schemas.statements.forms import StatementForm
 from schemas.statements.payloads import Alias, Player
@@ -168,6 +180,8 @@ class Round:
     """By how much acts lengthened it."""
     tables: list[DrawnGame] = field(default_factory=list)
     byes: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    """Who is not in it because they asked to sit it out."""
     paid: list[str] = field(default_factory=list)
     """Byes that are worth something: not those of who left and came back."""
     again: str | None = None
@@ -207,6 +221,8 @@ class ContestStory:
     """Games of draws that were drawn once more."""
     apart: list[tuple[str, str]] = field(default_factory=list)
     challenges: list[LadderChallenge] = field(default_factory=list)
+    asking: dict[int, list[str]] = field(default_factory=dict)
+    """By round, who wants to sit it out."""
     deeds: list[Deed] = field(default_factory=list)
     words: list[Word] = field(default_factory=list)
     revealed: str = ""
@@ -276,6 +292,14 @@ class ContestStory:
         """The players of the next draw, except those whom a knock-out leaves behind; by handle."""
         return [player for player in self.entered() if not self.rests(player)]
 
+    def next_field(self, playing: Sequence[str]) -> list[str]:
+        """Of those who play on, who is in the next round: not who asked to sit it out, unless they would be too few."""
+        asking = self.asking.get(len(self.rounds) + 1, [])
+        field_ = [player for player in playing if player not in asking]
+        bot = self.plan.odd == "bot"
+        least = min(max(2, len(seats) - bot) if bot else len(seats) for seats in self.plan.tables)
+        return field_ if len(field_) >= least else list(playing)
+
     def rests(self, player: str) -> bool:
         """Did they give up or lose as many seats as the plan allows, and have not entered again since?"""
         most, given_up = self.plan.no_shows, self.entrants[player].given_up
@@ -316,8 +340,12 @@ class ContestStory:
         return sum(player in table.fill_ins for table in self.games)
 
     def byes(self, player: str, before: int | None = None) -> int:
-        """How many byes a player had in the rounds before this one (None: in all)."""
-        return sum(player in round_.byes for round_ in self.rounds if before is None or round_.number < before)
+        """How many rounds a player sat out before this one (None: in all), by lot or wish."""
+        return sum(
+            player in (*round_.byes, *round_.asked)
+            for round_ in self.rounds
+            if before is None or round_.number < before
+        )
 
     def _take(self, log: Sequence[ContestLogEntry], index: int) -> None:
         body, at = log[index].body, instant_of(log[index])
@@ -330,6 +358,8 @@ class ContestStory:
                 self._leave(index, body)
             case Challenged():
                 self._challenge(index, _read(body.statement).read(Challenge))
+            case ByeAsked():
+                self._ask_bye(index, _read(body.statement).read(RequestBye))
             case Closed():
                 self._close(index, body, at, substance(log[: index + 1]))
             case Drawn():
@@ -375,6 +405,18 @@ class ContestStory:
         _require(bool(found), index, f"{said.opponent} has not challenged {player}")
         found[-1].declined = True
 
+    def _ask_bye(self, index: int, said: RequestBye) -> None:
+        """Whether it is allowed is said by `allowed.bye_refused`."""
+        player, asking = self._entrant_at(index, said.player).handle, self.asking.setdefault(said.round, [])
+        _require(
+            said.withdrawn == (player in asking), index, f"{player} asks twice, or takes back what they did not ask"
+        )
+        _require(said.round > len(self.rounds), index, f"round {said.round} is closed")
+        if said.withdrawn:
+            asking.remove(player)
+        else:
+            asking.append(player)
+
     def _entrant_at(self, index: int, key: str) -> Entrant:
         found = next((one for one in self.entrants.values() if one.key == key and one.is_in), None)
         if found is None:
@@ -388,7 +430,10 @@ class ContestStory:
         _require(not strangers, index, f"{', '.join(strangers)} cannot be in the round")
         _require(len(set(body.entrants)) == len(body.entrants), index, "somebody is in it twice")
         ratings = {} if isinstance(body.ratings, UnsetType) else dict(body.ratings)
-        self.rounds.append(Round(body.round, list(body.entrants), at, keyed, ratings=ratings, pool=self.pool()))
+        asking = self.asking.get(body.round, [])
+        asked = [one for one in self.playing() if one in asking and one not in body.entrants]
+        closed = Round(body.round, list(body.entrants), at, keyed, asked=asked, ratings=ratings, pool=self.pool())
+        self.rounds.append(closed)
 
     def _draw(self, index: int, body: Drawn, at: datetime) -> None:
         _require(bool(self.rounds) and self.rounds[-1].number == body.round, index, f"round {body.round} is not closed")

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UnsetType
 
-from schemas.contests.allowed import challenge_refused, seat_refused
+from schemas.contests.allowed import bye_refused, challenge_refused, seat_refused
 from schemas.contests.draws.drawing import drawn_tables
 from schemas.contests.exports import HEADER, LOG, RECORDS, derived
 from schemas.contests.figures import ending
@@ -26,7 +26,18 @@ from schemas.keys import chance
 from schemas.keys.chance import before, draw_secrets, drawn_game, game_secret
 from schemas.keys.identities import Card
 from schemas.log.chain import ContestLogEntry, LogEntry, verify_chain, verify_contest_chain
-from schemas.log.contest_entries import Challenged, Closed, ContestActed, Drawn, Entered, Finished, Left, Opened, Result
+from schemas.log.contest_entries import (
+    ByeAsked,
+    Challenged,
+    Closed,
+    ContestActed,
+    Drawn,
+    Entered,
+    Finished,
+    Left,
+    Opened,
+    Result,
+)
 from schemas.log.contest_officers import Officers
 from schemas.log.entries import Created, Revealed
 from schemas.record.contest_games import came_in
@@ -34,7 +45,7 @@ from schemas.record.form import NOT_RECOMPUTED, Record
 from schemas.record.verification import NO_LEAVES, verify_record
 from schemas.statements import canonical
 from schemas.statements.canonical import from_base64url, to_base64url
-from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest
+from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest, RequestBye
 from schemas.statements.forms import StatementForm
 from schemas.statements.statements import Statement, key_id
 from schemas.statements.texts import game_id
@@ -217,6 +228,11 @@ def _require_words(
             _signed(form, _of(cards, challenge.player))
             _require_same(challenge.contest, story.contest, "contest")
             _require_rising(numbers, "challenge", challenge.player, challenge.number)
+        case ByeAsked(statement=form):
+            bye = Statement.from_form(form).read(RequestBye)
+            _signed(form, _of(cards, bye.player))
+            _require_same(bye.contest, story.contest, "contest")
+            _require_rising(numbers, "bye", bye.player, bye.number)
         case ContestActed(statement=form, card=card):
             act = Statement.from_form(form).read(ContestAct)
             if card is not None:
@@ -268,7 +284,7 @@ def _require_same(found: object, wanted: object, what: str) -> None:
 def _steps(log: Sequence[ContestLogEntry]) -> Iterator[ContestFinding]:
     """(3) and (5): at each step of the host, what the plan makes of the log before it."""
     for entry in log:
-        if isinstance(entry.body, Closed | Drawn | Finished | Challenged):
+        if isinstance(entry.body, Closed | Drawn | Finished | Challenged | ByeAsked):
             try:
                 _require_step(ContestStory.read(log[: entry.index]), entry)
             except ProtocolError as error:
@@ -293,6 +309,12 @@ def _require_step(story: ContestStory, entry: ContestLogEntry) -> None:
         player = next((one.handle for one in story.entrants.values() if one.key == said.player), said.player)
         if (why := challenge_refused(story, player, said.opponent, declined=said.declined)) is not None:
             raise FalseRecord(f"a challenge by {player} that the plan does not allow: {why}")
+
+    elif isinstance(body, ByeAsked):
+        asked = Statement.from_form(body.statement).read(RequestBye)
+        player = next((one.handle for one in story.entrants.values() if one.key == asked.player), asked.player)
+        if (why := bye_refused(story, player, asked.round, withdrawn=asked.withdrawn)) is not None:
+            raise FalseRecord(f"{player} asks to sit out round {asked.round}, which the plan does not allow: {why}")
 
 
 def _seeding(log: Sequence[ContestLogEntry], others: Logs | None) -> Iterator[ContestFinding]:

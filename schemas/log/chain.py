@@ -25,7 +25,7 @@ from schemas.statements.payloads import Entry, instant
 from schemas.statements.statements import Signer, Statement, sign_payload
 
 SUBSTANCE_PREFIX = b"\x03"
-NOT_KEYING = ("act", "notice", "rekeyed", "left", "challenged", "revealed")
+NOT_KEYING = ("act", "notice", "rekeyed", "left", "challenged", "bye", "revealed")
 """Entries that a host, or one player with it, could write or leave out as the dice please them."""
 
 

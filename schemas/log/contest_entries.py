@@ -52,6 +52,13 @@ class Challenged(Body, frozen=True):
     statement: StatementForm
 
 
+class ByeAsked(Body, frozen=True):
+    """An entrant asked to sit out a round, or took that back (a statement `bye`); counts when the round closes."""
+
+    kind = "bye"
+    statement: StatementForm
+
+
 class ContestActed(Body, frozen=True):
     """An act of the organiser or assistant (a `contest-act`); with the card of a key that `opened` does not have."""
 
@@ -123,7 +130,7 @@ class Finished(Body, frozen=True):
 
 CONTEST_BODIES: dict[str, type[Body]] = {
     body.kind: body
-    for body in (Opened, Entered, Left, Challenged, ContestActed, Closed, Drawn, Result, Revealed, Finished)
+    for body in (Opened, Entered, Left, Challenged, ByeAsked, ContestActed, Closed, Drawn, Result, Revealed, Finished)
 }
 
 prepare(*CONTEST_BODIES.values())

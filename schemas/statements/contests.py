@@ -93,6 +93,10 @@ class Contest(Payload, frozen=True, kw_only=True):
     """Who decides in games in which the organiser plays."""
     organisers: Annotated[list[Handle], Meta(min_length=1, max_length=MOST_FURTHER)] | UnsetType = UNSET
     """Further organisers, with the same rights."""
+    asked_byes: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | UnsetType = UNSET
+    """How many rounds an entrant may sit out because they ask to; left out: none."""
+    asked_worth: Literal["half", "nothing"] | UnsetType = UNSET
+    """What such a round brings: half a win, or nothing; left out: the mean of one's games, as any bye does."""
     edition: Literal[2] | UnsetType = UNSET
     """By which edition of the rules of contests it is drawn and counted; left out, by the first."""
     late_entry: Literal[False] | UnsetType = UNSET
@@ -144,6 +148,18 @@ class Challenge(Payload, frozen=True):
     number: Ordinal
     opponent: Handle
     declined: bool = False
+
+
+class RequestBye(Payload, frozen=True):
+    """An entrant will sit out a round that is not closed yet; or, where `withdrawn`, plays in it after all. `number`
+    rises from one to the next."""
+
+    document = "bye"
+    contest: Name
+    player: KeyId
+    number: Ordinal
+    round: Ordinal
+    withdrawn: bool = False
 
 
 class ContestActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="act"):
@@ -275,13 +291,15 @@ class ContestEntry(Payload, frozen=True):
     contest: Name
     index: Count
     previous: Bytes32 | None
-    kind: Literal["opened", "entered", "left", "challenged", "closed", "drawn", "result", "act", "revealed", "finished"]
+    kind: Literal[
+        "opened", "entered", "left", "challenged", "bye", "closed", "drawn", "result", "act", "revealed", "finished"
+    ]
     at: Instant
     body: dict[str, Any]
 
 
 CONTEST_STATEMENTS: tuple[type[Payload], ...] = (
-    *(Contest, Enter, LeaveContest, Challenge),
+    *(Contest, Enter, LeaveContest, Challenge, RequestBye),
     *(ContestAct, ContestInvitation, ContestEntry),
 )
 

@@ -47,6 +47,7 @@ def facts_of(story: ContestStory) -> Facts:
             }
             for one in story.deeds
         ],
+        "asking": {str(n): who for n, who in sorted(story.asking.items()) if n > len(story.rounds) and who},
         "words": [{"at": instant(one.at), "player": one.player, "text": one.text} for one in story.words],
         "challenges": [
             {"challenger": one.challenger, "opponent": one.opponent, "declined": one.declined}
@@ -57,6 +58,7 @@ def facts_of(story: ContestStory) -> Facts:
             {
                 "round": one.number,
                 "byes": one.byes,
+                "asked": one.asked,
                 "tables": [as_data(table) for table in one.tables],
                 "matches": results_in_words(story.plan, one),
                 "drawn_by": draw_in_words(story, one),

@@ -37,6 +37,15 @@ def add_entering(app: Flask, table: Table) -> None:
             return contest_page(table, seen, wrong)
         return done(table, seen.id, "", f"You have left {seen.told['name']}; the next draw leaves you out.")
 
+    @app.post(f"{place}/bye")
+    def bye(name: str) -> AnyResponse:
+        seen, withdrawn = contest_of(table, name), "withdraw" in request.form
+        number = int(request.form.get("round", "0").strip() or 0)
+        if wrong := tried(lambda: seen.client.ask_bye(seen.id, number, withdrawn=withdrawn)):
+            return contest_page(table, seen, wrong)
+        said = f"You play in round {number} after all." if withdrawn else f"You sit out round {number}."
+        return done(table, seen.id, "", said)
+
     @app.post(f"{place}/challenge")
     def challenge(name: str) -> AnyResponse:
         seen, player, declined = contest_of(table, name), request.form.get("player", ""), "decline" in request.form

@@ -15,7 +15,7 @@ from cli.rules.game_options import as_typed
 from cli.table.shown.organising import DEADLINES, EXTRA, REMINDERS, lengths, options_of, plain_terms
 from schemas.contests.counting.scoring import NO_PLACES, scoring_of
 from schemas.contests.matches.match import DECIDING
-from schemas.contests.plan import FILLED_IN, KINDS, LATE
+from schemas.contests.plan import FILLED_IN, KINDS, LATE, WORTH
 from schemas.contests.standings import TIE_BREAKS
 from schemas.contests.story import LATE_ENTRY
 from schemas.documents.game_in_words import CUT
@@ -43,7 +43,7 @@ ADVANCE: Final = {
     "ladder": "Within how many rungs players meet and challenge",
 }
 """What `advance` says, in the kinds that have it."""
-NUMBERS: Final = ("advance", "swiss_rounds", "no_shows", "best")
+NUMBERS: Final = ("advance", "swiss_rounds", "no_shows", "best", "asked_byes")
 """Of the fields that may be left empty."""
 LISTS: Final = ("reminders", "days_off", "also")
 TICKS: Final = ("substitutes", "late_entry", "anonymous", "private", "both_sides")
@@ -67,6 +67,8 @@ LABELS: Final = {
     "seeds": "Who is seeded how",
     "apart": "Kept apart",
     "odd": "Who is left over",
+    "asked_byes": "Rounds that may be sat out on request",
+    "asked_worth": "What such a round brings",
     "no_shows": "Seats given up before somebody is drawn no more",
     "late_entry": "Entering later",
     "assistant": "Assistant",
@@ -102,6 +104,7 @@ def choices(rules: Title[Any], scenario: str, kind: str, form: Form) -> Facts:
         "scorings": [*SCORINGS.items()] if kind not in NO_PLACES else [],
         "has_best": kind not in (*NO_PLACES, "knock-out", "cup"),
         "can_enter_late": kind in LATE_ENTRY,
+        "worths": list(WORTH.items()),
         "most_entrants": MOST_ENTRANTS,
         "most_rounds": MOST_ROUNDS,
         "tie_breaks": list(TIE_BREAKS.items()),
@@ -138,6 +141,8 @@ def at_first(rules: Title[Any], scenario: str, kind: str, now: datetime | None =
         "late": "end" if one_table else "adjudicate",
         "scoring": "places",
         "best": "",
+        "asked_byes": "",
+        "asked_worth": "mean",
         "ties": ", ".join(TIE_BREAKS),
         "advance": {"ladder": str(max(counts))}.get(kind, str(max(1, counts[0] // 2)) if kind in ADVANCE else ""),
         "swiss_rounds": "3" if kind == "cup" else "",
@@ -184,7 +189,9 @@ def as_in(plan: Contest) -> Form:
     form["assistant"], form["scoring"] = plan.assistant or "", scoring_of(plan)
     form["tied"] = str(body.get("tied", "score"))
     form["organisers"] = ", ".join(body.get("organisers", ()))
-    form["no_shows"], form["best"] = (str(body.get(name, "")) for name in ("no_shows", "best"))
+    for name in ("no_shows", "best", "asked_byes"):
+        form[name] = str(body.get(name, ""))
+    form["asked_worth"] = str(body.get("asked_worth", "mean"))
     ticked = {
         "substitutes": plan.substitutes,
         "late_entry": "late_entry" not in body,
@@ -231,6 +238,8 @@ def plan_of(form: Form, rules: Title[Any], scenario: str, kind: str) -> PlanFile
     said |= {name: named for name in ("assistant", "scoring") if (named := form.get(name, "").strip())}
     if "both_sides" in form:
         said |= {"both_sides": True} | ({"tied": form.get("tied", "")} if kind in DECIDING else {})
+    if "asked_byes" in said:
+        said["asked_worth"] = form.get("asked_worth", "mean")
     if further := words(form.get("organisers", "")):
         said["organisers"] = further
     return PlanFile({name: value for name, value in said.items() if value is not None})

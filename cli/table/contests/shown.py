@@ -10,7 +10,7 @@ from cli.contests.shared.entering import POOL, closing, refused
 from cli.contests.shared.opening import meaning_of
 from cli.table.contests.found import Seen
 from cli.table.shown.about import as_heading, names_of
-from schemas.contests.allowed import challenge_refused
+from schemas.contests.allowed import bye_refused, challenge_refused
 from schemas.contests.duties import HOW
 from schemas.contests.explaining import Explained
 from schemas.contests.matches.in_words import results_in_words
@@ -139,8 +139,17 @@ def mine(seen: Seen) -> Facts:
         "substitute": could and not is_in and why_not_wait is None,
         "why": why.why if why and not is_in else "",
         "terms": len(story.rounds) == 0,
+        "byes": byes(story, me, range(len(story.rounds) + 1, story.plan.rounds + 1) if is_in else ()),
         "challenge": whom(seen, declined=False) if is_in else [],
         "decline": whom(seen, declined=True) if is_in else [],
+    }
+
+
+def byes(story: ContestStory, me: str, coming: Sequence[int]) -> Facts:
+    """Which rounds to come the reader may ask to sit out, and of which they may take that back."""
+    return {
+        how: [one for one in coming if bye_refused(story, me, one, withdrawn=how == "back") is None]
+        for how in ("out", "back")
     }
 
 

@@ -74,7 +74,7 @@ def meetings_at(table: DrawnGame, player: str) -> Iterator[Meeting]:
 def in_round(plan: Contest, round_: Round, player: str) -> str:
     """A player's round in a few words: the table and their place there, or their match."""
     if (match := match_of(plan, round_, player)) is None:
-        return SITS_OUT if player in round_.byes else "–"
+        return SITS_OUT if player in (*round_.byes, *round_.asked) else "–"
     if len(match.games) > 1:
         return match_in_words(match, player)
     [table] = match.games

@@ -28,6 +28,7 @@ from schemas.statements.contests import (
     EndContest,
     Enter,
     LeaveContest,
+    RequestBye,
 )
 from schemas.statements.payloads import Payload
 from schemas.statements.statements import sign_payload
@@ -182,6 +183,9 @@ STATEMENTS: dict[str, Callable[[Approached, Player], Payload]] = {
     ),
     "POST /contests/{contest}/challenges": lambda at, by: Challenge(
         contest=at.contest, player=key(by), number=at.number(), opponent="dora"
+    ),
+    "POST /contests/{contest}/byes": lambda at, by: RequestBye(
+        contest=at.contest, player=key(by), number=at.number(), round=1
     ),
     "POST /contests/{contest}/invitations": lambda at, by: ContestInvitation(
         contest=at.contest, organiser=key(by), number=at.number(), player="dora", address=None

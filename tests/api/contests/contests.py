@@ -20,6 +20,7 @@ from schemas.statements.contests import (
     ContestInvitation,
     Enter,
     LeaveContest,
+    RequestBye,
 )
 from schemas.statements.payloads import Payload, Terms, instant
 from schemas.statements.statements import Statement, sign_payload
@@ -83,6 +84,13 @@ class Contests:
             contest=contest, player=player.identity.key_id, number=self.host.next_number(), opponent=opponent, **said
         )
         return self._post(contest, "challenges", player, challenge)
+
+    def bye(self, contest: str, handle: str, number: int, **said: Any) -> TestResponse:
+        player = self.known(handle)
+        key, count = player.identity.key_id, self.host.next_number()
+        return self._post(
+            contest, "byes", player, RequestBye(contest=contest, player=key, number=count, round=number, **said)
+        )
 
     def act(self, contest: str, act: ContestActs, by: str = "olga") -> TestResponse:
         player = self.known(by)

@@ -168,6 +168,6 @@ def fields_of(body: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
 
 KINDS = {
     *("game", "join", "start", "act", "seat-act", "press", "preferences", "invitation", "kept-key"),
-    *("contest", "enter", "leave", "challenge", "contest-act", "contest-invitation"),
+    *("contest", "enter", "leave", "challenge", "bye", "contest-act", "contest-invitation"),
 }
 """The statements that an explorer can sign by himself."""

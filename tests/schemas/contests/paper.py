@@ -16,6 +16,7 @@ from schemas.keys.chance import draw_secrets, drawn_game
 from schemas.keys.identities import Card, Identity
 from schemas.log.chain import ContestLogEntry, append_to_contest
 from schemas.log.contest_entries import (
+    ByeAsked,
     Challenged,
     Closed,
     ContestActed,
@@ -30,7 +31,7 @@ from schemas.log.contest_entries import (
 from schemas.log.entries import Body
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import NEWEST_EDITION, Challenge, Contest, ContestAct, Enter, LeaveContest
+from schemas.statements.contests import NEWEST_EDITION, Challenge, Contest, ContestAct, Enter, LeaveContest, RequestBye
 from schemas.statements.payloads import Terms
 from schemas.statements.statements import Statement, sign_payload
 from schemas.statements.texts import game_id
@@ -155,6 +156,11 @@ class Paper:
         player, number = identity(handle).key_id, self._number(handle)
         said = Challenge(contest=self.contest, player=player, number=number, opponent=opponent, declined=declined)
         self.write(Challenged(statement=self.signed(said, handle)))
+
+    def bye(self, handle: str, number: int, *, withdrawn: bool = False) -> None:
+        player, n = identity(handle).key_id, self._number(handle)
+        said = RequestBye(contest=self.contest, player=player, number=n, round=number, withdrawn=withdrawn)
+        self.write(ByeAsked(statement=self.signed(said, handle)))
 
     def act(self, act: Any, by: str = "organiser") -> None:
         body = ContestAct(contest=self.contest, organiser=identity(by).key_id, number=self._number(by), act=act)

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import UNSET
 
 from cli.contests.acts import read_act
-from schemas.contests.allowed import act_refused, challenge_refused, entry_refused, seat_refused
+from schemas.contests.allowed import act_refused, bye_refused, challenge_refused, entry_refused, seat_refused
 from schemas.contests.duties import Duty, SeatNow, duties
 from schemas.contests.matches.match import DECIDING
 from schemas.contests.plan import plan_faults
@@ -56,6 +56,8 @@ def random_plan(dice: Random, kind: str) -> dict[str, Any]:
             "substitutes": dice.random() < 0.8,
             "assistant": dice.choice((None, "max")),
             "organisers": dice.choice((UNSET, ["bert"], ["bert", "player-001"])),
+            "asked_byes": (asked := dice.choice((UNSET, 1, 2))),
+            "asked_worth": UNSET if asked is UNSET else dice.choice((UNSET, "half", "nothing")),
             "edition": dice.choice((2, 2, 2, UNSET)),
             "no_shows": dice.choice((UNSET, UNSET, 1, 2)),
             "scoring": dice.choice((UNSET, "share", "squares")),
@@ -81,6 +83,7 @@ class Simulated(Paper):
         super().__init__(self.dice.choice((1, said["most"] - 1, said["most"], said["most"])), **said)
         self.ratings = {player: self.dice.choice((1400, 1500, 1500, 1600)) for player in handles(6)}
         self.deeds: list[Callable[[], None]] = [
+            *([self.asks_to_sit_out] * 3),
             *([self.enters] * 5 + [self.leaves] + [self.vacates] * 3 + [self.comes_in] * 5),
             *([self.acts] * 4 + [self.challenges] * 4 + [self.obeys] * 3 + [self.asks, self.corrects]),
         ]
@@ -125,6 +128,19 @@ class Simulated(Paper):
     def leaves(self) -> None:
         if there := [one.handle for one in self.story.entrants.values() if one.is_in]:
             self.leave(self.dice.choice(there))
+
+    def asks_to_sit_out(self) -> None:
+        """Somebody asks, or takes back what they asked for."""
+        story, withdrawn = self.story, self.dice.random() < 0.3
+        rounds = range(len(story.rounds) + 1, story.plan.rounds + 1)
+        players = [one.handle for one in story.entrants.values() if one.is_in]
+        can = [
+            (player, number)
+            for player in players for number in rounds
+            if bye_refused(story, player, number, withdrawn=withdrawn) is None
+        ]  # fmt: skip
+        if can:
+            self.bye(*self.dice.choice(can), withdrawn=withdrawn)
 
     def challenges(self) -> None:
         story, declined = self.story, self.dice.random() < 0.3

@@ -75,7 +75,8 @@ def require_words(found):
         each = re.compile(r"place [0-9]+ of [0-9]+.*, ([0-9.]+) points")
         counting = [one for one in said if not re.search(r"; not (among )?their best", one)]
         sums = [float(one[1]) for sentence in counting if (one := each.search(sentence))]
-        several = re.compile(r"(?:Byes|Annulled games): ([0-9]+), .*, ([0-9.]+) points(?:, of which (\w+) counts?)?\.")
+        void = "(?:Byes|Annulled games|Sat out as they asked)"
+        several = re.compile(rf"{void}: ([0-9]+), .*, ([0-9.]+) points(?:, of which (\w+) counts?)?\.")
         for times, each_worth, left in (one.groups() for sentence in said if (one := several.match(sentence))):
             sums.append(int((left or times).replace("none", "0")) * float(each_worth))
         [together] = [float(one[1]) for sentence in said if (one := re.match(r"Together ([0-9.]+) points", sentence))]
@@ -108,11 +109,17 @@ def require_even_hands(contest, before, story):
             brought[story.game(game).round] += points
         for number in (*byes, *annulled):
             brought[number] += mean
+        worth = {UNSET: mean, "half": 360, "nothing": 0}[story.plan.asked_worth] * a_match
+        for round_ in (round_ for round_ in story.rounds if player in round_.asked):
+            brought[round_.number] += worth
         best = None if story.plan.best is UNSET else story.plan.best
         assert now.points[player] == sum(sorted(brought.values(), reverse=True)[:best])
         if not isinstance(body, (Result, ContestActed)) and player in then.gained:
             had = story.rounds and isinstance(body, Drawn) and player in story.rounds[-1].paid
             gained = now.points[player] - then.points[player]
+            if isinstance(body, Closed) and player in story.rounds[-1].asked:
+                assert gained == (worth if best is None else min(gained, worth))
+                continue
             assert gained == (mean * a_match if best is None else min(gained, mean * a_match)) if had else gained == 0
 
 
@@ -221,6 +228,8 @@ def look_at_draws(contest):
     assert {*seated, *body.byes} - fill_ins == playing
     assert fill_ins <= pool
     sizes = sizes_with_bots(before.plan)
+    wanted = {*before.rounds[-1].asked}
+    assert not wanted & {*seated, *body.byes}
     assert len(body.byes) == (0 if fill_ins else seating.byes(len(playing), sizes))
     assert all(len(table.seats) in sizes for table in body.tables)
     if before.edition > 1:
