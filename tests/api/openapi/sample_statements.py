@@ -19,6 +19,7 @@ from schemas.statements.contests import (
     Enter,
     LeaveContest,
     Redraw,
+    RequestBye,
 )
 from schemas.statements.forms import StatementForm
 from schemas.statements.payloads import (
@@ -108,6 +109,7 @@ def payloads() -> dict[str, Payload]:
                 closes_at=AT),
         Enter(contest=GAME, player=KEY, host=KEY, contribution=BYTES32, commitment=BYTES32),
         LeaveContest(contest=GAME, player=KEY, number=1),
+        RequestBye(contest=GAME, player=KEY, number=1, round=2),
         Challenge(contest=GAME, player=KEY, number=2, opponent="bob"),
         ContestAct(contest=GAME, organiser=KEY, number=1, act=Redraw(round=2, reason="Two of one club.")),
         ContestInvitation(contest=GAME, organiser=KEY, number=2, player="bob", address=None),
