@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-warnings.filterwarnings("ignore", message=".*character detection")  # which encodings other sites use is not guessed
+import requests
+from requests.adapters import BaseAdapter
+from urllib3.util.retry import Retry
 
-import requests  # noqa: E402
-from requests.adapters import BaseAdapter  # noqa: E402
-from urllib3.util.retry import Retry  # noqa: E402
-
-from adjudicator.kernel import Book, Order  # noqa: E402
-from cli.browser.errands import ROAD  # noqa: E402
-from cli.client import Client  # noqa: E402
-from cli.client.client import Orders  # noqa: E402
-from cli.client.http import Transport  # noqa: E402
-from cli.errors import Refused, SentElsewhere, TrustBroken, Unreachable  # noqa: E402
-from cli.seat.delivery import kept_sealed  # noqa: E402
-from cli.seat.game import Given  # noqa: E402
-from cli.seat.hosted import HostedGame  # noqa: E402
-from cli.seat.waiting import sealed_in_words  # noqa: E402
-from cli.table.following import PAUSES  # noqa: E402
-from cli.trust.host_proofs import Host  # noqa: E402
-from schemas.envelopes import Envelope  # noqa: E402
-from schemas.keys.sealing import PhasePublicKey  # noqa: E402
-from schemas.statements.payloads import Word  # noqa: E402
+from adjudicator.kernel import Book, Order
+from cli.browser.errands import ROAD
+from cli.client import Client
+from cli.client.client import Orders
+from cli.client.http import Transport
+from cli.errors import Refused, SentElsewhere, TrustBroken, Unreachable
+from cli.seat.delivery import kept_sealed
+from cli.seat.game import Given
+from cli.seat.hosted import HostedGame
+from cli.seat.waiting import sealed_in_words
+from cli.table.following import PAUSES
+from cli.trust.host_proofs import Host
+from schemas.envelopes import Envelope
+from schemas.keys.sealing import PhasePublicKey
+from schemas.statements.payloads import Word
 
 
 class ByRoad(BaseAdapter):

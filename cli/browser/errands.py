@@ -10,6 +10,7 @@ again, is made by `Road.same`; so is what is decided by a state that the errand 
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     import requests
 
 Made = TypeVar("Made")
+warnings.filterwarnings("ignore", message=".*character detection")  # which encodings other sites use is not guessed
 NO_ANSWER: Final = 0
 """The status of what did not come."""
 OF_THE_BROWSER: Final = ("user-agent", "accept-encoding", "connection", "content-length")

@@ -1,6 +1,7 @@
 // The answer in the making: what is clicked is sent, and the part of the page that it changes is put in place.
 import { light } from "./light.js";
 import { $, $$, ahead, answer, around, body, buttons, form, held, here, part, said, say, things, wordsOf } from "./page.js";
+import { pressed } from "./press.js";
 import { ask } from "./program.js";
 import { show } from "./tabs.js";
 
@@ -16,7 +17,7 @@ export const step = (page) => [held("phase", page), held("at", page), form(page)
  * @param {() => void} change
  */
 export async function between(change) {
-  while (busy) await busy.catch(() => {});
+  while (busy || pressed()) await (busy ?? pressed())?.catch(() => {});
   change();
 }
 
@@ -80,6 +81,7 @@ async function post(value, from = form()) {
   if (got.status >= 500) return location.assign(`${body.dataset.root}trouble`);
   if (!got.ok) return location.reload();
   const text = await got.text();
+  await pressed();
   const focused = document.activeElement instanceof HTMLButtonElement ? document.activeElement.value : "";
   const before = /^change \d+ /.exec(focused)?.[0] ?? (/^(if|times|else|vary) /.test(value) ? value : "");
   const stage = form().dataset.stage ?? "";

@@ -10,8 +10,8 @@ let rest = 0;
 /** @type {HTMLElement | null} what one rests on */
 let on = null;
 let isHeld = false; // by a finger: what it lets go of is not clicked
-/** @type {{ x: number, y: number }} */
-let down = { x: 0, y: 0 };
+/** @type {{ x: number, y: number, when: number }} */
+let down = { x: 0, y: 0, when: 0 };
 
 /** @param {HTMLElement} one @returns {string} */
 const idsOf = ({ dataset }) => dataset.ref ?? dataset.ids ?? dataset.id ?? "";
@@ -47,10 +47,10 @@ document.addEventListener("pointerover", ({ target, pointerType, clientX, client
   if (pointerType === "mouse") restOn(target, REST, () => [clientX, clientY]);
 });
 document.addEventListener("pointerout", ({ pointerType }) => pointerType === "mouse" && leave());
-document.addEventListener("pointerdown", ({ target, pointerType, clientX: x, clientY: y }) => {
+document.addEventListener("pointerdown", ({ target, pointerType, timeStamp: when, clientX: x, clientY: y }) => {
   leave();
   isHeld = false;
-  down = { x, y };
+  down = { x, y, when };
   if (pointerType === "touch") restOn(target, HELD, () => {
     isHeld = true;
     return [x, y - ABOVE];
@@ -59,7 +59,10 @@ document.addEventListener("pointerdown", ({ target, pointerType, clientX: x, cli
 document.addEventListener("pointermove", ({ pointerType, clientX, clientY }) => {
   if (pointerType === "touch" && !isHeld && Math.hypot(clientX - down.x, clientY - down.y) > SLACK) leave();
 });
-document.addEventListener("pointerup", () => isHeld || clearTimeout(rest));
+document.addEventListener("pointerup", ({ timeStamp }) => {
+  isHeld &&= timeStamp - down.when >= HELD; // a page that has much to do hears late of a finger that was lifted at once
+  if (!isHeld) clearTimeout(rest);
+});
 document.addEventListener("contextmenu", (event) => isHeld && event.preventDefault());
 document.addEventListener("click", (event) => {
   const word = around(event.target, WORD);

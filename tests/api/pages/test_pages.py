@@ -470,6 +470,18 @@ def test_every_clause_question_and_ruling_of_every_title_has_its_anchor() -> Non
         assert [one for one in re.findall(r"^\*\*(RULING-\d+)", text, re.MULTILINE) if one not in anchors] == []
 
 
+def test_rules_open_with_how_a_turn_goes_in_ten_lines_that_lead_on() -> None:
+    for name in titles():
+        shown_law = law(title(name).law)
+        anchor, heading = shown_law.contents[0]
+        assert re.fullmatch("How a (turn|round|Game Turn) goes", heading)
+        opening = shown_law.html.partition(f'id="{anchor}"')[2].partition("<h2")[0]
+        ways = re.findall(r'href="#([^"]+)"', opening)
+        assert len(ways) > 5
+        assert [one for one in ways if f' id="{one}"' not in shown_law.html] == []
+        assert opening.count("<li>") + opening.count("<p>") <= 10
+
+
 def test_rules_are_shown_as_text_with_tables_that_scroll_by_themselves() -> None:
     shown_law = law(title("pericles").law).html
     assert shown_law.count('<table aria-label="Table of ') == shown_law.count('<div class="wide" role="region"') > 0

@@ -129,9 +129,13 @@ class Seen:
     def click(self, point):
         """With the mouse, as a person does: there first, then down and up."""
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            pressed = {} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}
-            event = {"type": kind, "x": point[0], "y": point[1], **pressed}
-            self.browser.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+            self.mouse(kind, point)
+
+    def mouse(self, kind, point):
+        """One event of the mouse at a point of the window."""
+        pressed = {} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}
+        event = {"type": kind, "x": point[0], "y": point[1], **pressed}
+        self.browser.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
 
     def after(self, act):
         """Do something, and wait until the page has changed with it."""

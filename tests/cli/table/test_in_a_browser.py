@@ -200,6 +200,18 @@ def test_ticks_that_follow_each_other_faster_than_the_program_answers_all_count(
     assert not seen.browser.all("#answer .notice")
 
 
+def test_what_is_pressed_stays_there_until_it_is_let_go(seen):
+    seen.sit("pericles")
+    first, second, *_ = seen.browser.all("#answer .choices button[aria-pressed]")
+    go_on = seen.browser.hold(first.click)
+    left, top, width, height = (second.rect[edge] for edge in ("x", "y", "width", "height"))
+    seen.mouse("mousePressed", (left + width / 2, top + height / 2))
+    go_on()
+    seen.browser.script("return new Promise((then) => setTimeout(then, 100))")
+    seen.mouse("mouseReleased", (left + width / 2, top + height / 2))
+    seen.wait(lambda: seen.browser.script(TICKED)[:2] == [True, True])
+
+
 def test_one_more_is_one_more_however_fast_it_is_clicked(seen):
     seen.sit("polis", scenario="second_war", seed="5")  # which units are sent away is asked first
     more = seen.browser.all("#answer button[aria-label^='one more']")[1]
