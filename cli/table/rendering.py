@@ -22,7 +22,7 @@ TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u20
 """Characters that turn the direction of what stands after them."""
 KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "woff2": "font/woff2"}
 BOARD: Final = "pan tray sight light bubble reasons known-as board look-back"
-MODULES: Final = f"table dom page {BOARD} answer sheet tabs keys tell feed news turn program"
+MODULES: Final = f"table dom page {BOARD} answer sheet tabs keys tell feed news turn program press"
 SCRIPTS: Final = tuple(f"{name}.js" for name in MODULES.split())
 HELP: Final = "help:"
 """What begins the id of a word that is explained."""
