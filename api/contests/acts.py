@@ -25,7 +25,8 @@ from api.openapi.error_codes import CODES
 from api.store.lookups import load_player, load_seats
 from api.store.models import RUNNING, ContestRow, Game, Player
 from schemas.contests.allowed import act_refused
-from schemas.contests.story import ContestStory, DrawnGame
+from schemas.contests.parts import DrawnGame
+from schemas.contests.story import ContestStory
 from schemas.contests.told.acts import act_in_words
 from schemas.log import entries
 from schemas.log.contest_entries import ContestActed

@@ -30,7 +30,8 @@ from api.store.models import (
     Seat,
 )
 from schemas.contests.figures import places_by_player
-from schemas.contests.story import ContestStory, DrawnGame
+from schemas.contests.parts import DrawnGame
+from schemas.contests.story import ContestStory
 from schemas.keys.chance import drawn_game, game_secret
 from schemas.log import entries
 from schemas.log.chain import ContestLogEntry

@@ -16,8 +16,9 @@ from api.host.host import Host
 from api.mail_out.rendering import message_id, printable, write
 from api.store.database import MAIL_WORK, ring
 from api.store.models import DUE, ENTRY, NEWS, NOTICE, OUTDATED, URGENT, ContestRow, MailRow, Player
+from schemas.contests.parts import Round
 from schemas.contests.plan import plan_in_words
-from schemas.contests.story import ContestStory, Round, moment
+from schemas.contests.story import ContestStory, moment
 from schemas.contests.told.corrections import correction_in_words
 from schemas.statements.contests import ContestInvitation, CorrectResult
 from schemas.statements.in_words import day_and_time

@@ -24,11 +24,12 @@ from api.openapi.contest_answers import (
 )
 from api.store.models import ContestRow, Game
 from schemas.contests.counting.corrections import change_in_words
-from schemas.contests.explaining import Explained
+from schemas.contests.parts import DrawnGame, Round
 from schemas.contests.progress import last_places
 from schemas.contests.rounds import stuck
-from schemas.contests.story import ContestStory, DrawnGame, Round
+from schemas.contests.story import ContestStory
 from schemas.contests.told.corrections import corrected_since
+from schemas.contests.told.explaining import Explained
 from schemas.statements.payloads import instant
 
 

@@ -159,8 +159,8 @@ def story_as_drawn(connection: Connection, story: ContestStory, number: int) -> 
 
 def show_standings(story: ContestStory, found: dict[str, Any]) -> None:
     """The standings as a table; in a league with divisions, and with whose the aliases were, once that is known."""
-    from schemas.contests.explaining import Explained
     from schemas.contests.standings import in_words
+    from schemas.contests.told.explaining import Explained
 
     was = {alias: f"{alias} (was {holder})" for alias, holder in story.holders.items()}
     stands, is_league = Explained(story, found["after"] or None), story.plan.kind == "league"
@@ -253,7 +253,7 @@ SIDE_BY_SIDE = 12
 def explain(connection: Connection, words: tuple[str, ...], as_json: bool) -> None:
     """Explain the place of PLAYER in CONTEST: each game, each sum, and what parted them from the one above."""
     from cli.terminal.finding import find_contest
-    from schemas.contests.explaining import Explained
+    from schemas.contests.told.explaining import Explained
 
     if len(words) > 2:
         raise Misuse("Write it as: ostraka contest explain CONTEST PLAYER.")

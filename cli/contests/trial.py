@@ -10,8 +10,9 @@ from typing import Any
 
 from cli.errors import Misuse
 from schemas.contests.draws.drawing import drawn_tables
+from schemas.contests.parts import Round
 from schemas.contests.progress import next_entrants, sizes_of
-from schemas.contests.story import ContestStory, Round
+from schemas.contests.story import ContestStory
 from schemas.log.chain import ContestLogEntry, substance
 
 

@@ -10,9 +10,10 @@ from msgspec import UnsetType
 
 from schemas.contests.counting.corrections import corrected
 from schemas.contests.counting.scoring import scored_by
+from schemas.contests.parts import DrawnGame
 from schemas.contests.progress import are_apart, ladder, sizes_with_bots
 from schemas.contests.standings import lots
-from schemas.contests.story import MOST_LONGER, ContestStory, DrawnGame
+from schemas.contests.story import MOST_LONGER, ContestStory
 from schemas.keys.chance import MOST_DRAWS
 from schemas.statements.contests import (
     MOST_FURTHER,

@@ -9,7 +9,8 @@ from typing import Final, Literal
 import msgspec
 
 from schemas.contests.allowed import seat_refused
-from schemas.contests.story import ContestStory, DrawnGame, Round
+from schemas.contests.parts import DrawnGame, Round
+from schemas.contests.story import ContestStory
 
 HOW: Final = ", the first first; = joins equals, as in anna=bert"
 """How the places of a game are typed: what ends the words of a duty to say them."""

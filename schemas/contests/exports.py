@@ -16,11 +16,12 @@ import msgspec
 
 from schemas.contests.counting.corrections import change_in_words
 from schemas.contests.counting.scoring import best_of
-from schemas.contests.explaining import Explained
+from schemas.contests.parts import DrawnGame, Round
 from schemas.contests.progress import places_after
 from schemas.contests.ratings import Ratings, ranked, ranked_seats
 from schemas.contests.standings import Table, in_words, standings
-from schemas.contests.story import ContestStory, DrawnGame, Round
+from schemas.contests.story import ContestStory
+from schemas.contests.told.explaining import Explained
 from schemas.log.chain import ContestLogEntry
 from schemas.log.contest_entries import Result
 from schemas.record.form import Record

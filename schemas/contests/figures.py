@@ -9,7 +9,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from schemas.contests.story import ContestStory, DrawnGame, moment
+from schemas.contests.parts import DrawnGame
+from schemas.contests.story import ContestStory, moment
 from schemas.log.chain import LogEntry
 from schemas.log.entries import (
     Acted,

@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import Final
 
 from schemas.contests.matches.match import LAST, Match, match_of, matches_in
+from schemas.contests.parts import LadderChallenge, Round
 from schemas.contests.standings import Table, lots, lots_by, standings, void_for
-from schemas.contests.story import ContestStory, LadderChallenge, Round
+from schemas.contests.story import ContestStory
 from schemas.statements.contests import Contest
 
 LEAST: Final = 2

@@ -8,8 +8,9 @@ from typing import Final
 
 import msgspec
 
+from schemas.contests.parts import Round
 from schemas.contests.progress import last_places, next_entrants, sizes_with_bots
-from schemas.contests.story import ContestStory, Round
+from schemas.contests.story import ContestStory
 from schemas.keys.chance import MOST_DRAWS
 
 TOO_FEW: Final = "too few are left for another round"

@@ -12,7 +12,8 @@ from msgspec import UnsetType
 
 from schemas.contests.counting.scoring import WIN, Scoring, best_of, scored_by, shares_of, worth
 from schemas.contests.counting.sides import games_a_match
-from schemas.contests.story import ContestStory, DrawnGame
+from schemas.contests.parts import DrawnGame
+from schemas.contests.story import ContestStory
 from schemas.statements.contests import Contest, TieBreak
 
 LOT_LABEL: Final = b"ostraka lot/1|"

@@ -16,9 +16,10 @@ from schemas.contests.allowed import bye_refused, challenge_refused, seat_refuse
 from schemas.contests.draws.drawing import drawn_tables
 from schemas.contests.exports import HEADER, LOG, RECORDS, derived
 from schemas.contests.figures import ending
+from schemas.contests.parts import DrawnGame
 from schemas.contests.ratings import seeding_ratings
 from schemas.contests.rounds import Close, Draw, Finish, next_step
-from schemas.contests.story import ContestStory, DrawnGame, instant_of
+from schemas.contests.story import ContestStory, instant_of
 from schemas.documents.successions import require_revealed
 from schemas.envelopes import Leaf
 from schemas.errors import FalseRecord, ProtocolError

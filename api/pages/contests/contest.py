@@ -24,14 +24,15 @@ from api.store.lookups import load_contest, load_game, load_seats, unresolved_ph
 from api.store.models import FINISHED, ContestRow, Seat
 from schemas.contests.counting.scoring import scoring_in_words
 from schemas.contests.duties import together
-from schemas.contests.explaining import Explained
 from schemas.contests.matches.in_words import results_in_words
+from schemas.contests.parts import Deed
 from schemas.contests.plan import plan_in_words
 from schemas.contests.rounds import stuck
 from schemas.contests.standings import TIE_BREAKS, in_words
-from schemas.contests.story import ContestStory, Deed
+from schemas.contests.story import ContestStory
 from schemas.contests.told.acts import act_in_words
 from schemas.contests.told.corrections import as_drawn, draw_in_words
+from schemas.contests.told.explaining import Explained
 from schemas.contests.told.invited import BECAME
 from schemas.statements.contests import Contest
 

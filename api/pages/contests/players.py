@@ -15,10 +15,11 @@ from api.pages.rendering import page, site
 from api.pages.viewer import visitor
 from api.store.lookups import load_player, load_title
 from api.store.models import ContestRow
+from schemas.contests.parts import DrawnGame
 from schemas.contests.progress import final_places
 from schemas.contests.ratings import ranked, ranked_seats
 from schemas.contests.standings import in_words, standings
-from schemas.contests.story import ContestStory, DrawnGame
+from schemas.contests.story import ContestStory
 from schemas.statements.in_words import rough_length
 
 MOST_RATED: Final = 500

@@ -11,7 +11,8 @@ from cli.times import local_time
 
 if TYPE_CHECKING:
     from cli.client import Client
-    from schemas.contests.story import ContestStory, DrawnGame, Entrant
+    from schemas.contests.parts import DrawnGame, Entrant
+    from schemas.contests.story import ContestStory
 
 Facts = dict[str, Any]
 

@@ -30,7 +30,7 @@ from schemas.statements.in_words import length, listed
 from schemas.statements.payloads import Replace
 
 if TYPE_CHECKING:
-    from schemas.contests.story import DrawnGame
+    from schemas.contests.parts import DrawnGame
 
 DAY: Final = 86_400
 MOST_GAMES: Final = 8

@@ -12,14 +12,15 @@ from cli.table.contests.found import Seen
 from cli.table.shown.about import as_heading, names_of
 from schemas.contests.allowed import bye_refused, challenge_refused
 from schemas.contests.duties import HOW
-from schemas.contests.explaining import Explained
 from schemas.contests.matches.in_words import results_in_words
 from schemas.contests.standings import TIE_BREAKS, in_words
 from schemas.contests.told.corrections import as_drawn, draw_in_words
+from schemas.contests.told.explaining import Explained
 from schemas.documents.game_in_words import in_names
 
 if TYPE_CHECKING:
-    from schemas.contests.story import ContestStory, DrawnGame
+    from schemas.contests.parts import DrawnGame
+    from schemas.contests.story import ContestStory
 
 Facts = dict[str, Any]
 MOST_AWAITED: Final = 16

@@ -14,9 +14,10 @@ from schemas.contests.draws import seating
 from schemas.contests.draws.rungs import neighbours
 from schemas.contests.draws.seating import Field, table_sizes
 from schemas.contests.matches.match import is_over_both_sides, matches_in
+from schemas.contests.parts import Round
 from schemas.contests.progress import challenges_that_stand, is_knock_out, ladder, seeded, sizes_with_bots
 from schemas.contests.standings import lots, lots_by, standings
-from schemas.contests.story import ContestStory, Round
+from schemas.contests.story import ContestStory
 from schemas.errors import BrokenLog
 from schemas.keys.chance import draw_key
 

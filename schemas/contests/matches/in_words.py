@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from schemas.contests.matches.match import LAST, Match, is_over_both_sides, matches_in
+from schemas.contests.parts import Round
 from schemas.contests.standings import in_words
-from schemas.contests.story import Round
 from schemas.statements.contests import Contest
 
 

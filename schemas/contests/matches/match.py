@@ -9,7 +9,7 @@ from typing import Final
 
 from schemas.contests.counting.scoring import scored_by, worth
 from schemas.contests.counting.sides import games_a_match
-from schemas.contests.story import DrawnGame, Round
+from schemas.contests.parts import DrawnGame, Round
 from schemas.statements.contests import Contest
 
 LAST: Final = 1_000

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from schemas.contests.counting.corrections import change_in_words
+from schemas.contests.parts import DrawnGame, Round
 from schemas.contests.progress import final_places
-from schemas.contests.story import ContestStory, DrawnGame, Round
+from schemas.contests.story import ContestStory
 from schemas.errors import BrokenLog
 from schemas.log.chain import ContestLogEntry
 from schemas.statements.in_words import counted, listed

@@ -9,11 +9,12 @@ from typing import Final
 
 import msgspec
 
-from schemas.contests.explaining import Explained
 from schemas.contests.matches.in_words import match_in_words
 from schemas.contests.matches.match import match_of
+from schemas.contests.parts import DrawnGame, Round
 from schemas.contests.standings import in_words
-from schemas.contests.story import ContestStory, DrawnGame, Round
+from schemas.contests.story import ContestStory
+from schemas.contests.told.explaining import Explained
 from schemas.statements.contests import Contest
 
 AHEAD, EQUAL, BEHIND = "1", "½", "0"

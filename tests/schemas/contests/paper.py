@@ -9,8 +9,9 @@ from functools import cache
 from typing import Any
 
 from schemas.contests.draws.drawing import drawn_tables
+from schemas.contests.parts import DrawnGame
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Step, next_step
-from schemas.contests.story import ContestStory, DrawnGame
+from schemas.contests.story import ContestStory
 from schemas.keys import chance
 from schemas.keys.chance import draw_secrets, drawn_game
 from schemas.keys.identities import Card, Identity

@@ -19,9 +19,10 @@ from cli.contests.acts import read_act
 from schemas.contests.allowed import act_refused, bye_refused, challenge_refused, entry_refused, seat_refused
 from schemas.contests.duties import Duty, SeatNow, duties
 from schemas.contests.matches.match import DECIDING
+from schemas.contests.parts import DrawnGame
 from schemas.contests.plan import plan_faults
 from schemas.contests.rounds import Draw, Finish, Step, Wait
-from schemas.contests.story import ContestStory, DrawnGame
+from schemas.contests.story import ContestStory
 from schemas.statements import contests
 from schemas.statements.contests import ContestActs
 from tests.schemas.contests.paper import Paper, enter_of, handles, plan

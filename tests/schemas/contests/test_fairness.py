@@ -7,13 +7,13 @@ from msgspec import UNSET
 
 from schemas.contests.allowed import act_refused, challenge_refused, entry_refused
 from schemas.contests.duties import SeatNow, duties
-from schemas.contests.explaining import Explained
 from schemas.contests.exports import exported, standings_json
 from schemas.contests.plan import plan_faults, plan_in_words
 from schemas.contests.progress import final_places
 from schemas.contests.ratings import contest_ratings
 from schemas.contests.rounds import Close, Draw
 from schemas.contests.standings import standings
+from schemas.contests.told.explaining import Explained
 from schemas.contests.verification import verify_contest
 from schemas.errors import BrokenLog
 from schemas.statements.contests import Adjudicate, AnnulGame, Disqualify, KeepApart

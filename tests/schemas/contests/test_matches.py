@@ -6,7 +6,6 @@ import msgspec
 import pytest
 
 from schemas.contests.allowed import seat_refused
-from schemas.contests.explaining import Explained
 from schemas.contests.exports import exported
 from schemas.contests.matches.in_words import results_in_words
 from schemas.contests.matches.match import match_of
@@ -16,6 +15,7 @@ from schemas.contests.ratings import contest_ratings
 from schemas.contests.rounds import Close, Draw
 from schemas.contests.standings import lots, standings
 from schemas.contests.told.crosstable import crosstable, in_round
+from schemas.contests.told.explaining import Explained
 from schemas.contests.verification import verify_contest
 from schemas.errors import BrokenLog
 from schemas.statements.contests import AnnulGame

@@ -7,10 +7,10 @@ import pytest
 from msgspec import UNSET
 
 from schemas.contests.counting.scoring import worth
-from schemas.contests.explaining import Explained
 from schemas.contests.exports import results_csv
 from schemas.contests.plan import plan_faults, plan_in_words
 from schemas.contests.standings import standings
+from schemas.contests.told.explaining import Explained
 from schemas.statements.contests import Adjudicate
 from tests.schemas.contests.paper import Paper, plan
 

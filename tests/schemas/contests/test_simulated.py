@@ -16,7 +16,6 @@ from schemas.contests.allowed import act_refused, entry_refused, seat_refused
 from schemas.contests.counting.sides import changed_sides, games_a_match
 from schemas.contests.draws import seating
 from schemas.contests.duties import together
-from schemas.contests.explaining import Explained
 from schemas.contests.exports import (
     appointments,
     calendar,
@@ -31,6 +30,7 @@ from schemas.contests.progress import final_places, is_knock_out, ladder, sizes_
 from schemas.contests.rounds import Wait, next_step, stuck
 from schemas.contests.standings import lots, lots_by, standings
 from schemas.contests.told.corrections import as_drawn, corrected_since, draw_in_words
+from schemas.contests.told.explaining import Explained
 from schemas.contests.verification import verify_contest
 from schemas.keys.chance import draw_key
 from schemas.log.contest_entries import Closed, ContestActed, Drawn, Finished, Result

@@ -7,10 +7,10 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from schemas.contests.counting.scoring import points
-from schemas.contests.explaining import Explained
 from schemas.contests.progress import final_places
 from schemas.contests.ratings import RatedGame, contest_ratings, expected, ratings_of
 from schemas.contests.standings import Counted, Table, in_words, standings
+from schemas.contests.told.explaining import Explained
 from schemas.statements.contests import Adjudicate
 from tests.schemas.contests.paper import Paper, handles
 

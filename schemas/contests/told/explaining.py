@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from schemas.contests.matches.in_words import match_in_words
 from schemas.contests.matches.match import LAST, Match, match_of
+from schemas.contests.parts import Round
 from schemas.contests.progress import came, is_knock_out, ladder, places_after
 from schemas.contests.standings import Line, in_words, lots, standings
-from schemas.contests.story import ContestStory, Round
+from schemas.contests.story import ContestStory
 from schemas.statements.contests import TieBreak
 
 
