@@ -44,6 +44,13 @@ def seeded(story: ContestStory, players: Iterable[str], lot: Mapping[str, int]) 
     return sorted(players, key=lambda player: (place.get(player, (1, 0)), lot.get(player, LAST), player))
 
 
+def next_field(story: ContestStory, playing: Sequence[str]) -> list[str]:
+    """Of those who play on, who is in the next round: not who asked to sit it out, unless they would be too few."""
+    asking = story.asking.get(len(story.rounds) + 1, [])
+    field = [player for player in playing if player not in asking]
+    return field if len(field) >= min(sizes_with_bots(story.plan)) else list(playing)
+
+
 def next_entrants(story: ContestStory) -> list[str] | None:
     """Who is in the round after the last one that closed, the best first in a knock-out; None if there is no more."""
     plan, number, playing = story.plan, len(story.rounds) + 1, story.playing()
@@ -57,7 +64,7 @@ def next_entrants(story: ContestStory) -> list[str] | None:
             return None
         else:
             playing = _advancing(story, last)
-    return story.next_field(playing) if len(playing) >= min(sizes_with_bots(plan)) else None
+    return next_field(story, playing) if len(playing) >= min(sizes_with_bots(plan)) else None
 
 
 def last_places(story: ContestStory) -> dict[str, int]:

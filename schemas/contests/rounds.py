@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from schemas.contests.parts import Round
-from schemas.contests.progress import last_places, next_entrants, sizes_with_bots
+from schemas.contests.progress import last_places, next_entrants, next_field, sizes_with_bots
 from schemas.contests.story import ContestStory
 from schemas.keys.chance import MOST_DRAWS
 
@@ -116,7 +116,7 @@ def _entering(story: ContestStory, now: datetime, ratings: Mapping[str, int]) ->
     wanted = max(plan.fewest, min(sizes_with_bots(plan)))
     if len(entered) < wanted:
         return Finish({}, f"too few entered: {len(entered)} of at least {wanted}")
-    there = story.next_field(entered)
+    there = next_field(story, entered)
     if plan.seeds == "rating":
         known = {one: ratings[one] for one in there if one in ratings}
         return Close(1, by_rating(there, known), known)

@@ -151,14 +151,6 @@ class ContestStory:
         """The players of the next draw, except those whom a knock-out leaves behind; by handle."""
         return [player for player in self.entered() if not self.rests(player)]
 
-    def next_field(self, playing: Sequence[str]) -> list[str]:
-        """Of those who play on, who is in the next round: not who asked to sit it out, unless they would be too few."""
-        asking = self.asking.get(len(self.rounds) + 1, [])
-        field_ = [player for player in playing if player not in asking]
-        bot = self.plan.odd == "bot"
-        least = min(max(2, len(seats) - bot) if bot else len(seats) for seats in self.plan.tables)
-        return field_ if len(field_) >= least else list(playing)
-
     def rests(self, player: str) -> bool:
         """Did they give up or lose as many seats as the plan allows, and have not entered again since?"""
         most, given_up = self.plan.no_shows, self.entrants[player].given_up
