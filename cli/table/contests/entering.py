@@ -1,4 +1,4 @@
-"""What a player does in a contest: enter, leave, challenge."""
+"""What a player does in a contest: enter, leave, sit out a round, challenge."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from cli.contests.shared.entering import entered_in_words
 from cli.table.addresses.hosted import ask_once_more, tried
-from cli.table.addresses.table import Table
+from cli.table.addresses.table import Table, number
 from cli.table.contests.found import contest_of, done, place_of
 from cli.table.contests.looking import contest_page
 
@@ -40,10 +40,11 @@ def add_entering(app: Flask, table: Table) -> None:
     @app.post(f"{place}/bye")
     def bye(name: str) -> AnyResponse:
         seen, withdrawn = contest_of(table, name), "withdraw" in request.form
-        number = int(request.form.get("round", "0").strip() or 0)
-        if wrong := tried(lambda: seen.client.ask_bye(seen.id, number, withdrawn=withdrawn)):
+        if (sat_out := number("round")) is None:
+            return contest_page(table, seen, ["Which round? Choose one of the rounds to come."])
+        if wrong := tried(lambda: seen.client.ask_bye(seen.id, sat_out, withdrawn=withdrawn)):
             return contest_page(table, seen, wrong)
-        said = f"You play in round {number} after all." if withdrawn else f"You sit out round {number}."
+        said = f"You play in round {sat_out} after all." if withdrawn else f"You sit out round {sat_out}."
         return done(table, seen.id, "", said)
 
     @app.post(f"{place}/challenge")

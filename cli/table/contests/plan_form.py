@@ -216,7 +216,7 @@ def plan_of(form: Form, rules: Title[Any], scenario: str, kind: str) -> PlanFile
         "title": rules.id,
         "scenario": scenario,
         "options": dict(options_said(form, rules)),
-        "tables": [int(one) for one in dict.fromkeys([form.get("table", ""), *form.getlist("also")]) if one.isdigit()],
+        "tables": [one for one in dict.fromkeys(map(as_number, [form.get("table", ""), *form.getlist("also")])) if one],
         "rounds": whole(form, "rounds"),
         "most": whole(form, "most"),
         "round": as_length(form.get("round_seconds", "")),
@@ -272,9 +272,15 @@ def terms_said(form: Form) -> Facts:
 def whole(form: Form, name: str) -> int | None:
     """A number of the form; None where it is empty."""
     said = form.get(name, "").strip()
-    if said and not (said.isascii() and said.isdigit()):
-        raise Misuse(f"{LABELS.get(name, name)}: {said} is not a number.")
-    return int(said) if said else None
+    found = as_number(said)
+    if said and found is None:
+        raise Misuse(f"{LABELS.get(name, name)}: {said[:20]} is not a number of at most nine digits.")
+    return found
+
+
+def as_number(said: str) -> int | None:
+    """A whole number as it is typed; None for what is none, or has more than nine digits."""
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else None
 
 
 def words(text: str) -> list[str]:
@@ -284,7 +290,7 @@ def words(text: str) -> list[str]:
 
 def seconds(said: str) -> int:
     """A length of time that was chosen."""
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else 0
+    return as_number(said) or 0
 
 
 def as_length(said: str) -> str | int:

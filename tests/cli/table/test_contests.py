@@ -13,10 +13,14 @@ from adjudicator.registry import title
 from cli.contests.acts import KINDS
 from cli.contests.contest import contest
 from cli.contests.plan_file import FIELDS, TERMS, checked_plan
+from cli.errors import Misuse
+from cli.home.home import Home
 from cli.table.contests import plan_form
+from cli.table.hosts import GamesHere
 from cli.table.shown.calls import calls
 from schemas.contests import plan as plans
 from schemas.contests.duties import HOW
+from tests.cli.table.tables import Sitter
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "cli.md").read_text().partition("### By clicks")[2].partition("\n## ")[0]
 ROWS = [line for line in GUIDE.splitlines() if line.startswith("| `contest ")]
@@ -94,6 +98,16 @@ def test_a_plan_that_was_signed_stands_in_the_form_as_it_was_and_says_the_same_a
     assert (signed.terms.grace_seconds, signed.terms.days_off) == (43_200, [6])
 
 
+def test_a_number_of_the_form_that_is_none_is_refused_by_name():
+    assert (
+        plan_form.plan_of(form("swiss", table="²", also="9" * 5_000), PERIKLES, "standard", "swiss").said["tables"]
+        == []
+    )
+    for odd in ("²", "-1", "9" * 5_000):
+        with pytest.raises(Misuse, match=f"Rounds: {odd[:20]} is not a number of at most nine digits"):
+            plan_form.plan_of(form("swiss", rounds=odd), PERIKLES, "standard", "swiss")
+
+
 def test_every_field_of_a_plan_can_be_chosen_in_the_form():
     assert {*FIELDS} - {name for kind in plans.KINDS for name in everything(kind)} == set()
     assert {*TERMS} - {*everything("cup")["terms"]} == {"dates_off"}  # in a plan that is written as text
@@ -141,6 +155,25 @@ def test_at_the_programs_table_a_contest_is_opened_entered_found_and_cancelled(s
     assert stage.client("aspasia").contest_story(contest).ended == "rain"
 
 
+def test_a_round_is_sat_out_and_played_after_all_by_two_buttons(stage, at_table):
+    chosen = form("swiss", name="With byes", asked_byes="1", asked_worth="half")
+    plan = checked_plan(plan_form.plan_of(chosen, PERIKLES, "standard", "swiss"), "This")
+    client = stage.client("aspasia")
+    contest = client.create_contest(client.planned(plan.to_body()))["contest"]
+    client.enter_contest(contest)
+    sitter = at_table("aspasia")
+    sitter.open(f"contests/{contest}")
+    sitter.fill("Sit it out", round="2")
+    assert "You sit out round 2." in sitter.text
+    assert client.contest_story(contest).asking == {2: ["aspasia"]}
+    for odd in ("", "two", "²", "0", "9" * 7):
+        answer = sitter.post(f"{sitter.guard.home}contests/{contest}/bye", round=odd)
+        assert (answer.status_code, 'role="alert"' in sitter.page) == (409, True), odd
+    sitter.press("Play in it after all")
+    assert "You play in round 2 after all." in sitter.text
+    assert client.contest_story(contest).asking == {2: []}
+
+
 def test_no_other_page_can_sign_anything_in_a_contest(at_table):
     sitter = at_table("aspasia")
     for path in ("new", "lusab-babad-gutih/enter", "lusab-babad-gutih/organise/end"):
@@ -163,7 +196,7 @@ class Teller:
     def own(self):
         return self
 
-    def games(self, calls_for):
+    def games(self, **wanted):
         return []
 
     def waiting(self, going):
@@ -177,3 +210,23 @@ def test_your_games_has_what_contests_want_of_you_and_of_your_aliases():
     told = calls([Teller("olga", "cup", {"veiled": Teller("alias-lusab-babad", "veiled")})])
     assert [(one["contest"], one["name"]) for one in told["contests"]] == [("cup", "Cup"), ("veiled", "Veiled")]
     assert [duty["what"] for one in told["contests"] for duty in one["duties"]] == ["say how it ends"] * 2
+
+
+class Told(GamesHere):
+    """The games on this machine, and a host that tells duties."""
+
+    def clients(self):
+        cup, swiss = Teller("olga", "lusab-babad-gutih"), Teller("olga", "titun-mabar-sodil")
+        swiss.duty |= {"kind": "enter", "what": f"say that you are back{HOW}"}
+        return [cup, swiss]
+
+
+def test_a_duty_stands_on_your_games_with_the_button_that_leads_to_it(tmp_path):
+    home = Home(tmp_path)
+    sitter = Sitter(home, Told(home))
+    sitter.enter()
+    sitter.open()
+    assert "Lusab-Babad-Gutih wants of you\n\nSay how it ends." in re.sub(r"\n+", "\n\n", sitter.text)
+    assert 'contests/lusab-babad-gutih/organise?act=adjudicate#adjudicate">Say how it ends</a>' in sitter.page
+    back = f"{sitter.guard.home}contests/titun-mabar-sodil/enter"
+    assert ("I am back", back, {}) in sitter.buttons
