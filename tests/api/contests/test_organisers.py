@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from adjudicator import registry
+from schemas.contests.story import moment
 from schemas.contests.verification import verify_contest
+from schemas.log.chain import LogEntry, append
+from schemas.log.entries import Acted
+from schemas.record import Record, verify_record
 from schemas.statements import payloads
 from schemas.statements.contests import (
     Adjudicate,
@@ -17,6 +23,7 @@ from schemas.statements.contests import (
     NameAssistant,
     NameOrganiser,
 )
+from schemas.statements.statements import Statement, sign_payload
 from tests.api.contests.contests import Contests
 from tests.api.contests.proofs import whole
 from tests.api.hosts import HostUnderTest
@@ -143,3 +150,30 @@ def test_an_organiser_is_dismissed_by_the_first_or_leaves_and_decides_nothing_mo
     assert "bert organises the contest no more. Reason: <q>no time</q>" in page
     contests.play(contest)
     assert verify_contest(whole(contests, contest), host.host.identity.signing_key) == []
+    record = Record.from_json(json.dumps(host.json(f"/games/{game}/record")).encode())
+    assert acts_found(signed_anew(contests, record, "o-first")) == []
+    for who in ("bert", "cleo"):
+        key = contests.known(who).identity.key_id
+        [found] = acts_found(signed_anew(contests, record, who))
+        assert f"its signer is {key!r}" in found, found
+
+
+def signed_anew(contests: Contests, record: Record, who: str) -> Record:
+    """The record with another's word that the game goes on, which the host took, and signed its log with it."""
+    identity, log = contests.known(who).identity, list[LogEntry]()
+    for form in record.log:
+        entry = LogEntry.from_statement(Statement.from_form(form))
+        body = entry.body
+        if isinstance(body, Acted) and (said := Statement.from_form(body.statement)).kind == payloads.Act.document:
+            act = said.read(payloads.Act)
+            if isinstance(act.act, payloads.Resume):
+                act = msgspec.structs.replace(act, organiser=identity.key_id, number=act.number + 1_000)
+                body = Acted(statement=sign_payload(act, identity).to_form())
+        at, host = moment(entry.entry.at), contests.host.host.identity
+        log.append(append(log[-1] if log else None, game=record.game, body=body, at=at, host=host))
+    return msgspec.structs.replace(record, log=[entry.statement.to_form() for entry in log])
+
+
+def acts_found(record: Record) -> list[str]:
+    """What is wrong with the acts in a record."""
+    return [finding.message for finding in verify_record(record) if finding.message.startswith("act ")]
