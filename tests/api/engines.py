@@ -18,11 +18,11 @@ def sharing(url: str, **options: Any) -> Engine:
     A service has one engine for as long as it runs; tests open one for each host, and compiling was a seventh of them.
     """
     engine = create_engine(url, **options)
-    if FIRST:
+    if FIRST and FIRST[0].dialect.server_version_info:  # it has connected, and knows what it speaks to
         engine.dialect = engine.pool._dialect = FIRST[0].dialect
         engine._compiled_cache = FIRST[0]._compiled_cache
     else:
-        FIRST.append(engine)
+        FIRST[:] = [engine]
     return engine
 
 
