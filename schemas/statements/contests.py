@@ -159,7 +159,7 @@ class RequestBye(Payload, frozen=True):
     player: KeyId
     number: Ordinal
     round: Ordinal
-    withdrawn: bool = False
+    withdrawn: bool
 
 
 class ContestActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="act"):

@@ -17,11 +17,11 @@ from schemas.errors import Malformed
 from schemas.keys.identities import Identity
 from schemas.keys.sealing import PhaseKey, sign_phase_key
 from schemas.log.chain import append, append_to_contest
-from schemas.log.contest_entries import CONTEST_BODIES
+from schemas.log.contest_entries import CONTEST_BODIES, ByeAsked
 from schemas.log.entries import BODIES, Acted, Created, Notice, Rekeyed, Reopened, Revealed, RulesChanged, Seated
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
-from schemas.statements.contests import CONTEST_STATEMENTS, ContestInvitation
+from schemas.statements.contests import CONTEST_STATEMENTS, ContestInvitation, RequestBye
 from schemas.statements.payloads import (
     STATEMENTS,
     Act,
@@ -98,10 +98,12 @@ def of_a_contest():
     invited = ContestInvitation(
         contest="samos-001", organiser=organiser.key_id, number=1, player=None, address="a@b.example"
     )
-    inside.append(sign_payload(invited, organiser))
+    wish = RequestBye(contest="samos-001", player=organiser.key_id, number=2, round=1, withdrawn=False)
+    inside += [sign_payload(one, organiser) for one in (invited, wish)]
     said = Alias(host=host.key_id, where="samos-001", player=organiser.key_id, alias=host.key_id)
     revealed = Revealed(sign_payload(said, organiser).to_form(), organiser.card("organiser").statement.to_form())
-    log.append(append_to_contest(None, contest="samos-001", body=revealed, at=AT, host=host).statement)
+    for body in (revealed, ByeAsked(statement=inside[-1].to_form())):
+        log.append(append_to_contest(None, contest="samos-001", body=body, at=AT, host=host).statement)
     return [*log, *inside, *(append(None, game="samos-001", body=body, at=AT, host=host).statement for body in bodies)]
 
 

@@ -185,7 +185,7 @@ STATEMENTS: dict[str, Callable[[Approached, Player], Payload]] = {
         contest=at.contest, player=key(by), number=at.number(), opponent="dora"
     ),
     "POST /contests/{contest}/byes": lambda at, by: RequestBye(
-        contest=at.contest, player=key(by), number=at.number(), round=1
+        contest=at.contest, player=key(by), number=at.number(), round=1, withdrawn=False
     ),
     "POST /contests/{contest}/invitations": lambda at, by: ContestInvitation(
         contest=at.contest, organiser=key(by), number=at.number(), player="dora", address=None

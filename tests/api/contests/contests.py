@@ -85,12 +85,11 @@ class Contests:
         )
         return self._post(contest, "challenges", player, challenge)
 
-    def bye(self, contest: str, handle: str, number: int, **said: Any) -> TestResponse:
+    def bye(self, contest: str, handle: str, number: int, withdrawn: bool = False) -> TestResponse:
         player = self.known(handle)
         key, count = player.identity.key_id, self.host.next_number()
-        return self._post(
-            contest, "byes", player, RequestBye(contest=contest, player=key, number=count, round=number, **said)
-        )
+        wish = RequestBye(contest=contest, player=key, number=count, round=number, withdrawn=withdrawn)
+        return self._post(contest, "byes", player, wish)
 
     def act(self, contest: str, act: ContestActs, by: str = "olga") -> TestResponse:
         player = self.known(by)

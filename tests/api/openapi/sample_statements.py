@@ -109,7 +109,7 @@ def payloads() -> dict[str, Payload]:
                 closes_at=AT),
         Enter(contest=GAME, player=KEY, host=KEY, contribution=BYTES32, commitment=BYTES32),
         LeaveContest(contest=GAME, player=KEY, number=1),
-        RequestBye(contest=GAME, player=KEY, number=1, round=2),
+        RequestBye(contest=GAME, player=KEY, number=1, round=2, withdrawn=False),
         Challenge(contest=GAME, player=KEY, number=2, opponent="bob"),
         ContestAct(contest=GAME, organiser=KEY, number=1, act=Redraw(round=2, reason="Two of one club.")),
         ContestInvitation(contest=GAME, organiser=KEY, number=2, player="bob", address=None),

@@ -20,6 +20,7 @@ from cli.table.hosts import GamesHere
 from cli.table.shown.calls import calls
 from schemas.contests import plan as plans
 from schemas.contests.duties import HOW
+from schemas.statements.contests import EndContest
 from tests.cli.table.tables import Sitter
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "cli.md").read_text().partition("### By clicks")[2].partition("\n## ")[0]
@@ -172,6 +173,7 @@ def test_a_round_is_sat_out_and_played_after_all_by_two_buttons(stage, at_table)
     sitter.press("Play in it after all")
     assert "You play in round 2 after all." in sitter.text
     assert client.contest_story(contest).asking == {2: []}
+    client.contest_act(contest, EndContest(reason="rain"))
 
 
 def test_no_other_page_can_sign_anything_in_a_contest(at_table):
