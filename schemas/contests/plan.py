@@ -41,7 +41,8 @@ STANDING: Final = {
 }
 """Who wins a match that nothing else decides."""
 WORTH: Final = {"mean": "the mean of their games", "half": "half a win", "nothing": "nothing"}
-"""What a round brings that somebody asked to sit out."""
+WORTH_OF_TWO: Final = {"mean": "twice the mean of their games", "half": "a win", "nothing": "nothing"}
+"""What a round brings that somebody asked to sit out: of one game, and of a match of two."""
 MOST_RANGES: Final = 4
 FILLED_IN: Final = ("round-robin", "swiss")
 """Kinds in which somebody for whom it does not count may sit in: no place at one table decides who plays on."""
@@ -271,9 +272,10 @@ def _rounds_in_words(plan: Contest) -> Iterator[str]:
         twice = "twice " if is_over_both_sides(plan) else ""
         yield f"Who is left over sits out the round, and gets {twice}the mean of their games for it."
     if not isinstance(plan.asked_byes, UnsetType):
-        worth = WORTH["mean" if isinstance(plan.asked_worth, UnsetType) else plan.asked_worth]
-        rounds = "a round" if plan.asked_byes == 1 else f"up to {plan.asked_byes} rounds"
-        yield f"Who asks before the draw may sit out {rounds}; each brings them {worth}."
+        worths = WORTH_OF_TWO if is_over_both_sides(plan) else WORTH
+        worth = worths["mean" if isinstance(plan.asked_worth, UnsetType) else plan.asked_worth]
+        rounds = "a round; it" if plan.asked_byes == 1 else f"up to {plan.asked_byes} rounds; each"
+        yield f"Who asks before the draw may sit out {rounds} brings them {worth}."
     if plan.odd == "bot":
         yield "If a table is a player short, the rules' bot fills in, and takes nobody's place."
     if plan.odd == "fill-in":

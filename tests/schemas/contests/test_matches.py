@@ -192,3 +192,5 @@ def test_a_plan_says_who_wins_a_match():
         "higher in the standings before it (in round 1 by lot); the last match to whoever does after it."
     ) in said
     assert "gets twice the mean of their games for it." in said
+    byes = " ".join(plan_in_words(plan(**TWO, asked_byes=1, asked_worth="half"), str))
+    assert "may sit out a round; it brings them a win." in byes
