@@ -213,9 +213,9 @@ def _adjudicated(story: ContestStory, act: Adjudicate) -> Iterator[Refusal]:
 
 def _misplaced(table: DrawnGame, places: Mapping[str, int]) -> Iterator[Refusal]:
     if set(places) != (wanted := set(table.competitors.values())):
-        yield Refusal("wrong-act", f"`places` needs a place for each of {listed(sorted(wanted))}.")
+        yield Refusal("wrong-act", f"Each of {listed(sorted(wanted))} needs a place, and nobody else.")
     elif any(place != 1 + sum(other < place for other in places.values()) for place in places.values()):
-        yield Refusal("wrong-act", "`places` are 1, 2, 3 …; after a shared place the next ones stay empty: 1, 2, 2, 4.")
+        yield Refusal("wrong-act", "Places are 1, 2, 3 …; after a shared place the next ones stay empty: 1, 2, 2, 4.")
 
 
 def _corrected(story: ContestStory, act: CorrectResult) -> Iterator[Refusal]:

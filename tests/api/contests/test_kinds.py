@@ -166,7 +166,7 @@ def test_a_substitute_fills_in_where_one_is_wanting_is_told_so_and_takes_nobodys
     pair = sorted(set(filled["seats"].values()) - {"gus"})
     three = Adjudicate(game=filled["game"], places=dict.fromkeys([*pair, "gus"], 1), reason="in a hurry")
     refused = contests.act(contest, three, "o-fill")
-    assert refused.get_json()["detail"] == f"`places` needs a place for each of {' and '.join(pair)}."
+    assert refused.get_json()["detail"] == f"Each of {' and '.join(pair)} needs a place, and nobody else."
     act = Adjudicate(game=filled["game"], places=dict.fromkeys(pair, 1), reason="in a hurry")
     assert contests.act(contest, act, "o-fill").status_code == 201
     second = contests.play(contest)["rounds"][1]

@@ -167,7 +167,7 @@ def test_what_cannot_be_corrected_is_refused_in_words():
     assert "is annulled, and counts for nothing." in why(second.game, turned(second))
     assert why("lusab-babad-gutih", turned(first)) == "The contest has no game with that id."
     assert why(first.game, by_handle(first)) == f"Game {first.game} counts so already."
-    assert why(first.game, turned(second)).startswith("`places` needs a place for each of ")
+    assert why(first.game, turned(second)).endswith(" needs a place, and nobody else.")
     assert why(first.game, turned(first), {"player-001": 3, "zoe": 1}).startswith("`scores` needs a score for each of ")
     assert act_refused(paper.story, CorrectResult(reason="x", game=first.game, places=turned(first))) is None
     assert act_refused(paper.story, Redraw(reason="x", round=1)) is not None
