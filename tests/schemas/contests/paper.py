@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
+
+from msgspec import UNSET
 
 from schemas.contests.draws.drawing import drawn_tables
 from schemas.contests.parts import DrawnGame
 from schemas.contests.rounds import Close, Draw, EndGames, Finish, Step, next_step
 from schemas.contests.story import ContestStory
 from schemas.keys import chance
+from schemas.keys.aliases import alias_commitment, alias_handle, alias_keys
 from schemas.keys.chance import draw_secrets, drawn_game
 from schemas.keys.identities import Card, Identity
 from schemas.log.chain import ContestLogEntry, append_to_contest
@@ -29,11 +33,11 @@ from schemas.log.contest_entries import (
     Opened,
     Result,
 )
-from schemas.log.entries import Body
+from schemas.log.entries import Body, Revealed
 from schemas.statements import canonical
 from schemas.statements.canonical import to_base64url
 from schemas.statements.contests import NEWEST_EDITION, Challenge, Contest, ContestAct, Enter, LeaveContest, RequestBye
-from schemas.statements.payloads import Terms
+from schemas.statements.payloads import Alias, Terms
 from schemas.statements.statements import Statement, sign_payload
 from schemas.statements.texts import game_id
 
@@ -97,7 +101,7 @@ def enter_of(paper: Paper, handle: str, *, substitute: bool = False) -> Enter:
     """What an entrant signs."""
     return Enter(
         contest=paper.contest,
-        player=identity(handle).key_id,
+        player=paper.keys(handle).key_id,
         host=paper.host.key_id,
         contribution=to_base64url(hashlib.sha256(handle.encode()).digest()),
         commitment=to_base64url(chance.commitment(paper.root)),
@@ -105,8 +109,18 @@ def enter_of(paper: Paper, handle: str, *, substitute: bool = False) -> Enter:
     )
 
 
+@dataclass(frozen=True)
+class Mask:
+    """An alias: who is behind it, its keys and card, and what its holder signed, which the host keeps to itself."""
+
+    holder: str
+    keys: Identity
+    card: Card
+    statement: Statement
+
+
 class Paper:
-    """A contest and its host. `draw` is how long its draws took."""
+    """A contest and its host, which lets whoever enters an anonymous one in under an alias (`under`)."""
 
     def __init__(self, players: int = 0, root: bytes = ROOT, **changes: Any) -> None:
         self.host, self.root, self.now = identity("the host"), root, BEGIN
@@ -116,6 +130,7 @@ class Paper:
         self.log: list[ContestLogEntry] = []
         self.numbers: dict[str, int] = {}
         self.ratings: dict[str, int] = {}
+        self.masks: dict[str, Mask] = {}
         self.told: tuple[bytes, ContestStory] | None = None
         commitment = to_base64url(chance.commitment(root))
         organiser = card("organiser").statement.to_form()
@@ -128,7 +143,7 @@ class Paper:
             )
         )
         for handle in handles(players):
-            self.enter(handle)
+            self.enter(self.under(handle))
 
     @property
     def story(self) -> ContestStory:
@@ -142,24 +157,40 @@ class Paper:
         self.log.append(append_to_contest(previous, contest=self.contest, body=body, at=self.now, host=self.host))
 
     def signed(self, payload: Any, who: str) -> Any:
-        statement: Statement = sign_payload(payload, identity(who))
+        statement: Statement = sign_payload(payload, self.keys(who))
         return statement.to_form()
 
+    def keys(self, handle: str) -> Identity:
+        return self.masks[handle].keys if handle in self.masks else identity(handle)
+
+    def under(self, person: str) -> str:
+        """The handle under which somebody enters: in an anonymous contest that of their alias."""
+        if not self.story.plan.anonymous:
+            return person
+        keys = alias_keys(identity(person), self.host.key_id, self.contest)
+        alias = alias_handle(keys.key_id)
+        place = {"host": self.host.key_id, "where": self.contest}
+        said = Alias(**place, player=identity(person).key_id, alias=keys.key_id)
+        self.masks[alias] = Mask(person, keys, keys.card(alias), sign_payload(said, identity(person)))
+        return alias
+
     def enter(self, handle: str, *, substitute: bool = False) -> None:
-        enter = enter_of(self, handle, substitute=substitute)
-        self.write(Entered(statement=self.signed(enter, handle), card=card(handle).statement.to_form()))
+        statement, mask = self.signed(enter_of(self, handle, substitute=substitute), handle), self.masks.get(handle)
+        shown = mask.card if mask else card(handle)
+        alias = alias_commitment(self.root, mask.statement) if mask else UNSET
+        self.write(Entered(statement=statement, card=shown.statement.to_form(), alias=alias))
 
     def leave(self, handle: str) -> None:
-        leave = LeaveContest(contest=self.contest, player=identity(handle).key_id, number=self._number(handle))
+        leave = LeaveContest(contest=self.contest, player=self.keys(handle).key_id, number=self._number(handle))
         self.write(Left(statement=self.signed(leave, handle)))
 
     def challenge(self, handle: str, opponent: str, *, declined: bool = False) -> None:
-        player, number = identity(handle).key_id, self._number(handle)
+        player, number = self.keys(handle).key_id, self._number(handle)
         said = Challenge(contest=self.contest, player=player, number=number, opponent=opponent, declined=declined)
         self.write(Challenged(statement=self.signed(said, handle)))
 
     def bye(self, handle: str, number: int, *, withdrawn: bool = False) -> None:
-        player, n = identity(handle).key_id, self._number(handle)
+        player, n = self.keys(handle).key_id, self._number(handle)
         said = RequestBye(contest=self.contest, player=player, number=n, round=number, withdrawn=withdrawn)
         self.write(ByeAsked(statement=self.signed(said, handle)))
 
@@ -190,8 +221,15 @@ class Paper:
                 self.end_late(game)
         elif isinstance(step, Finish):
             secret = to_base64url(self.root)
+            for revealed in self.reveal():
+                self.write(revealed)
             self.write(Finished(places=step.places, secret=secret, reason=step.reason))
         return step
+
+    def reveal(self) -> Iterator[Revealed]:
+        """Whose each alias was, of all who ever entered."""
+        for _, mask in sorted((alias, mask) for alias, mask in self.masks.items() if alias in self.story.entrants):
+            yield Revealed(statement=mask.statement.to_form(), card=card(mask.holder).statement.to_form())
 
     def end_late(self, game: str) -> None:
         """A game ends as it stands, for its round's time is up."""

@@ -38,6 +38,7 @@ def random_plan(dice: Random, kind: str) -> dict[str, Any]:
     while True:
         sizes = dice.choice(SIZES)
         ties = ["wins", "beaten", "opponents", "share", "meeting", "lot"]
+        masked = dice.random() < 0.3
         said = {
             "kind": kind,
             "tables": sizes,
@@ -50,13 +51,14 @@ def random_plan(dice: Random, kind: str) -> dict[str, Any]:
             "late": dice.choice(("wait", "end", "adjudicate")),
             "round_seconds": 20 * 86_400,
             "ties": dice.sample(ties, dice.randint(0, 6)),
-            "seeds": (seeds := dice.choice(("lot", "lot", "list", "rating"))),
+            "seeds": (seeds := "lot" if masked else dice.choice(("lot", "lot", "list", "rating"))),
             "seed_list": handles(5) if seeds == "list" else [],
-            "apart": dice.choice(([], [handles(2)])),
+            "anonymous": masked,
+            "apart": [] if masked else dice.choice(([], [handles(2)])),
             "odd": dice.choice(("bye", "bye", "bot", "fill-in")),
             "substitutes": dice.random() < 0.8,
-            "assistant": dice.choice((None, "max")),
-            "organisers": dice.choice((UNSET, ["bert"], ["bert", "player-001"])),
+            "assistant": None if masked else dice.choice((None, "max")),
+            "organisers": dice.choice((UNSET, ["bert"], ["bert", "cleo" if masked else "player-001"])),
             "asked_byes": (asked := dice.choice((UNSET, 1, 2))),
             "asked_worth": UNSET if asked is UNSET else dice.choice((UNSET, "half", "nothing")),
             "edition": dice.choice((2, 2, 2, UNSET)),
@@ -121,7 +123,9 @@ class Simulated(Paper):
     def enters(self) -> None:
         story = self.story
         self.newcomers += 1
-        who = self.dice.choice([*story.entrants, "organiser", f"newcomer-{self.newcomers}"])
+        people = [f"newcomer-{self.newcomers}", *([] if story.plan.anonymous else ["organiser"])]
+        who = self.dice.choice([*story.entrants, *people])
+        who = who if who in story.entrants else self.under(who)
         substitute = self.dice.random() < 0.4
         if entry_refused(story, who, enter_of(self, who, substitute=substitute)) is None:
             self.enter(who, substitute=substitute)
@@ -161,7 +165,7 @@ class Simulated(Paper):
 
     def comes_in(self) -> None:
         """Somebody takes a vacant seat, named by the organiser or not."""
-        story, named = self.story, self.dice.random() < 0.2
+        story, named = self.story, self.dice.random() < 0.2 and not self.story.plan.anonymous
         free = [(game, seat) for game, seats in self.sitting.items() for seat, who in seats.items() if who is None]
         can = [
             (game, seat, who)

@@ -27,16 +27,20 @@ from schemas.contests.exports import (
 )
 from schemas.contests.plan import plan_in_words
 from schemas.contests.progress import final_places, is_knock_out, ladder, sizes_with_bots
+from schemas.contests.ratings import rated_games
 from schemas.contests.rounds import Wait, next_step, stuck
 from schemas.contests.standings import lots, lots_by, standings
 from schemas.contests.told.corrections import as_drawn, corrected_since, draw_in_words
+from schemas.contests.told.crosstable import crosstable_csv
 from schemas.contests.told.explaining import Explained
 from schemas.contests.verification import verify_contest
 from schemas.keys.chance import draw_key
 from schemas.log.contest_entries import Closed, ContestActed, Drawn, Finished, Result
-from schemas.statements.canonical import from_base64url
+from schemas.log.entries import Revealed
+from schemas.statements.canonical import from_base64url, to_base64url
 from schemas.statements.contests import CorrectResult
-from tests.schemas.contests.paper import enter_of
+from schemas.statements.statements import Statement
+from tests.schemas.contests.paper import enter_of, identity
 from tests.schemas.contests.simulated import KINDS, Simulated, still_drawn
 
 IN_SUITE = 49
@@ -45,16 +49,62 @@ SOAKED = 3_000
 
 def look(contest):
     """All that anybody could look at, at this moment."""
-    story = contest.story
+    story, told = contest.story, []
     if isinstance(contest.log[-1].body, (Closed, Drawn, Result, ContestActed, Finished)) or len(story.entrants) < 3:
         for after in (None, *range(1, len(story.rounds))[-1:]):
             require_agreement(story, after)
         require_results(story)
-        plan_in_words(story.plan, str)
-        ElementTree.fromstring(feed(story, "https://host.example/c"))
-        calendar(story.plan.name, story.contest, contest.now, appointments(story))
+        told = told_to_all(contest, story)
+    require_nobody_named(contest, story, told)
     require_waiting(contest, story)
     require_duties(contest, story)
+
+
+def told_to_all(contest, story):
+    """What pages, files and notices tell, as text."""
+    url, found = "https://host.example/c", Explained(story)
+    atom = feed(story, url)
+    ElementTree.fromstring(atom)
+    return [
+        *(atom.decode(), calendar(story.plan.name, story.contest, contest.now, appointments(story))),
+        *(results_csv(story), standings_csv(story), repr(standings_json(story)), crosstable_csv(story)),
+        *(sentence for line in found.lines for sentence in found.why(line.player)),
+        *(*plan_in_words(story.plan, str), repr(stuck(story)), repr(contest.duties())),
+    ]
+
+
+def require_nobody_named(contest, story, told):
+    """Before an anonymous contest is over nothing names who plays in it or counts for them; then all are named.
+
+    That is told with the end, in one transaction of the host.
+    """
+    if not story.plan.anonymous:
+        return
+    holders = {alias: mask.holder for alias, mask in contest.masks.items() if alias in story.entrants}
+    rated = {player for game in rated_games(story) for player in game.places}
+    if story.finished is None and isinstance(contest.log[-1].body, Revealed):
+        return
+    if story.finished is None:
+        text = "\n".join([*told, *payloads(contest.log[-1])])
+        assert [mark for person in holders.values() for mark in marks(person) if mark in text] == []
+        assert not rated
+        assert {story.alias_of(person) for person in holders.values()} <= {None}
+    else:
+        assert story.holders == holders
+        assert rated <= set(holders.values())
+        assert all(row["holder"] == holders[row["player"]] for row in csv.DictReader(io.StringIO(results_csv(story))))
+
+
+def payloads(entry):
+    """What an entry of the log says, and each statement in it."""
+    forms = [getattr(entry.body, name, None) for name in ("statement", "card")]
+    return [str(entry.entry.body), *(Statement.from_form(form).payload.decode() for form in forms if form is not None)]
+
+
+def marks(person):
+    """What names somebody: handle, key id, key."""
+    keys = identity(person)
+    return person, keys.key_id, to_base64url(keys.signing_key)
 
 
 def require_agreement(story, after):
@@ -170,8 +220,9 @@ def require_duties(contest, story):
     asked = [duty for duty in found if duty.what.startswith("the time of round")]
     assert sorted({duty.game for duty in asked}) == sorted(stuck(story).games if is_late else [])
     vacant = [duty for duty in found if " is vacant, " in duty.what]
+    names = not story.plan.anonymous
     held = [(table.game, contest.seats(table.game)) for table in last.tables if table.is_open] if last else []
-    wanted = [game for game, seats in held for seat in seats if seat.waits and not story.ended]
+    wanted = [game for game, seats in held for seat in seats if seat.waits and names and not story.ended]
     assert len(together(vacant)) == len(wanted)
     assert {duty.game for duty in vacant} == set(wanted)
     for duty in (*asked, *vacant):
