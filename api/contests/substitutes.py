@@ -103,17 +103,21 @@ def _offer(host: Host, session: Session, contest: str, game_id: str, name: str) 
 
 
 def _ask_organiser(host: Host, session: Session, story: ContestStory, game: Game, seat: Seat) -> None:
-    """Tell who decides in a game that nobody is left to offer a vacant seat to."""
+    """Tell who decides in a game that nobody is left to offer a vacant seat to; where nobody does, whoever can name
+    somebody."""
+    table = story.game(game.id)
+    decide = story.officers.deciding(players_of(session, table)) if table else []
     named = f"To give it to somebody: ostraka game replace {game.id} {seat.name} PLAYER --reason TEXT"
     if story.plan.anonymous:
         named = "More substitutes can enter: they are asked then."
+    elif not decide:
+        line = f"ostraka contest act {story.contest} assistant PLAYER --reason TEXT"
+        named = f"You play in it: name somebody who does not, to decide: {line}"
     sentence = f"Seat {seat.name} of game {game.id} is vacant, and there is no substitute to offer it to."
     since = int(seat.vacant_since.timestamp()) if seat.vacant_since else 0
     subject, part = f"seat {seat.name} of {game.id} is vacant", f"vacant.{game.id}.{seat.name}.{since}"
     row = load_contest(session, story.contest)
-    table = story.game(game.id)
-    decide = story.officers.deciding(players_of(session, table)) if table else []
-    part, asked = f"{part}.{len(seat.offered)}", {*decide} or {game.organiser}
+    part, asked = f"{part}.{len(seat.offered)}", {*(decide or story.officers.organisers)}
     tell(host, session, row, subject, [sentence, named], part, only=asked, rank=URGENT)
 
 

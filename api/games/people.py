@@ -1,4 +1,4 @@
-"""Who plays a game, by the names that everybody may know, and its rules in whose words seats are called so."""
+"""Who plays a game, by the names that everybody may know; its rules in whose words seats are called so; who decides."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from adjudicator.kernel import Title
+from api.games.statements import players_there
 from api.store.lookups import load_seats
-from api.store.models import OVER, AliasRow, Game
+from api.store.models import OVER, AliasRow, ContestOrganiserRow, Game
 
 
 def people_of(session: Session, game: Game) -> dict[str, str]:
@@ -30,3 +31,18 @@ def revealed_holders(session: Session, games: Sequence[Game]) -> dict[str, str]:
     of_places = col(AliasRow.place).in_([game.contest or game.id for game in games])
     rows = session.exec(select(AliasRow).where(of_places, col(AliasRow.holder).is_not(None))).all()
     return {row.alias: row.holder for row in rows if row.holder is not None}
+
+
+def organisers_of(session: Session, games: Sequence[Game]) -> dict[str, list[str]]:
+    """By game, who may act as its organiser: in a contest also those who organise that too, and play no part in it."""
+    contests = {game.contest for game in games if game.contest is not None}
+    of_contests = select(ContestOrganiserRow).where(col(ContestOrganiserRow.contest).in_(contests))
+    further: dict[str, list[str]] = {}
+    for row in session.exec(of_contests.order_by(col(ContestOrganiserRow.id))).all() if contests else ():
+        further.setdefault(row.contest, []).append(row.player)
+    return {game.id: [game.organiser, *_free(session, game, further.get(game.contest or "", []))] for game in games}
+
+
+def _free(session: Session, game: Game, further: Sequence[str]) -> list[str]:
+    there = {game.organiser, *players_there(session, game, drawn=True)} if further else set()
+    return [one for one in further if one not in there]

@@ -29,7 +29,7 @@ from api.access.aliases import letterbox
 from api.access.letterboxes import find_invited, is_wanted, may_invite
 from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase, required
-from api.games.people import calling_people, revealed_holders
+from api.games.people import calling_people, organisers_of, revealed_holders
 from api.games.presence import held_until, players_there
 from api.host.host import Host
 from api.mail_out.letters import Letters
@@ -240,31 +240,29 @@ class Outbox:
             self._vacant(phase, facts)
 
     def deserted(self, phase: int) -> None:
-        """Tell the organiser that nobody holds a seat any more, and the host has paused the game."""
+        """Tell who organises it that nobody holds a seat any more, and the host has paused the game."""
         facts: dict[str, Any] = {"missing": [], "until": None, "vacated": [], "own": [], "deserted": True}
-        organiser = find_invited(self.session, self.game.organiser, None)
         subject = Said("nobody holds a seat, the game is paused")
-        self._tell_organiser(organiser, "nmr", "deserted", phase, subject, facts)
+        self._tell_organisers("nmr", "deserted", phase, subject, facts)
 
     def stopped(self, phase: int) -> None:
-        """Tell the organiser, whatever they mute, that a phase cannot be resolved, and what they can do."""
-        organiser = find_invited(self.session, self.game.organiser, None)
+        """Tell who organises it, whatever they mute, that a phase cannot be resolved, and what they can do."""
         sentences = {"sentences": [line.format(phase=phase, game=self.game.id) for line in STOPPED]}
         subject = Said(f"phase {phase} cannot be resolved")
-        self._tell_organiser(organiser, "organiser", "stopped", phase, subject, sentences, always=True)
+        self._tell_organisers("organiser", "stopped", phase, subject, sentences, always=True)
 
     def _vacant(self, phase: int, facts: dict[str, Any]) -> None:
-        """Tell the organiser who plays in no seat of their own; in a contest substitutes are found without them."""
-        organiser = find_invited(self.session, self.game.organiser, None)
-        playing = {seat.player for seat in self._seats}
-        if organiser is None or organiser.handle in playing or self.game.contest:
+        """Tell the organiser who plays in no seat of their own; in a contest, where substitutes are found without them,
+        only that nobody is left."""
+        if self.game.contest and facts["deserted"]:
+            self.deserted(phase)
+        if self.game.contest or self.game.organiser in {seat.player for seat in self._seats}:
             return
         subject = Subject(f"vacant: {', '.join(facts['vacated'])}")
-        self._tell_organiser(organiser, "nmr", "nmr", phase, subject, facts)
+        self._tell_organisers("nmr", "nmr", phase, subject, facts)
 
-    def _tell_organiser(
+    def _tell_organisers(
         self,
-        organiser: Player | None,
         kind: MailKind,
         what: str,
         phase: int,
@@ -273,14 +271,16 @@ class Outbox:
         *,
         always: bool = False,
     ) -> None:
-        """A mail to the organiser, and a notice; each time that it happens they are told anew."""
-        self._pushes.tell(organiser, kind, subject.alone, phase, always=always)
-        if organiser is None or not is_wanted(self.host, self.session, organiser, "" if always else kind):
-            return
+        """A mail to each who may act as its organiser, and a notice; each time that it happens they are told anew."""
         entries = GameLog(self.host, self.session, self.game.id).length()
-        name = message_id(self.host, self.game.id, "organiser", what, str(phase), str(entries))
-        whole = {**self._facts(None, subject), "typed": {}, **facts}
-        self.session.add(self._row(kind, whole, player=organiser.handle, message_id=name, rank=URGENT))
+        for handle in organisers_of(self.session, [self.game])[self.game.id]:
+            organiser = find_invited(self.session, handle, None)
+            self._pushes.tell(organiser, kind, subject.alone, phase, always=always)
+            if organiser is None or not is_wanted(self.host, self.session, organiser, "" if always else kind):
+                continue
+            name = message_id(self.host, self.game.id, "organiser", handle, what, str(phase), str(entries))
+            whole = {**self._facts(None, subject), "typed": {}, **facts}
+            self.session.add(self._row(kind, whole, player=handle, message_id=name, rank=URGENT))
 
     def acted(
         self,

@@ -87,6 +87,10 @@ class GameSummary(Answer):
     version: Version
     status: Status
     organiser: Handle
+    organisers: list[Handle] = Field(
+        description="Who may act as its organiser: `organiser`, and in a contest those who organise that too and play "
+        "no part in the game."
+    )
     commitment: str = Field(description="The host's commitment to its chance secret, which every join repeats.")
     terms: dict[str, Any] = Field(description="What was agreed about time (`schemas/json/payload-game`).")
     options: dict[str, str | int | bool] = Field(description="The title's options that the organiser chose.")

@@ -9,7 +9,7 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from api.games.open_phase import OpenPhase, load_open_phase, required
-from api.games.people import revealed_holders
+from api.games.people import organisers_of, revealed_holders
 from api.host.host import Host
 from api.http.answers import statement_form
 from api.http.problems import refuse
@@ -38,11 +38,19 @@ def summarize_games(session: Session, games: Sequence[Game]) -> list[GameSummary
     for seat in session.exec(select(Seat).where(col(Seat.game).in_(ids)).order_by(col(Seat.ordinal))).all():
         seats[seat.game].append(seat)
     holders = revealed_holders(session, [game for game in games if game.opened.anonymous and game.status == OVER])
-    return [summary_of(game, seats[game.id], phases.get(game.id, (None, False)), holders) for game in games]
+    organisers = organisers_of(session, games)
+    return [
+        summary_of(game, seats[game.id], organisers[game.id], phases.get(game.id, (None, False)), holders)
+        for game in games
+    ]
 
 
 def summary_of(
-    game: Game, seats: Sequence[Seat], unresolved: tuple[int | None, bool], holders: Mapping[str, str]
+    game: Game,
+    seats: Sequence[Seat],
+    organisers: list[str],
+    unresolved: tuple[int | None, bool],
+    holders: Mapping[str, str],
 ) -> GameSummary:
     """A game with its seats, and its unresolved phase with whether it has stopped, as everybody may know them."""
     phase, stopped = unresolved
@@ -54,6 +62,7 @@ def summary_of(
         version=game.version,
         status=game.status,
         organiser=game.organiser,
+        organisers=organisers,
         commitment=game.commitment,
         terms=msgspec.to_builtins(game.opened.terms),
         options=game.opened.options,

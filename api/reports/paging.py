@@ -9,7 +9,7 @@ from sqlmodel import Session, and_, col, func, or_, select
 
 from api.http.problems import refuse
 from api.openapi.requests import EntriesAfter, GamesPage, Page
-from api.store.lookups import IS_FREE
+from api.store.lookups import IS_FREE, organised_by
 from api.store.models import INVITING, RUNNING, Game, Seat
 from schemas.errors import ProtocolError
 from schemas.log.chain import ContestLogEntry, LogEntry
@@ -88,8 +88,7 @@ def of_player(page: GamesPage) -> list[Any]:
     if page.free_for is not None:
         found += [col(Game.id).in_(seats_free_for(page.free_for)), IS_GOING]
     if page.calls_for is not None:
-        organised = select(Game.id).where(Game.organiser == page.calls_for)
-        found += [col(Game.id).in_(organised.union(seats_free_for(page.calls_for))), IS_GOING]
+        found += [col(Game.id).in_(organised_by(page.calls_for).union(seats_free_for(page.calls_for))), IS_GOING]
     return found
 
 

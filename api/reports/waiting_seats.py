@@ -12,14 +12,14 @@ from api.access.aliases import own_aliases
 from api.access.authentication import Asker
 from api.access.letterboxes import MOST_BOUNCES
 from api.games.open_phase import OpenPhase, find_open_phase
-from api.games.people import people_of
+from api.games.people import organisers_of, people_of
 from api.games.press import readable_press
 from api.host.host import Host
 from api.openapi.answers import BouncingPlayer
 from api.openapi.game_answers import ContestDuty, OwnAlias, Waiting, WaitingSeat
 from api.openapi.requests import WaitingPage
 from api.reports.paging import IS_GOING, after_place, take_part
-from api.store.lookups import IS_FREE, load_game, newest_envelope, unresolved_phase
+from api.store.lookups import IS_FREE, load_game, newest_envelope, organised_by, unresolved_phase
 from api.store.models import INVITING, RUNNING, Game, GameKeyRow, Player, Seat
 from schemas.statements.payloads import instant
 
@@ -83,9 +83,11 @@ def bouncing_players(session: Session, organiser: Player, asker: Asker) -> list[
         select(Game, Seat, Player)
         .join(Seat, col(Seat.game) == Game.id)
         .join(Player, col(Player.handle) == Seat.player)
-        .where(Game.organiser == organiser.handle, col(Game.status).in_((INVITING, RUNNING)), Player.bounces > 0)
+        .where(col(Game.id).in_(organised_by(organiser.handle)))
+        .where(col(Game.status).in_((INVITING, RUNNING)), Player.bounces > 0)
         .order_by(col(Game.created_at).desc(), col(Game.id), col(Seat.ordinal))
     ).all()
+    decide = organisers_of(session, [game for game, _, _ in rows])
     return [
         BouncingPlayer(
             game=game.id,
@@ -96,7 +98,7 @@ def bouncing_players(session: Session, organiser: Player, asker: Asker) -> list[
             mailed=player.bounces < MOST_BOUNCES,
         )
         for game, seat, player in rows
-        if asker.covers(game.id) and not game.opened.anonymous
+        if asker.covers(game.id) and not game.opened.anonymous and organiser.handle in decide[game.id]
     ]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 from flask import g, has_request_context
-from sqlmodel import Session, col, func, select, text, tuple_
+from sqlmodel import Session, col, func, or_, select, text, tuple_
 
 from adjudicator.kernel import OtherRules, Title, UnknownName
 from adjudicator.registry import title as registered_title
@@ -104,6 +104,12 @@ def organises_too(session: Session, contest: str | None, handle: str) -> bool:
     """Does a player organise a contest beside the one who opened it?"""
     own = (ContestOrganiserRow.contest == contest, ContestOrganiserRow.player == handle)
     return session.exec(select(ContestOrganiserRow.id).where(*own)).first() is not None
+
+
+def organised_by(handle: str) -> Any:
+    """The games that a player organises, and those of contests that they organise beside the one who opened them."""
+    beside = select(ContestOrganiserRow.contest).where(ContestOrganiserRow.player == handle)
+    return select(Game.id).where(or_(Game.organiser == handle, col(Game.contest).in_(beside)))
 
 
 def deny(name: str | None) -> None:

@@ -36,6 +36,7 @@ class GameSummary(TypedDict):
     version: str
     status: str
     organiser: str
+    organisers: list[str]
     commitment: str
     terms: dict[str, Any]
     options: dict[str, str | int | bool]

@@ -79,7 +79,7 @@ class HostLook:
         return {
             "seats": seats,
             "contests": [self.duty(one) for one in self.client.duties_told if self.where in (None, one["contest"])],
-            "organised": [task for game in games for task in (*self.tasks(game), *self.unreached(game))],
+            "organised": [task for game in games for task in self.tasks(game)],
             "vacant": [seat for game in games for seat in self.vacant(game)],
         }
 
@@ -123,9 +123,13 @@ class HostLook:
         return {**self.who, **{field: one[field] for field in ("contest", "name", "title", "what")}, "command": line}
 
     def tasks(self, game: GameSummary) -> Iterator[Payload]:
-        """What the player has to do as the organiser of a game."""
-        if game["organiser"] != self.client.handle:
-            return
+        """What the player has to do as the organiser of a game, or as one of several."""
+        if organises(self.client.handle, game):
+            yield from self.asked_of_organiser(game)
+            yield from self.unreached(game)
+
+    def asked_of_organiser(self, game: GameSummary) -> Iterator[Payload]:
+        """What a game wants of its organiser."""
         empty = free_seats(game)
         if game["status"] == "inviting":
             if empty:
@@ -165,6 +169,11 @@ class HostLook:
     def about(self, game: GameSummary) -> Payload:
         """The fields that say whose, where and which game it is."""
         return {**self.who, **{field: game[field] for field in ("game", "name", "title", "status")}}
+
+
+def organises(handle: str, game: GameSummary) -> bool:
+    """May a player act as the organiser of a game?"""
+    return handle in game.get("organisers", [game["organiser"]])  # an older host tells of one
 
 
 def free_seats(game: GameSummary) -> list[str]:

@@ -13,6 +13,7 @@ from adjudicator.registry import title as find_title
 from cli.errors import Refused
 from cli.games.act_words import VOTED
 from cli.games.game_summary import begun, ending, orders_in_words, player, said_in_words, stopped_in_words
+from cli.play.next import organises
 from cli.rules.game_options import settings_in_words
 from cli.rules.local_check import people_of
 from cli.trust.log_summary import LogSummary
@@ -88,7 +89,7 @@ class About(msgspec.Struct, frozen=True, dict=True):
     @property
     def is_organiser(self) -> bool:
         """Whether the reader organises it."""
-        return bool(self.summary["organiser"] == self.client.own.handle)
+        return organises(self.client.own.handle, self.summary)
 
     # --- in words ----------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from adjudicator.registry import is_title
 from adjudicator.registry import title as find_title
 from cli.errors import ClientError, TrustBroken
 from cli.games.game import taken
-from cli.play.next import HostLook, free_seats
+from cli.play.next import HostLook, free_seats, organises
 from cli.table.shown.about import as_heading, name_of, names_of
 from schemas.contests.duties import HOW
 from schemas.documents.game_in_words import in_names, terms_in_words
@@ -55,9 +55,8 @@ def in_contests(client: Client) -> Iterator[Facts]:
 
 def duties(client: Client, games: list[GameSummary]) -> Iterator[Facts]:
     """The games that the player organises, those first in which there is something to do."""
-    organised = [game for game in games if game["organiser"] == client.handle]
     look = HostLook(client, lambda _: [])
-    found = [(game, [*look.tasks(game), *look.unreached(game)]) for game in organised]
+    found = [(game, list(look.tasks(game))) for game in games if organises(client.handle, game)]
     for game, tasks in sorted(found, key=lambda one: not one[1]):
         names = seats_in_words(game)
         yield {**game, "waits": [in_names(task["waits"], names) for task in tasks]}

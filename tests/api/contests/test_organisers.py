@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator import registry
+from api.referee.resolution import tell_stopped
 from schemas.contests.story import moment
 from schemas.contests.verification import verify_contest
 from schemas.log.chain import LogEntry, append
@@ -156,6 +157,56 @@ def test_an_organiser_is_dismissed_by_the_first_or_leaves_and_decides_nothing_mo
         key = contests.known(who).identity.key_id
         [found] = acts_found(signed_anew(contests, record, who))
         assert f"its signer is {key!r}" in found, found
+
+
+def test_who_may_act_in_a_game_hears_once_that_nobody_plays_it_and_that_it_has_stopped(contests: Contests) -> None:
+    for handle in ("bert", "cleo"):
+        contests.known(handle)
+    more = {"organisers": ["bert", "cleo"], "substitutes": False}
+    contest, host = contests.opened("o-hears", rounds=1, **more), contests.host
+    contests.entered(contest, "ann", "bob", "cleo")
+    game = contests.close(contest)["rounds"][0]["tables"][0]["game"]
+
+    def told(subject: str) -> list[str]:
+        rows = "select player from mails where game = ? and subject like ? order by player"
+        return [player for (player,) in host.rows(rows, game, f"%{subject}%")]
+
+    tell_stopped(host.host, game)
+    assert told("cannot be resolved") == ["bert", "o-hears"]  # cleo plays
+    for seat in host.seats[game]:
+        assert host.seat_act(game, seat, payloads.Resign(reason="ill")).status_code == 201
+    assert told("nobody holds a seat") == ["bert", "o-hears"]
+    assert host.json(f"/games/{game}")["organisers"] == ["o-hears", "bert"]
+    for handle, calls in (("o-hears", True), ("bert", True), ("ann", False)):
+        listed = host.json(f"/games?calls_for={handle}", contests.known(handle))["games"]
+        assert (game in [one["game"] for one in listed]) == calls
+
+
+def test_a_game_of_a_contest_in_which_all_miss_their_deadlines_is_told_to_who_may_act_in_it(contests: Contests) -> None:
+    terms = {"terms": payloads.Terms(phase_seconds=86_400, excused=0), "substitutes": False}
+    contest, host = contests.opened("o-idle", rounds=1, organisers=["bert"], **terms), contests.host
+    contests.entered(contest, "ann", "bob", "cid")
+    game = contests.close(contest)["rounds"][0]["tables"][0]["game"]
+    host.mails_went_out()
+    host.clock.forward(hours=24)
+    host.work()
+    told = host.rows("select player from mails where game = ? and subject like '%nobody holds a seat%'", game)
+    assert sorted(told) == [("bert",), ("o-idle",)]
+
+
+def test_where_all_who_organise_a_contest_play_each_is_asked_to_name_somebody_who_fills_a_seat(
+    contests: Contests,
+) -> None:
+    contests.known("bert")
+    contest, host = contests.opened("o-plays", rounds=1, organisers=["bert"]), contests.host
+    contests.entered(contest, "ann", "bert", "o-plays")
+    [table] = contests.close(contest)["rounds"][0]["tables"]
+    [seat] = [seat for seat, player in table["seats"].items() if player == "ann"]
+    assert host.seat_act(table["game"], seat, payloads.Resign(reason="ill")).status_code == 201
+    contests.work()
+    mails = got(contests, contest, f"seat {seat} of {table['game']} is vacant")
+    assert set(mails) == {"bert", "o-plays"}
+    assert all(f"ostraka contest act {contest} assistant PLAYER" in " ".join(text.split()) for text in mails.values())
 
 
 def signed_anew(contests: Contests, record: Record, who: str) -> Record:

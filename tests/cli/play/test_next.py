@@ -4,12 +4,13 @@ import json
 import re
 import shlex
 import shutil
+from types import SimpleNamespace
 
 import pytest
 
 from cli.client.http import Transport
 from cli.home.home import Home
-from cli.play.next import asked_in_words, orders_in_words, seat_in_words, show, urgency
+from cli.play.next import HostLook, asked_in_words, orders_in_words, seat_in_words, show, urgency
 from cli.times import time_left
 from tests.cli.conftest import TERMS, Table, invoke
 
@@ -349,3 +350,18 @@ def test_a_question_that_is_asked_many_times_takes_a_few_lines():
         "… and 2 more like these (D.03)",
         "Do you concede? (D.05)",
     ]
+
+
+def test_each_who_organises_a_game_is_told_what_it_wants_and_an_older_host_tells_of_one():
+    summary = {"game": "g", "name": "Sherds", "title": "perikles", "status": "running", "contest": "c", "seats": []}
+    summary |= {"stopped": True, "phase": 3, "paused_at": None, "organiser": "olga"}
+
+    def waits(who: str, **more) -> list[str]:
+        own = SimpleNamespace(handle=who)
+        look = HostLook(SimpleNamespace(handle=who, own=own, url=NOWHERE, bounced_told=[]), lambda _: [])
+        return [task["waits"] for task in look.tasks(summary | more)]
+
+    wanted = ["phase 3 cannot be resolved: it needs you"]
+    assert waits("bert", organisers=["olga", "bert"]) == wanted
+    assert waits("cleo", organisers=["olga", "bert"]) == []
+    assert (waits("olga"), waits("bert")) == (wanted, [])
