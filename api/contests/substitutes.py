@@ -35,7 +35,7 @@ def take_seat(host: Host, session: Session, game: Game, statement: Statement) ->
     player, seat = require_signer(session, statement, wanted.player, game), load_seat(session, game.id, wanted.seat)
     if seat.player is None and seat.vacant_since is not None:
         is_named = seat.kept_for == player.handle and player.handle not in seat.offered
-        if (why := seat_refused(story, game.id, player.handle, named=is_named)) is not None:
+        if (why := seat_refused(story, game.id, player.handle, named=is_named, seat=seat.name)) is not None:
             refuse(409, "not-offered", f"In a contest a vacant seat is not for anybody to take: {why}.")
     new = join(host, session, game, statement)
     if new and (table := story.game(game.id)) is not None and player.handle == game.organiser:

@@ -90,10 +90,11 @@ def act_refused(story: ContestStory, act: ContestActs) -> Refusal | None:
     return next(found, None)
 
 
-def seat_refused(story: ContestStory, game: str, player: str, *, named: bool) -> str | None:
+def seat_refused(story: ContestStory, game: str, player: str, *, named: bool, seat: str | None = None) -> str | None:
     """Why somebody cannot take a vacant seat in a game of the contest; None where they can.
 
     `named` by the organiser, in an act `replace`; else only who waits in the pool can, whom the host asks in turn.
+    Who gave a seat up is given it again, but (asked with a `seat`) none that they played against.
     """
     table, entrant = story.game(game), story.entrants.get(player)
     if table is None:
@@ -105,7 +106,8 @@ def seat_refused(story: ContestStory, game: str, player: str, *, named: bool) ->
     if any(one.is_open or one.counting is not None for one in others):
         return f"{player} is in another game of this round"
     if named:
-        return None
+        against = seat is not None and player in table.seats.values() and table.seats.get(seat) != player
+        return f"{player} was drawn to another seat of this table" if against else None
     if not story.plan.substitutes:
         return "the contest's plan has no substitutes; its organiser can give the seat to somebody"
     if player in table.seats.values():

@@ -88,6 +88,15 @@ def test_without_substitutes_only_who_is_named_by_the_organiser_takes_a_vacant_s
     assert accused(contests, contest) == []
 
 
+def test_who_gave_up_a_seat_is_given_that_one_again_and_none_that_they_played_against(contests: Contests) -> None:
+    contest, game, _ = begun(contests, "o-both", substitutes=False)
+    gone = contests.shown(contest)["rounds"][0]["tables"][0]["seats"]["alpha"]
+    assert contests.host.act(game, payloads.Replace(seat="beta", player=gone)).status_code == 201
+    assert refused(contests, game, "beta", gone) == f"{gone} was drawn to another seat of this table."
+    assert contests.host.act(game, payloads.Replace(seat="alpha", player=gone)).status_code == 201
+    assert contests.host.substitute(game, "alpha", gone).status_code == 201
+
+
 def test_when_all_of_the_pool_were_asked_each_of_them_may_take_the_seat_and_nobody_else(contests: Contests) -> None:
     contest, game, _ = begun(contests, "o-asked", "sam", "sue")
     assert contests.shown(contest)["duties"] == []

@@ -170,7 +170,7 @@ class Simulated(Paper):
         can = [
             (game, seat, who)
             for game, seat in free for who in story.entrants
-            if who not in self.sitting[game].values() and seat_refused(story, game, who, named=named) is None
+            if who not in self.sitting[game].values() and seat_refused(story, game, who, named=named, seat=seat) is None
         ]  # fmt: skip
         if can:
             game, seat, who = self.dice.choice(can)
@@ -202,7 +202,7 @@ class Simulated(Paper):
             self.sitting[words[3]][words[4]] = duty.player
         else:
             _, _, _, game, seat, player = words[:6]
-            if seat_refused(self.story, game, player, named=True) is None:
+            if seat_refused(self.story, game, player, named=True, seat=seat) is None:
                 self.sitting[game][seat] = player
 
     def acts(self) -> None:
