@@ -68,7 +68,7 @@ def invited(
     if not may_invite(host, session, player, address):
         return
     log = ContestLog(host, session, row.id)
-    plan, config, name = row.plan, host.config, printable(row.plan.name)
+    plan, config, name, longer = row.plan, host.config, printable(row.plan.name), log.story().longer
     zone = ZoneInfo((player and player.wishes.time_zone) or plan.terms.time_zone)
 
     def day(instant: str) -> str:
@@ -83,7 +83,7 @@ def invited(
         "invited": word,
         "by": by,
     }
-    facts |= {"sentences": [printable(line) for line in plan_in_words(plan, day)]}
+    facts |= {"sentences": [printable(line) for line in plan_in_words(plan, day, longer=longer)]}
     facts |= {"page": f"{config.public_url.rstrip('/')}/contests/{row.id}{f'?invited={word}' if word else ''}"}
     facts |= {"play": config.table and f"{config.table}#enter/{row.id}{f'/{word}' if word else ''}"}
     facts |= {"url": config.public_url, "checkpoints": [log.checkpoint().to_note()]}

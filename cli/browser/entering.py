@@ -59,7 +59,7 @@ def looked_at(keys: Keys, contest: str) -> Seen | None:
 def link_of(seen: Seen) -> dict[str, Any]:
     """What is said of the contest."""
     return {
-        "meaning": meaning_of(seen.story.plan, seen.played),
+        "meaning": meaning_of(seen.story.plan, seen.played, seen.story.longer),
         "entered": [one["player"] for one in seen.told["entrants"] if not one["left"]],
         "is_open": takes(seen, substitute=False),
         "substitutes": takes(seen, substitute=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Final
 
 from msgspec import UnsetType
@@ -13,8 +14,10 @@ from schemas.contests.matches.match import DECIDING, is_over_both_sides
 from schemas.contests.progress import qualifying, sizes_of, sizes_with_bots
 from schemas.contests.standings import TIE_BREAKS
 from schemas.contests.story import LATE_ENTRY
+from schemas.contests.story import moment as read_moment
 from schemas.statements.contests import Contest
 from schemas.statements.in_words import length, listed
+from schemas.statements.payloads import instant
 
 KINDS: Final = {
     "mini": "A mini cup: it begins when it is full",
@@ -190,14 +193,19 @@ def _or(plan: Contest) -> str:
     return " or ".join(str(len(seats)) for seats in plan.tables)
 
 
-def plan_in_words(plan: Contest, moment: Callable[[str], str], played: str | None = None) -> list[str]:
-    """All that a plan fixes, a sentence for each thing; `moment` says instants, `played` what is played."""
+def plan_in_words(
+    plan: Contest, moment: Callable[[str], str], played: str | None = None, longer: timedelta = timedelta()
+) -> list[str]:
+    """All that a plan fixes, a sentence for each thing; `moment` says instants, `played` what is played.
+
+    `longer`: by how much acts have put off that entering closes.
+    """
     sizes = [str(len(seats)) for seats in plan.tables]
     rounds = f"{plan.rounds} round{'s' * (plan.rounds > 1)}"
     played = played or f"{plan.title}/{plan.scenario}"
     return [
         f"{KINDS[plan.kind]}; {rounds} of {played} at tables of {' or '.join(sizes)}.",
-        *_entry_in_words(plan, moment),
+        *_entry_in_words(plan, moment, longer),
         *_matches_in_words(plan),
         *_rounds_in_words(plan),
         *_counting_in_words(plan),
@@ -205,14 +213,16 @@ def plan_in_words(plan: Contest, moment: Callable[[str], str], played: str | Non
     ]
 
 
-def _entry_in_words(plan: Contest, moment: Callable[[str], str]) -> Iterator[str]:
+def _entry_in_words(plan: Contest, moment: Callable[[str], str], longer: timedelta) -> Iterator[str]:
     who = "Invited players" if plan.private else "Anybody"
     if plan.closes_at is None:
         yield f"{who} may enter; it begins when {plan.most} have."
     else:
+        closes = moment(instant(read_moment(plan.closes_at) + longer))
+        put_off = f" (put off from {moment(plan.closes_at)})" if longer else ""
         yield (
-            f"{who} may enter until {moment(plan.closes_at)}; at least {plan.fewest} are needed, at most "
-            f"{plan.most} have room."
+            f"{who} may enter until {closes}{put_off}; at least {plan.fewest} are needed, at most {plan.most} have "
+            "room."
         )
     if plan.kind in LATE_ENTRY and plan.rounds > 1:
         can = isinstance(plan.late_entry, UnsetType)

@@ -111,7 +111,7 @@ def contest_page(contest: str) -> Response:
             word=word,
             contest=at_a_glance(row),
             story=story,
-            meaning=plan_in_words(story.plan, moment, played(story.plan)),
+            meaning=plan_in_words(story.plan, moment, played(story.plan), story.longer),
             waits=waits(host, session, story),
             duties=together(duties_in(log)),
             became=BECAME,

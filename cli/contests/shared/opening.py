@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC
+from datetime import UTC, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from schemas.statements.contests import Contest
 
 
-def meaning_of(plan: Contest, played: str | None = None) -> list[str]:
+def meaning_of(plan: Contest, played: str | None = None, longer: timedelta = timedelta()) -> list[str]:
     """All that a signature under a plan fixes, a sentence for each thing; times by the clock of its games.
 
-    `played`: what is played, as people call it. Where this machine knows no time zones, times are in UTC.
+    `played`: what is played, as people call it; `longer`: by how much acts have put off that entering closes. Where
+    this machine knows no time zones, times are in UTC.
     """
     from schemas.contests.plan import plan_in_words
     from schemas.documents.game_in_words import terms_in_words
@@ -28,7 +29,7 @@ def meaning_of(plan: Contest, played: str | None = None) -> list[str]:
 
     zone = find_zone(plan.terms.time_zone)
     called = plan.terms.time_zone if zone else "UTC"
-    meaning = plan_in_words(plan, lambda instant: f"{local_time(instant, zone or UTC)} ({called})", played)
+    meaning = plan_in_words(plan, lambda instant: f"{local_time(instant, zone or UTC)} ({called})", played, longer)
     known = 0 if plan.terms.bank_seconds else 1  # how long a phase lasts stands among the rest already
     return [*meaning, *islice(terms_in_words(plan.to_body()["terms"]), known, None), *options_of(plan)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +24,8 @@ def waiting(client: Client, story: ContestStory) -> Facts:
     return {"contest": story.contest, "name": story.plan.name, "stuck": stuck_at(client, story), "duties": asked}
 
 
-def facts_of(story: ContestStory) -> Facts:
-    """Its plan, who is in, what was decided, and its rounds."""
+def facts_of(story: ContestStory, moment: Callable[[str], str] = local_time) -> Facts:
+    """Its plan, who is in, what was decided, and its rounds; `moment` says instants of the plan."""
     from schemas.contests.matches.in_words import results_in_words
     from schemas.contests.plan import plan_in_words
     from schemas.contests.told.acts import act_in_words
@@ -35,7 +35,7 @@ def facts_of(story: ContestStory) -> Facts:
     return {
         "organiser": story.organiser,
         "organisers": list(story.officers.organisers),
-        "meaning": plan_in_words(story.plan, local_time),
+        "meaning": plan_in_words(story.plan, moment, longer=story.longer),
         "entrants": story.playing(),
         "pool": story.pool(),
         "out": {one.handle: why for one in story.entrants.values() if (why := out(story, one))},

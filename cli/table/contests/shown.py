@@ -33,11 +33,11 @@ def facts_of(seen: Seen, after: int | None, drawn: int | None, why: str) -> Fact
     """All of it; standings after a round, those by which one was drawn, or of the moment; `why`: whose is told."""
     story = seen.story
     stands = as_drawn(seen.client.contest_log(seen.id), story, drawn) if drawn else story
-    common, names = told.facts_of(story), seats_of(seen)
+    common, names, meaning = told.facts_of(story), seats_of(seen), meaning_of(story.plan, seen.played, story.longer)
     waits = told.stuck_at(seen.client, story, MOST_AWAITED) if not seen.is_over else None
     return {
-        "lead": meaning_of(story.plan, seen.played)[0],
-        "meaning": meaning_of(story.plan, seen.played)[1:],
+        "lead": meaning[0],
+        "meaning": meaning[1:],
         "mine": mine(seen),
         "waits": waits and waits | {"games": [named(one, names) for one in waits["games"]]},
         "duties": duties(seen),

@@ -399,5 +399,6 @@ def test_nothing_is_put_off_for_ever_and_its_calendar_stays_one(contests: Contes
     assert {answer.status_code for answer in told[:18]} == {201}
     assert (told[18].status_code, told[18].get_json()["code"]) == (422, "wrong-act")
     assert "put anything off by more than 1098 days" in told[18].get_json()["detail"]
+    assert " (put off from " in host.client.get(f"/contests/{contest}").text
     calendar = host.get(f"/contests/{contest}/calendar.ics")
     assert (calendar.status_code, calendar.text.count("BEGIN:VEVENT")) == (200, 1)

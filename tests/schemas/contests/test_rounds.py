@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from cli.contests.shared.told import facts_of
 from schemas.contests.allowed import Refusal, act_refused, challenge_refused
 from schemas.contests.exports import exported, news, standings_json
 from schemas.contests.progress import final_places, seeded
@@ -54,6 +55,8 @@ def test_entering_closes_at_its_time_put_off_by_an_act():
     paper.act(Lengthen(reason="a holiday", round=1, seconds=86_400))
     assert paper.step(timedelta(hours=1)) == Wait(BEGIN + 2 * DAY)
     assert paper.step(DAY) == Close(1, handles(8))
+    put_off = "until 2026-12-03T18:00:00Z (put off from 2026-12-02T18:00:00Z)"
+    assert f"Anybody may enter {put_off}; at least " in " ".join(facts_of(paper.story, str)["meaning"])
 
 
 def test_a_contest_that_too_few_enter_ends_without_a_game():
