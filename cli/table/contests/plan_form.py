@@ -13,11 +13,12 @@ from cli.errors import Misuse
 from cli.games.terms import DAYS
 from cli.rules.game_options import as_typed
 from cli.table.shown.organising import DEADLINES, EXTRA, REMINDERS, lengths, options_of, plain_terms
+from cli.times import zone_in_words
 from schemas.contests.counting.scoring import NO_PLACES, scoring_of
 from schemas.contests.matches.match import DECIDING
 from schemas.contests.plan import FILLED_IN, KINDS, LATE, WORTH
 from schemas.contests.standings import TIE_BREAKS
-from schemas.contests.story import LATE_ENTRY
+from schemas.contests.story import LATE_ENTRY, moment
 from schemas.documents.game_in_words import CUT
 from schemas.documents.game_in_words import DAYS as DAY_NAMES
 from schemas.statements.contests import MOST_ENTRANTS, MOST_ROUNDS, Contest
@@ -88,6 +89,7 @@ def choices(rules: Title[Any], scenario: str, kind: str, form: Form) -> Facts:
     return {
         "kind": kind,
         "kind_words": KINDS[kind],
+        "zone": zone_in_words(by_this_clock(chosen["closes"]) or datetime.now().astimezone()),
         "counts": counts,
         "for_two": TWO in counts,
         "tied": [*TIED.items()] if kind in DECIDING else [],
@@ -126,7 +128,7 @@ def choices(rules: Title[Any], scenario: str, kind: str, form: Form) -> Facts:
 def at_first(rules: Title[Any], scenario: str, kind: str, now: datetime | None = None) -> Form:
     """What stands in the form at first."""
     counts = sorted(rules.scenario(scenario).seat_counts, key=lambda size: (size != 4, size))
-    closes = (now or datetime.now(UTC)) + timedelta(weeks=3)
+    closes = (now or datetime.now(UTC)).astimezone() + timedelta(weeks=3)
     closes += timedelta(days=6 - closes.weekday())
     one_table = kind == "mini"
     said = {
@@ -183,7 +185,7 @@ def as_in(plan: Contest) -> Form:
     form = MultiDict({name: str(body[name]) for name in plain})
     form["table"], *also = rules_sizes
     several(form, "also", also)
-    form["closes"] = (plan.closes_at or "")[:16]
+    form["closes"] = f"{moment(plan.closes_at).astimezone():%Y-%m-%dT%H:%M}" if plan.closes_at else ""
     form["ties"], form["seed_list"] = ", ".join(plan.ties), ", ".join(plan.seed_list)
     form["apart"] = "\n".join(", ".join(pair) for pair in plan.apart)
     form["assistant"], form["scoring"] = plan.assistant or "", scoring_of(plan)
@@ -232,7 +234,9 @@ def plan_of(form: Form, rules: Title[Any], scenario: str, kind: str) -> PlanFile
     }
     if kind != "mini":
         closes = form.get("closes", "").strip()
-        said |= {"closes": f"{closes}Z" if closes else None, "fewest": whole(form, "fewest")}
+        there = by_this_clock(closes)
+        said |= {"closes": there.isoformat(timespec="minutes") if there else closes or None}
+        said["fewest"] = whole(form, "fewest")
     if kind in LATE_ENTRY and "late_entry" not in form:
         said["late_entry"] = False
     said |= {name: named for name in ("assistant", "scoring") if (named := form.get(name, "").strip())}
@@ -243,6 +247,14 @@ def plan_of(form: Form, rules: Title[Any], scenario: str, kind: str) -> PlanFile
     if further := words(form.get("organisers", "")):
         said["organisers"] = further
     return PlanFile({name: value for name, value in said.items() if value is not None})
+
+
+def by_this_clock(closes: str) -> datetime | None:
+    """When entering closes, in the form by the clock of this device; None: what stands there is no time."""
+    try:
+        return datetime.fromisoformat(closes).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def options_said(form: Form, rules: Title[Any]) -> Iterator[tuple[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from importlib.resources import files
 from pathlib import Path
 
@@ -97,6 +98,28 @@ def test_a_plan_that_was_signed_stands_in_the_form_as_it_was_and_says_the_same_a
     assert (signed.kind, signed.private, signed.assistant, len(signed.tables)) == (kind, True, "kleon", 2)
     assert signed.both_sides is UNSET
     assert (signed.terms.grace_seconds, signed.terms.days_off) == (43_200, [6])
+
+
+@pytest.mark.parametrize(
+    ("closes", "signed", "zone"),
+    [
+        ("2037-01-10T18:00", "2037-01-10T16:00:00Z", "EET, 2 hours ahead of UTC"),
+        ("2037-07-10T18:00", "2037-07-10T15:00:00Z", "EEST, 3 hours ahead of UTC"),
+    ],
+)
+def test_when_entering_closes_is_said_by_the_clock_of_the_device_and_signed_in_utc(monkeypatch, closes, signed, zone):
+    monkeypatch.setenv("TZ", "Europe/Athens")
+    time.tzset()
+    try:
+        chosen = form("swiss", closes=closes, name="Winter cup")
+        plan = checked_plan(plan_form.plan_of(chosen, PERIKLES, "standard", "swiss"), "This")
+        assert (plan.closes_at, plan_form.as_in(plan)["closes"]) == (signed, closes)
+        assert plan_form.choices(PERIKLES, "standard", "swiss", chosen)["zone"] == zone
+        with pytest.raises(Misuse, match="soon is not a time"):
+            checked_plan(plan_form.plan_of(form("swiss", closes="soon"), PERIKLES, "standard", "swiss"), "This")
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_a_number_of_the_form_that_is_none_is_refused_by_name():
