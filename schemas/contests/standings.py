@@ -30,9 +30,14 @@ TIE_BREAKS: Final[dict[str, str]] = {
 def in_words(sixtieths: int) -> str:
     """Points as people write them, to two digits: 720 is 12, 630 is 10.5."""
     sign = "-" if sixtieths < 0 else ""
-    whole, rest = divmod(abs(sixtieths), 60)
-    digits = f"{(rest * 100 + 30) // 60:02}".rstrip("0")
+    whole, rest = divmod(hundredths(abs(sixtieths)), 100)
+    digits = f"{rest:02}".rstrip("0")
     return f"{sign}{whole}" + (f".{digits}" if digits else "")
+
+
+def hundredths(sixtieths: int) -> int:
+    """Rounded, as points are shown."""
+    return (sixtieths * 100 + 30) // 60
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -138,6 +143,17 @@ class Table:
         for number in self.asked.get(player, ()):
             brought[number] += self.worth(player)
         return set(sorted(brought, key=lambda number: (-brought[number], number))[self.best :])
+
+    def adds_up(self, player: str) -> bool:
+        """Do the parts of a player's points make the sum, rounded as they are shown?"""
+        parts = [self.counts(player, game) for game in self.gained[player]]
+        for rounds, each in (
+            (self.byes, self.mean(player) * self.games_a_match),
+            (self.annulled, self.mean(player)),
+            (self.asked, self.worth(player)),
+        ):
+            parts += [each] * sum(self._counting(player, rounds.get(player, ())))
+        return sum(map(hundredths, parts)) == hundredths(self.points[player])
 
     def line(self, player: str) -> Line | None:
         """The line of a player; None for who is not in the standings."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Final
 
 from schemas.contests.matches.in_words import match_in_words
 from schemas.contests.matches.match import LAST, Match, match_of
@@ -12,6 +13,9 @@ from schemas.contests.progress import came, is_knock_out, ladder, places_after
 from schemas.contests.standings import Line, in_words, lots, standings
 from schemas.contests.story import ContestStory
 from schemas.statements.contests import TieBreak
+
+ROUNDED: Final = "all are counted in sixtieths, and shown rounded"
+"""Where the points that are shown do not make the sum that is."""
 
 
 class Explained:
@@ -53,7 +57,8 @@ class Explained:
             return [f"{player} is not in the standings."]
         place = f"place {self.places[player]} of {len(self.places)}."
         said = self.table.played_in_words(player)
-        together = f"Together {in_words(line.points)} points{self._of_rounds(player)}"
+        rounded = "" if self.table.adds_up(player) else f" ({ROUNDED})"
+        together = f"Together {in_words(line.points)} points{self._of_rounds(player)}{rounded}"
         if self.by_rungs:
             return [*said, f"{together}, which part nobody here.", *self._rungs(player), f"Now {place}"]
         if self.far:

@@ -9,10 +9,11 @@ from msgspec import UNSET
 from schemas.contests.counting.scoring import worth
 from schemas.contests.exports import results_csv
 from schemas.contests.plan import plan_faults, plan_in_words
+from schemas.contests.rounds import Draw
 from schemas.contests.standings import standings
 from schemas.contests.told.explaining import Explained
 from schemas.statements.contests import Adjudicate
-from tests.schemas.contests.paper import Paper, plan
+from tests.schemas.contests.paper import Paper, handles, plan
 
 PLACES = {"a": 1, "b": 2, "c": 3, "d": 3}
 
@@ -55,6 +56,20 @@ def test_the_explanation_says_of_which_share_the_points_are():
         f"Round 1, {table.game}: place 2 of 4, a share of 4 in 14 by the squares of the scores, 6.85 points.",
         "Together 6.85 points: place 2 of 4.",
     ]
+
+
+def test_where_the_points_that_are_shown_do_not_make_their_sum_it_is_said_that_they_are_rounded():
+    paper = Paper(4, rounds=2, scoring="squares")
+    for _ in range(2):
+        while not isinstance(paper.step(), Draw):
+            pass
+        [table] = paper.story.rounds[-1].tables
+        scored(paper, table, (30, 20, 5, 5))
+    first, third = handles(4)[::2]
+    said = Explained(paper.story).why(third)
+    assert [one.rpartition(", ")[2] for one in said[:2]] == ["0.43 points."] * 2
+    assert said[2].startswith("Together 0.87 points (all are counted in sixtieths, and shown rounded): place ")
+    assert Explained(paper.story).why(first)[2] == "Together 32 points: place 1 of 4."
 
 
 def test_a_game_whose_places_its_scores_do_not_tell_counts_by_places():

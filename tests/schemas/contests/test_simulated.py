@@ -32,7 +32,7 @@ from schemas.contests.rounds import Wait, next_step, stuck
 from schemas.contests.standings import lots, lots_by, standings
 from schemas.contests.told.corrections import as_drawn, corrected_since, draw_in_words
 from schemas.contests.told.crosstable import crosstable_csv
-from schemas.contests.told.explaining import Explained
+from schemas.contests.told.explaining import ROUNDED, Explained
 from schemas.contests.verification import verify_contest
 from schemas.keys.chance import draw_key
 from schemas.log.contest_entries import Closed, ContestActed, Drawn, Finished, Result
@@ -130,6 +130,7 @@ def require_words(found):
         for times, each_worth, left in (one.groups() for sentence in said if (one := several.match(sentence))):
             sums.append(int((left or times).replace("none", "0")) * float(each_worth))
         [together] = [float(one[1]) for sentence in said if (one := re.match(r"Together ([0-9.]+) points", sentence))]
+        assert any(ROUNDED in sentence for sentence in said) == (round(sum(sums) - together, 2) != 0), said
         assert abs(sum(sums) - together) < 0.1, said
         assert abs(together - line.points / 60) < 0.01
         [place] = [
