@@ -22,11 +22,12 @@ from api.store.models import FINISHED, ContestRow, Player
 from schemas.contests.allowed import bye_refused, challenge_refused, entry_refused
 from schemas.contests.story import ContestStory
 from schemas.log import contest_entries
-from schemas.log.contest_entries import ByeAsked, Challenged
+from schemas.log.contest_entries import ByeAsked, Challenged, Left
 from schemas.statements.contests import Challenge, ContestAct, Enter, LeaveContest, RequestBye
 from schemas.statements.statements import Statement
 
 Said = TypeVar("Said", Enter, LeaveContest, Challenge, RequestBye)
+Word = TypeVar("Word", LeaveContest, Challenge, RequestBye)
 NUMBERED: Final[tuple[type[ContestAct | LeaveContest | Challenge | RequestBye], ...]] = (
     *(ContestAct, LeaveContest),
     *(Challenge, RequestBye),
@@ -59,6 +60,28 @@ def fresh(
     return wanted, player, log
 
 
+def of_entrant(
+    host: Host, session: Session, row: ContestRow, statement: Statement, kind: type[Word]
+) -> tuple[Word, str, ContestLog] | None:
+    """What an entrant said, their handle, and the log; None where it was taken before."""
+    if (said := fresh(host, session, row, statement, kind)) is None:
+        return None
+    wanted, player, log = said
+    require_entrant(log.story(), player.handle, wanted.player)
+    return wanted, player.handle, log
+
+
+def take_word(
+    log: ContestLog, wanted: LeaveContest | Challenge | RequestBye, body: Left | Challenged | ByeAsked
+) -> str:
+    """Log the word of an entrant if it is newer than any before; gives by what mails of it are named."""
+    statement = Statement.from_form(body.statement)
+    require_newer(log, wanted.player, wanted.number)
+    log.host.meters.statement(statement.key_id)
+    log.append(body)
+    return statement.digest.hex()[:16]
+
+
 def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
     """Take an entrant; False where the same statement was taken before."""
     if (said := fresh(host, session, row, statement, Enter)) is None:
@@ -87,13 +110,10 @@ def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -
 
 def leave(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
     """Let an entrant go, from the next closing on; False where the same statement was taken before."""
-    if (said := fresh(host, session, row, statement, LeaveContest)) is None:
+    if (said := of_entrant(host, session, row, statement, LeaveContest)) is None:
         return False
-    wanted, player, log = said
-    require_entrant(log.story(), player.handle, wanted.player)
-    require_newer(log, wanted.player, wanted.number)
-    host.meters.statement(statement.key_id)
-    log.append(contest_entries.Left(statement=form(statement)))
+    wanted, _, log = said
+    take_word(log, wanted, Left(statement=form(statement)))
     look_now(host, session, row)
     return True
 
@@ -137,19 +157,15 @@ def look_now(host: Host, session: Session, row: ContestRow) -> None:
 
 def take_challenge(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
     """Take a challenge, or the word that one is declined; False where the same statement was taken before."""
-    if (said := fresh(host, session, row, statement, Challenge)) is None:
+    if (said := of_entrant(host, session, row, statement, Challenge)) is None:
         return False
     wanted, player, log = said
     story = log.story()
-    require_entrant(story, player.handle, wanted.player)
-    if (why := challenge_refused(story, player.handle, wanted.opponent, declined=wanted.declined)) is not None:
+    if (why := challenge_refused(story, player, wanted.opponent, declined=wanted.declined)) is not None:
         refuse(409, "challenge-refused", f"This cannot be: {why}.")
-    require_newer(log, wanted.player, wanted.number)
-    host.meters.statement(statement.key_id)
-    log.append(Challenged(statement=form(statement)))
-    subject, sentences = in_words(player.handle, wanted, len(story.rounds) + 1)
-    part, two = statement.digest.hex()[:16], {player.handle, wanted.opponent}
-    tell(host, session, row, subject, sentences, part, only=two)
+    part = take_word(log, wanted, Challenged(statement=form(statement)))
+    subject, sentences = in_words(player, wanted, len(story.rounds) + 1)
+    tell(host, session, row, subject, sentences, part, only={player, wanted.opponent})
     return True
 
 
@@ -165,17 +181,14 @@ def in_words(player: str, wanted: Challenge, number: int) -> tuple[str, list[str
 
 def take_bye(host: Host, session: Session, row: ContestRow, statement: Statement) -> bool:
     """Take somebody's wish to sit out a round, or that they play in it after all; False where it was taken before."""
-    if (said := fresh(host, session, row, statement, RequestBye)) is None:
+    if (said := of_entrant(host, session, row, statement, RequestBye)) is None:
         return False
     wanted, player, log = said
     story = log.story()
-    require_entrant(story, player.handle, wanted.player)
-    if (why := bye_refused(story, player.handle, wanted.round, withdrawn=wanted.withdrawn)) is not None:
+    if (why := bye_refused(story, player, wanted.round, withdrawn=wanted.withdrawn)) is not None:
         refuse(409, "bye-refused", f"This cannot be: {why}.")
-    require_newer(log, wanted.player, wanted.number)
-    host.meters.statement(statement.key_id)
-    log.append(ByeAsked(statement=form(statement)))
+    part = take_word(log, wanted, ByeAsked(statement=form(statement)))
     how = f"plays in round {wanted.round} after all" if wanted.withdrawn else f"sits out round {wanted.round}"
-    sentence, part = f"{player.handle} {how}.", statement.digest.hex()[:16]
-    tell(host, session, row, sentence.rstrip("."), [sentence], part, only={*story.officers.organisers, player.handle})
+    sentence, told = f"{player} {how}.", {*story.officers.organisers, player}
+    tell(host, session, row, sentence.rstrip("."), [sentence], part, only=told)
     return True
