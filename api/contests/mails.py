@@ -35,7 +35,8 @@ def tell(
     rank: int = NOTICE,
     words: Sequence[str] = (),
 ) -> None:
-    """Write to the organiser and all who are in the contest, or only to these players; `words` are somebody's own."""
+    """Write to the organiser and all who are in the contest, or only to these players; nobody gets the same `part`
+    twice. `words` are somebody's own."""
     log = ContestLog(host, session, row.id)
     story = log.story()
     handles = only or {*story.officers.organisers, *(one.handle for one in story.entrants.values() if one.is_in)}
@@ -47,8 +48,9 @@ def tell(
     text, html = write("contest", facts)
     mail = {"kind": "organiser", "subject": subject, "text": text, "html": html, "rank": rank}
     for player in players:
-        if is_wanted(host, session, player, "organiser"):
-            name = message_id(host, row.id, player.handle, part)
+        name = message_id(host, row.id, player.handle, part)
+        is_told = session.exec(select(MailRow.id).where(MailRow.message_id == name)).first() is not None
+        if not is_told and is_wanted(host, session, player, "organiser"):
             send(host, session, **mail, player=player.handle, message_id=name)
 
 

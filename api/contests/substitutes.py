@@ -12,6 +12,7 @@ from sqlmodel import Session, col, select
 from api.contests.contest_log import ContestLog
 from api.contests.games import hand_over, players_of
 from api.contests.mails import tell
+from api.games.game_log import read_log
 from api.games.statements import require_signer
 from api.host.host import Host
 from api.http.problems import refuse
@@ -99,7 +100,9 @@ def _offer(host: Host, session: Session, contest: str, game_id: str, name: str) 
     seat.kept_for, seat.offer_at, seat.offered = chosen, host.now() + OFFER, [*seat.offered, chosen]
     session.add(seat)
     session.flush()
-    outbox_of(host, session, game).offered(chosen, name, seat.offer_at, f"substitute.{name}.{len(seat.offered)}")
+    vacancy = len(read_log(session, game_id))  # which has an entry each time that a seat falls vacant
+    part = f"substitute.{name}.{vacancy}.{len(seat.offered)}"
+    outbox_of(host, session, game).offered(chosen, name, seat.offer_at, part)
 
 
 def _ask_organiser(host: Host, session: Session, story: ContestStory, game: Game, seat: Seat) -> None:

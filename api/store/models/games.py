@@ -162,7 +162,7 @@ class Seat(SQLModel, table=True):
     offer_at: datetime | None = None
     """In a game of a contest: when the vacant seat is offered to the next substitute; null: to nobody."""
     offered: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
-    """To whom it was offered since it fell vacant."""
+    """Who lost it last, and to whom it was offered since: nobody of them is asked again."""
 
 
 class PresenceRow(SQLModel, table=True):

@@ -116,6 +116,32 @@ def test_when_all_of_the_pool_were_asked_each_of_them_may_take_the_seat_and_nobo
     assert accused(contests, contest) == []
 
 
+def test_a_seat_that_falls_vacant_again_is_offered_again_but_not_to_whoever_just_lost_it(contests: Contests) -> None:
+    contest, game, _ = begun(contests, "o-again", "sam", "sue")
+    first = contests.kept_for(game, "alpha")
+    assert first in ("sam", "sue")
+    assert contests.host.substitute(game, "alpha", first).status_code == 201
+    assert contests.host.seat_act(game, "alpha", payloads.Resign()).status_code == 201
+    contests.work()
+    assert contests.kept_for(game, "alpha") == ({"sam", "sue"} - {first}).pop()
+    offers = contests.host.rows("select player from mails where subject like '%seat alpha is offered to you%'")
+    assert {one for (one,) in offers} == {"sam", "sue"}
+    assert contests.host.rows("select faults from contests where id = ?", contest) == [(0,)]
+
+
+def test_an_organiser_who_frees_a_vacant_seat_once_more_is_not_told_twice_and_the_contest_goes_on(
+    contests: Contests,
+) -> None:
+    contest, game, _ = begun(contests, "o-free")
+    contests.known("pat")
+    assert contests.host.act(game, payloads.Replace(seat="alpha", player="pat")).status_code == 201
+    assert contests.host.act(game, payloads.Vacate(seat="alpha")).status_code == 201
+    contests.work()
+    told = contests.host.rows("select subject from mails where player = 'o-free' and subject like '%is vacant'")
+    assert len(told) == 1
+    assert contests.host.rows("select faults from contests where id = ?", contest) == [(0,)]
+
+
 def test_whom_the_organiser_names_is_not_passed_over_for_the_pool(contests: Contests) -> None:
     _, game, _ = begun(contests, "o-word", "sam", "sue")
     contests.known("pat")
