@@ -50,6 +50,7 @@ def facts_of(seen: Seen, after: int | None, drawn: int | None, why: str) -> Fact
             {
                 "number": one.number,
                 "byes": one.byes,
+                "asked": one.asked,
                 "tables": [table_of(seen, table, names) for table in one.tables],
                 "matches": results_in_words(story.plan, one),
                 "drawn_by": draw_in_words(story, one),
@@ -58,6 +59,7 @@ def facts_of(seen: Seen, after: int | None, drawn: int | None, why: str) -> Fact
         ],
         "acts": common["acts"],
         "words": list(reversed(common["words"])),
+        "asking": common["asking"],
         "challenges": common["challenges"],
         "entrants": common["entrants"],
         "pool": common["pool"],

@@ -190,6 +190,7 @@ def test_a_round_is_sat_out_and_played_after_all_by_two_buttons(stage, at_table)
     sitter.fill("Sit it out", round="2")
     assert "You sit out round 2." in sitter.text
     assert client.contest_story(contest).asking == {2: ["aspasia"]}
+    assert "Round 2 will be sat out by aspasia." in sitter.text
     for odd in ("", "two", "²", "0", "9" * 7):
         answer = sitter.post(f"{sitter.guard.home}contests/{contest}/bye", round=odd)
         assert (answer.status_code, 'role="alert"' in sitter.page) == (409, True), odd
