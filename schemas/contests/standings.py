@@ -183,7 +183,8 @@ class Table:
         if rounds := counts.get(player):
             left = sum(self._counting(player, rounds))
             best = "" if left == len(rounds) else f", of which {left or 'none'} count{'s' * (left < 2)}"
-            yield f"{what}: {len(rounds)}, {value}, {in_words(each)} points{best}."
+            points = f"{in_words(each)} points{' each' * (len(rounds) > 1)}"
+            yield f"{what}: {len(rounds)}, {value}, {points}{best}."
 
     def tie_between(self, above: Line, line: Line) -> TieBreak | None:
         """The first tie-break in which two lines with as many points differ."""

@@ -126,7 +126,7 @@ def require_words(found):
         counting = [one for one in said if not re.search(r"; not (among )?their best", one)]
         sums = [float(one[1]) for sentence in counting if (one := each.search(sentence))]
         void = "(?:Byes|Annulled games|Sat out as they asked)"
-        several = re.compile(rf"{void}: ([0-9]+), .*, ([0-9.]+) points(?:, of which (\w+) counts?)?\.")
+        several = re.compile(rf"{void}: ([0-9]+), .*, ([0-9.]+) points(?: each)?(?:, of which (\w+) counts?)?\.")
         for times, each_worth, left in (one.groups() for sentence in said if (one := several.match(sentence))):
             sums.append(int((left or times).replace("none", "0")) * float(each_worth))
         [together] = [float(one[1]) for sentence in said if (one := re.match(r"Together ([0-9.]+) points", sentence))]

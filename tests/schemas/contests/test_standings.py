@@ -68,6 +68,12 @@ def test_a_bye_is_worth_the_mean_of_ones_games():
     assert "Byes: 1, worth the mean of their games, 6 points." in found.played_in_words("a")
 
 
+def test_of_several_byes_it_is_said_that_each_brings_so_much():
+    found = table(Counted(1, "one", {"a": 1, "b": 2}), players="ab", byes={"a": [2, 3]})
+    assert found.points["a"] == 3 * 720
+    assert "Byes: 2, worth the mean of their games, 12 points each." in found.played_in_words("a")
+
+
 def test_standings_after_a_round_and_without_adjudicated_games_both_stay():
     paper = Paper(8, rounds=2)
     paper.play_round()
