@@ -308,8 +308,10 @@ def test_what_an_organiser_decides_is_done_by_clicks_and_told_to_all_with_its_re
 
 def test_a_round_is_drawn_again_a_game_annulled_and_a_vacant_seat_given_away_by_clicks(hall):
     olga = signed_up(hall, ORGANISER)
-    contest = opened_by_text(olga, TEXT.replace("private: true", "substitutes: false"))
-    phones = {name: entered(hall, contest, name, "Our own cup") for name in OTHERS}
+    contest = opened_by_text(olga, TEXT.replace("private: true", "substitutes: false\nasked_byes: 1"))
+    phones = {name: entered(hall, contest, name, "Our own cup") for name in (*OTHERS, "phryne")}
+    phones["phryne"].open(f"contests/{contest}")
+    submit(phones["phryne"], "Sit it out", round="1")
     olga.open(f"contests/{contest}/draw")
     assert "Round 1" in olga.text
     hall.host.clock.forward(days=21)
@@ -340,6 +342,7 @@ def test_a_round_is_drawn_again_a_game_annulled_and_a_vacant_seat_given_away_by_
     hall.goes_on()
     olga.open(f"contests/{contest}")
     assert "Annulled" in olga.text
+    assert "Sitting out as they asked: phryne." in olga.text
 
 
 def test_on_a_ladder_one_challenges_and_declines_by_a_click(hall):
