@@ -1,11 +1,13 @@
 """For the whole suite: what the imports made stays, and is not looked through again and again for garbage.
 
 Hundreds of processes are started: what one of them has compiled the others read, whatever the shell says.
+Where memory can be a folder, what the tests write lies there: a database need not wait for a disk.
 At the end it prints the tables of the tests that fail statements and race them.
 """
 
 import gc
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,10 @@ from hypothesis import HealthCheck, settings
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+MEMORY, ENOUGH = Path("/dev/shm"), 4 << 30  # bytes; a whole run writes less than one
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 gc.disable()
 settings.register_profile(

@@ -26,8 +26,8 @@ from tools.site.gather import ROOT, sources
 from tools.site.ingredients import RUNTIME
 
 WORK = ROOT / "build" / "site-tests"
-QUICK = 9
-"""The quality of Brotli in tests: the best takes most of a minute."""
+QUICK = 5
+"""The quality of Brotli in tests: the best takes most of a minute, this one two seconds."""
 UNTRIED = "the site that is played by opening a link"
 
 
@@ -132,15 +132,15 @@ def visited(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
         if not folder.exists():
             shutil.rmtree(folder.parent, ignore_errors=True)
             folder.parent.mkdir()
-            server, work = Server(site_folder), tmp_path_factory.mktemp("visited")
+            server, work, left = Server(site_folder), tmp_path_factory.mktemp("visited"), folder.with_name("left")
             with browsing(server.port, work) as played:
                 played.open("play/")
                 played.wait("the bundle is kept", "kept")
                 wait_until("an image is made", played.imaged)
                 played.browser.quit()
-                shutil.copytree(work / "profile", work / "left", ignore=shutil.ignore_patterns("Singleton*"))
+                shutil.copytree(work / "profile", left, ignore=shutil.ignore_patterns("Singleton*"))
             server.stop()
-            (work / "left").rename(folder)
+            left.rename(folder)
     return folder
 
 

@@ -25,8 +25,8 @@ from tools.site.named import CHANGELOG, bundle_in, named, naming
 
 BUDGET = 5_500_000
 """Bytes by Brotli until the first board of one title stands."""
-QUICK_BUDGET = 6_225_000
-"""What the same files come to by the quicker Brotli of these tests: 1.13 times as much."""
+QUICK_BUDGET = 6_490_000
+"""What the same files come to by the quicker Brotli of these tests: 1.18 times as much."""
 
 
 @pytest.fixture(scope="session")
