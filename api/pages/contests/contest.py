@@ -177,8 +177,9 @@ def waits(host: Host, session: Session, story: ContestStory) -> dict[str, Any] |
             }
         )
     games.sort(key=lambda one: one["since"])
-    for one in games[:MOST_AWAITED]:
-        one["awaited"] = awaited(host, session, one["game"]) if one["phase"] else []
+    for place, one in enumerate(games):
+        is_asked = place < MOST_AWAITED and one["phase"]
+        one["awaited"] = awaited(host, session, one["game"]) if is_asked else []
     return {"what": found.what, "since": found.since, "until": found.until, "then": found.then, "games": games}
 
 

@@ -34,12 +34,11 @@ def facts_of(seen: Seen, after: int | None, drawn: int | None, why: str) -> Fact
     story = seen.story
     stands = as_drawn(seen.client.contest_log(seen.id), story, drawn) if drawn else story
     common, names, meaning = told.facts_of(story), seats_of(seen), meaning_of(story.plan, seen.played, story.longer)
-    waits = told.stuck_at(seen.client, story, MOST_AWAITED) if not seen.is_over else None
     return {
         "lead": meaning[0],
         "meaning": meaning[1:],
         "mine": mine(seen),
-        "waits": waits and waits | {"games": [named(one, names) for one in waits["games"]]},
+        "waits": waits(seen, names),
         "duties": duties(seen),
         "after": after,
         "closed": len(story.rounds),
@@ -72,6 +71,16 @@ def facts_of(seen: Seen, after: int | None, drawn: int | None, why: str) -> Fact
 def seats_of(seen: Seen) -> dict[str, str]:
     """The seats of its games, as they are called."""
     return names_of(seen.rules, sorted({seat for seats in seen.story.plan.tables for seat in seats}))
+
+
+def waits(seen: Seen, names: Mapping[str, str]) -> Facts | None:
+    """What it waits for: some of its games with whom they wait for, and how many more there are."""
+    found = told.stuck_at(seen.client, seen.story, MOST_AWAITED) if not seen.is_over else None
+    if found is None:
+        return None
+    games = [named(one, names) for one in found["games"]]
+    going = [table for table in seen.story.rounds[-1].tables if table.is_open] if seen.story.rounds else []
+    return found | {"games": games, "more": len(going) - len(games)}
 
 
 def named(game: Facts, names: Mapping[str, str]) -> Facts:

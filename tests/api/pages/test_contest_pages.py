@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from adjudicator import registry
+from api.pages.contests import contest as contest_pages
 from schemas.statements import payloads
 from schemas.statements.contests import AnnulGame
 from tests.api.contests.contests import Contests
@@ -69,6 +70,13 @@ def test_a_contest_says_what_it_waits_for_and_how_it_stands_and_why(contests, co
     assert "Cup <b>of</b> Samos" not in contests.host.client.get(f"/contests/{contest}").text
     assert "Standings after round 1" in read(contests, f"/contests/{contest}?after=1")
     assert "has closed 2 rounds so far" in read(contests, f"/contests/{contest}?after=3", 404)
+
+
+def test_of_many_games_that_go_on_it_is_asked_only_of_some_for_whom_they_wait(contests, contest, monkeypatch):
+    monkeypatch.setattr(contest_pages, "MOST_AWAITED", 0)
+    text = read(contests, f"/contests/{contest}")
+    assert "Round 2, table 2" in text.partition("Standings")[0]
+    assert "waits for" not in text.partition("Standings")[0].partition("longest silence first")[2]
 
 
 def test_a_round_has_its_tables_results_and_who_sits_out(contests, contest):

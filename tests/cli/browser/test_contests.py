@@ -16,6 +16,7 @@ import pytest
 from adjudicator import registry
 from api.contests.steps import ContestWorker
 from cli.client import http
+from cli.table.contests import shown
 from tests.api.contests.contests import Contests
 from tests.api.hosts import URL, Clock, HostUnderTest
 from tests.cli.browser.phones import Phone
@@ -113,7 +114,7 @@ def ended_by_votes(hall, *phones):
     hall.goes_on()
 
 
-def test_a_cup_of_four_is_opened_entered_played_and_proved_by_links_and_pages_alone(hall):
+def test_a_cup_of_four_is_opened_entered_played_and_proved_by_links_and_pages_alone(hall, monkeypatch):
     olga = signed_up(hall, ORGANISER)
     olga.open("contests/new?scenario=athens_sparta+war&kind=knock-out")
     submit(olga, "See what it means", name="Cup of Four", rounds="2", most="4", fewest="5")
@@ -134,6 +135,10 @@ def test_a_cup_of_four_is_opened_entered_played_and_proved_by_links_and_pages_al
     kleon, nikias, thais = others = [entered(hall, contest, name) for name in OTHERS]
     hall.host.clock.forward(days=30)
     hall.goes_on()
+    monkeypatch.setattr(shown, "MOST_AWAITED", 1)
+    olga.open(f"contests/{contest}")
+    assert "2 of 2 games are still being played" in olga.text
+    assert "And 1 more, which stand under Rounds" in olga.text
     ended_by_votes(hall, olga, kleon, nikias, thais)
     olga.open(f"contests/{contest}")
     hall.host.clock.forward(weeks=17)
