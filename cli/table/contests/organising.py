@@ -31,6 +31,7 @@ from schemas.statements.payloads import Replace
 
 if TYPE_CHECKING:
     from schemas.contests.parts import DrawnGame
+    from schemas.contests.story import ContestStory
 
 DAY: Final = 86_400
 MOST_GAMES: Final = 8
@@ -133,7 +134,7 @@ def organising(seen: Seen, game: str) -> Facts:
         "later": [(seconds, length(seconds)) for seconds in LONGER],
         "open_games": [game_of(seen, table) for table in shown if table.is_open],
         "results": [result_of(seen, table) for table in shown if table.counting is not None],
-        "choosable": [game_of(seen, table) for table in reversed(story.games)] if many else [],
+        "choosable": [game_of(seen, table) for table in newest_first(story)] if many else [],
         "games": [game_of(seen, table) for table in shown if not table.annulled],
         "vacant": list(vacant(seen, own)),
         "can_redraw": bool(last) and all(table.is_open for table in story.rounds[-1].tables),
@@ -142,6 +143,11 @@ def organising(seen: Seen, game: str) -> Facts:
         "further": [one for one in story.officers.further if seen.client.handle in (story.organiser, one)],
         "league": story.plan.kind == "league",
     }
+
+
+def newest_first(story: ContestStory) -> list[DrawnGame]:
+    """All games, those of the newest round first, each round by its tables."""
+    return sorted(story.games, key=lambda table: (-table.round, table.number))
 
 
 def game_of(seen: Seen, table: DrawnGame) -> Facts:

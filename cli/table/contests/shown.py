@@ -78,14 +78,14 @@ def waits(seen: Seen, names: Mapping[str, str]) -> Facts | None:
     found = told.stuck_at(seen.client, seen.story, MOST_AWAITED) if not seen.is_over else None
     if found is None:
         return None
-    games = [named(one, names) for one in found["games"]]
-    going = [table for table in seen.story.rounds[-1].tables if table.is_open] if seen.story.rounds else []
+    going = {table.game: table for table in seen.story.games if table.is_open}
+    games = [named(one, going[one["game"]], names) for one in found["games"]]
     return found | {"games": games, "more": len(going) - len(games)}
 
 
-def named(game: Facts, names: Mapping[str, str]) -> Facts:
-    """A game that is awaited, with its seats as they are called."""
-    return game | {"players": [in_names(one, names) for one in game["players"]]}
+def named(game: Facts, table: DrawnGame, names: Mapping[str, str]) -> Facts:
+    """A game that is awaited, with its table, and its seats as they are called."""
+    return game | {"number": table.number, "players": [in_names(one, names) for one in game["players"]]}
 
 
 def table_of(seen: Seen, table: DrawnGame, names: Mapping[str, str]) -> Facts:

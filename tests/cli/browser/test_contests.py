@@ -16,7 +16,7 @@ import pytest
 from adjudicator import registry
 from api.contests.steps import ContestWorker
 from cli.client import http
-from cli.table.contests import shown
+from cli.table.contests import organising, shown
 from tests.api.contests.contests import Contests
 from tests.api.hosts import URL, Clock, HostUnderTest
 from tests.cli.browser.phones import Phone
@@ -135,10 +135,15 @@ def test_a_cup_of_four_is_opened_entered_played_and_proved_by_links_and_pages_al
     kleon, nikias, thais = others = [entered(hall, contest, name) for name in OTHERS]
     hall.host.clock.forward(days=30)
     hall.goes_on()
-    monkeypatch.setattr(shown, "MOST_AWAITED", 1)
-    olga.open(f"contests/{contest}")
-    assert "2 of 2 games are still being played" in olga.text
-    assert "And 1 more, which stand under Rounds" in olga.text
+    with monkeypatch.context() as few:
+        few.setattr(shown, "MOST_AWAITED", 1)
+        few.setattr(organising, "MOST_GAMES", 1)
+        olga.open(f"contests/{contest}")
+        assert "2 of 2 games are still being played" in olga.text
+        assert "Table 1 : phase 1, since" in olga.text
+        assert "And 1 more, which stand under Rounds" in olga.text
+        olga.open(f"contests/{contest}/organise")
+        assert olga.text.index("Round 1, table 1:") < olga.text.index("Round 1, table 2:")
     ended_by_votes(hall, olga, kleon, nikias, thais)
     olga.open(f"contests/{contest}")
     hall.host.clock.forward(weeks=17)
