@@ -308,7 +308,7 @@ def _counting_in_words(plan: Contest) -> Iterator[str]:
     if (best := best_of(plan)) is not None:
         rounds = "round counts" if best == 1 else f"{best} rounds count"
         yield f"Of each player's {plan.rounds} rounds only the best {rounds}; a round that they sit out is one of them."
-    if plan.ties:
+    if plan.ties and plan.kind not in NO_PLACES:
         yield f"Ties on points are broken by {', then '.join(TIE_BREAKS[tie] for tie in plan.ties)}."
     if plan.seeds == "rating":
         yield "Seeded by this host's ratings a minute before entry closes; players without one by lot."

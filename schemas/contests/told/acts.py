@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from schemas.contests.counting.corrections import change_in_words, corrected
+from schemas.contests.counting.corrections import change_in_words, corrected, result_in_words
 from schemas.log.contest_entries import Result
 from schemas.statements.contests import (
     Adjudicate,
@@ -30,8 +30,8 @@ def act_in_words(act: Decisions, organiser: str, *, has_begun: bool, was: Result
             return f"round {number} is drawn once more; its games are annulled."
         case Disqualify(player=player):
             return f"{player} is disqualified."
-        case Adjudicate(game=game):
-            return f"game {game} is adjudicated."
+        case Adjudicate(game=game, places=places):
+            return f"game {game} is adjudicated: {result_in_words(places, {})}."
         case Lengthen(round=number, seconds=seconds):
             if number == 1 and not has_begun:
                 return f"entering closes {length(seconds)} later."

@@ -20,7 +20,7 @@ from schemas.contests.told.corrections import as_drawn, correction_in_words, dra
 from schemas.contests.verification import verify_contest
 from schemas.errors import BrokenLog
 from schemas.log.contest_entries import ContestActed
-from schemas.statements.contests import AnnulGame, CorrectResult, Redraw
+from schemas.statements.contests import Adjudicate, AnnulGame, CorrectResult, Redraw
 from tests.schemas.contests.paper import Paper, by_handle
 
 
@@ -216,6 +216,9 @@ def test_what_a_correction_changed_is_told_in_sentences(cup):
     assert said[2] == "Round 2 was drawn by the standings before that, and stands."
     deed = cup.story.deeds[-1]
     assert act_in_words(deed.act, "o", has_begun=True, was=deed.was) == f"game {table.game} counts as {change}."
+    judged = Adjudicate(reason="They are away", game=table.game, places={a: 1, b: 2, c: 2, d: 4})
+    told = f"game {table.game} is adjudicated: 1. {a}, 2. {b} and {c}, 4. {d}."
+    assert act_in_words(judged, "o", has_begun=True) == told
 
 
 def test_who_left_and_who_came_in_stay_as_they_were():

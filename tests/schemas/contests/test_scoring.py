@@ -139,5 +139,8 @@ def test_a_plan_tells_what_it_chooses_for_ever_and_one_that_chooses_nothing_keep
     )
     assert "Of each player's 3 rounds only the best 2 rounds count; a round that they sit out is one of them." in said
     assert "A first place is worth 12 points, a last one none" in " ".join(plan_in_words(plan(), str))
+    assert "Ties on points are broken by" in " ".join(plan_in_words(plan(), str))
+    for kind in ("league", "ladder"):
+        assert "Ties on points" not in " ".join(plan_in_words(plan(kind=kind, advance=1), str))
     assert {"scoring", "best"} & set(plan().to_body()) == set()
     assert plan(scoring=UNSET).to_body() == plan().to_body()
