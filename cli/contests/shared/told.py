@@ -80,7 +80,7 @@ def out(story: ContestStory, one: Entrant) -> str:
     """Why somebody who entered is drawn no more; empty where they are, or wait as a substitute."""
     if one.disqualified or one.left:
         return "disqualified" if one.disqualified else "left"
-    return "until they enter again" if story.rests(one.handle) else ""
+    return "until they enter again" if story.finished is None and story.rests(one.handle) else ""
 
 
 def as_data(table: DrawnGame) -> dict[str, Any]:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from cli.contests.shared.told import facts_of
 from tests.cli.conftest import PLAYERS, invoke
 from tests.patience import wait_until
+from tests.schemas.contests.paper import Paper
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "contests.md").read_text()
 MINI = re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL)[0]
@@ -161,3 +163,21 @@ def test_a_private_contest_is_found_by_its_name_by_those_whom_it_concerns_and_by
     assert "You are in Our own cup." in run("contest enter our-own-cup", "kleon").stdout
     assert "Our own cup" in run(f"audit {contest}", "kleon").stdout
     assert "neither a game nor a contest" in run(f"audit {contest}", "nikias", expect=2).stderr
+
+
+def test_nobody_is_out_until_they_enter_again_once_the_contest_is_over():
+    paper = Paper(8, rounds=2, no_shows=1)
+    paper.step()
+    paper.step()
+    first, *others = paper.story.rounds[0].tables
+    gone = min(first.seats.values())
+    paper.result(first.game, left=[gone])
+    for table in others:
+        paper.result(table.game)
+    assert facts_of(paper.story)["out"] == {gone: "until they enter again"}
+    while paper.story.finished is None:
+        paper.step()
+        for table in paper.story.rounds[-1].tables:
+            if table.is_open:
+                paper.result(table.game)
+    assert facts_of(paper.story)["out"] == {}
