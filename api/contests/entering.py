@@ -103,8 +103,10 @@ def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -
     if wanted.substitute:
         offer_again(session, row.id, host.now())
     elif story.rounds:
+        before, part = story.entrants.get(player.handle), statement.digest.hex()[:16]
+        subject = f"{player.handle} {'enters late' if before is None or before.substitute else 'is back'}"
         sentence = f"{player.handle} is in from round {len(story.rounds) + 1} on."
-        tell(host, session, row, f"{player.handle} enters late", [sentence], statement.digest.hex()[:16])
+        tell(host, session, row, subject, [sentence], part, only=story.officers.organisers)
     return True
 
 

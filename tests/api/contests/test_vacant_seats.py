@@ -230,6 +230,9 @@ def test_who_gave_up_a_seat_is_told_so_and_is_drawn_again_once_they_have_entered
     assert contests.enter(contest, gone).status_code == 201
     assert contests.enter(contest, gone).get_json()["code"] == "already-entered"
     assert contests.waiting(gone) == []
+    assert contests.enter(contest, "late").status_code == 201
+    told = contests.host.rows("select player, subject from mails where subject like '%is back' or subject like '%late'")
+    assert sorted(told) == [("o-shows", f"Cup of Samos: {who}") for who in (f"{gone} is back", "late enters late")]
     assert gone in contests.play(contest)["rounds"][2]["entrants"]
     contests.play(contest)
     assert accused(contests, contest) == []
