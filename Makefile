@@ -53,11 +53,11 @@ play: site  ## the games by opening a link, on this machine: http://localhost:80
 	$(BIN)/python -m http.server --directory build/site --bind 127.0.0.1 8000
 
 wheel: site  ## the package, with the site in it where there is npm: build/wheel
-	rm -rf build/lib api/pages/table
+	rm -rf api/pages/table
 	if [ -d build/site/play ]; then cp -r build/site/play api/pages/table; fi
 	if [ -d api/pages/table ]; then find api/pages/table -name '*.gz' | sed 's/\.gz$$//' | xargs rm -f; fi  # the host unpacks
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/wheel .
-	rm -rf build/lib api/pages/table
+	rm -rf api/pages/table
 
 bench: .venv/ready  ## questions, orders, mails with pictures, growth, starts of commands, steps at the table, clicks while pages wait there, the site in a browser (parts: see tests/bench)
 	$(BIN)/python -m tests.bench

@@ -23,7 +23,18 @@ from tests.docs.readers import answers
 from tests.patience import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[1]
-SOURCES = ("adjudicator", "api", "cli", "docs", "ostraka", "schemas", "pyproject.toml", "README.md", "LICENSE")
+SOURCES = (
+    "adjudicator",
+    "api",
+    "cli",
+    "docs",
+    "ostraka",
+    "schemas",
+    "pyproject.toml",
+    "setup.py",
+    "README.md",
+    "LICENSE",
+)
 HOST = ("pydantic", "sqlalchemy", "sqlmodel", "alembic", "gunicorn", "structlog", "aiosmtpd", "imap_tools")
 SCRIPT = """
 from ostraka import Client, Home, Identity, Refused, Terms, TrustBroken, title
@@ -149,3 +160,15 @@ def test_a_wheel_with_the_site_in_it_serves_the_table(user: Environment, wheel: 
                         assert got.content == path.read_bytes(), (address, taken)
         finally:
             process.terminate()
+
+
+def test_a_package_has_nothing_in_it_of_a_release_that_was_built_here_before(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "setup.py", tmp_path)
+    (tmp_path / "pyproject.toml").write_text(
+        '[project]\nname = "a"\nversion = "1"\n[tool.setuptools]\npy-modules = []\n'
+    )
+    stale = tmp_path / "build" / "lib" / "later.py"
+    stale.parent.mkdir(parents=True)
+    stale.touch()
+    subprocess.run([sys.executable, "setup.py", "-q", "build"], cwd=tmp_path, check=True)
+    assert not stale.exists()
