@@ -6,17 +6,16 @@ Nothing is believed but the host's key, and that is compared with the one pinned
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
-import msgspec
 from msgspec import UnsetType
 
-from schemas.contests.allowed import bye_refused, challenge_refused, seat_refused
+from schemas.contests.allowed import bye_refused, challenge_refused
 from schemas.contests.draws.drawing import drawn_tables
-from schemas.contests.exports import HEADER, LOG, RECORDS, derived
-from schemas.contests.figures import ending
-from schemas.contests.parts import DrawnGame
+from schemas.contests.exports import HEADER, LOG, derived
+from schemas.contests.proof.findings import ContestFinding
+from schemas.contests.proof.games import game_findings
+from schemas.contests.proof.words import word_findings
 from schemas.contests.ratings import seeding_ratings
 from schemas.contests.rounds import Close, Draw, Finish, next_step
 from schemas.contests.story import ContestStory, instant_of
@@ -24,48 +23,25 @@ from schemas.documents.successions import require_revealed
 from schemas.envelopes import Leaf
 from schemas.errors import FalseRecord, ProtocolError
 from schemas.keys import chance
-from schemas.keys.chance import before, draw_secrets, drawn_game, game_secret
-from schemas.keys.identities import Card
-from schemas.log.chain import ContestLogEntry, LogEntry, verify_chain, verify_contest_chain
+from schemas.keys.chance import before, draw_secrets, drawn_game
+from schemas.log.chain import ContestLogEntry, verify_contest_chain
 from schemas.log.contest_entries import (
     ByeAsked,
     Challenged,
     Closed,
-    ContestActed,
     Drawn,
     Entered,
     Finished,
-    Left,
-    Opened,
-    Result,
 )
-from schemas.log.contest_officers import Officers
-from schemas.log.entries import Created, Revealed
-from schemas.record.contest_games import came_in
-from schemas.record.form import NOT_RECOMPUTED, Record
-from schemas.record.verification import NO_LEAVES, verify_record
+from schemas.log.entries import Revealed
+from schemas.record.verification import NO_LEAVES
 from schemas.statements import canonical
 from schemas.statements.canonical import from_base64url, to_base64url
-from schemas.statements.contests import Challenge, Contest, ContestAct, Enter, LeaveContest, RequestBye
-from schemas.statements.forms import StatementForm
+from schemas.statements.contests import Challenge, RequestBye
 from schemas.statements.statements import Statement, key_id
 from schemas.statements.texts import game_id
 
-AT_ONCE: Final = timedelta(seconds=10)
-"""Two logs are written at the same time: within so long nobody can tell which entry came first."""
 Logs = Iterable[Sequence[ContestLogEntry]]
-
-
-class ContestFinding(msgspec.Struct, frozen=True):
-    """One thing that does not hold, or (`accuses` is false) could not be looked at. `where` names file or entry."""
-
-    where: str
-    message: str
-    accuses: bool = True
-
-    def __str__(self) -> str:
-        """The finding as people read it."""
-        return f"{self.where}: {self.message}"
 
 
 def verify_contest(
@@ -115,10 +91,10 @@ def _findings(
         return
     if key_id(host) != story.plan.host:
         yield ContestFinding(HEADER, f"the host's key is {key_id(host)}, but the plan names {story.plan.host}")
-    yield from _words(log, story)
+    yield from word_findings(log, story)
     yield from _steps(log)
     yield from _seeding(log, others)
-    yield from _games(files, story, host, log, opened)
+    yield from game_findings(files, story, host, log, opened)
     yield from _secrets(story, log)
     yield from _derived(files, story)
 
@@ -183,103 +159,6 @@ def _statements(files: Mapping[str, bytes]) -> list[Statement]:
     if not raw.endswith(b"\n"):
         raise _NotSo(LOG, "does not end with a newline")
     return found
-
-
-def _words(log: Sequence[ContestLogEntry], story: ContestStory) -> Iterator[ContestFinding]:
-    """(2)"""
-    cards: dict[str, Card] = {}
-    numbers: dict[tuple[str, str], int] = {}
-    officers = Officers.of(story.plan, story.organiser)
-    for entry in log:
-        try:
-            _require_words(entry, story, cards, numbers, officers)
-        except ProtocolError as error:
-            yield ContestFinding(f"log entry {entry.index}", error.message)
-        if isinstance(entry.body, ContestActed):
-            officers = officers.after(Statement.from_form(entry.body.statement).read(ContestAct).act)
-
-
-def _require_words(
-    entry: ContestLogEntry,
-    story: ContestStory,
-    cards: dict[str, Card],
-    numbers: dict[tuple[str, str], int],
-    officers: Officers,
-) -> None:
-    """`officers` are those before this entry."""
-    match entry.body:
-        case Opened(statement=form, card=card):
-            plan = _signed(form, _card(card, cards))
-            if game_id(plan.digest) != story.contest or plan.read(Contest).organiser != plan.key_id:
-                raise FalseRecord(f"the plan is that of contest {game_id(plan.digest)}, not {story.contest}")
-        case Entered(statement=form, card=card, alias=alias):
-            enter = _signed(form, _card(card, cards)).read(Enter)
-            _require_same(enter.player, cards[enter.player].key_id, "player")
-            _require_same(enter.contest, story.contest, "contest")
-            _require_same(enter.host, story.plan.host, "host")
-            _require_same(enter.commitment, story.opened.commitment, "commitment")
-            _require_same(not isinstance(alias, UnsetType), story.plan.anonymous, "being under an alias")
-        case Left(statement=form):
-            leave = Statement.from_form(form).read(LeaveContest)
-            _signed(form, _of(cards, leave.player))
-            _require_same(leave.contest, story.contest, "contest")
-            _require_rising(numbers, "leave", leave.player, leave.number)
-        case Challenged(statement=form):
-            challenge = Statement.from_form(form).read(Challenge)
-            _signed(form, _of(cards, challenge.player))
-            _require_same(challenge.contest, story.contest, "contest")
-            _require_rising(numbers, "challenge", challenge.player, challenge.number)
-        case ByeAsked(statement=form):
-            bye = Statement.from_form(form).read(RequestBye)
-            _signed(form, _of(cards, bye.player))
-            _require_same(bye.contest, story.contest, "contest")
-            _require_rising(numbers, "bye", bye.player, bye.number)
-        case ContestActed(statement=form, card=card):
-            act = Statement.from_form(form).read(ContestAct)
-            if card is not None:
-                _card(card, cards)
-            signer = _of(cards, act.organiser)
-            _signed(form, signer)
-            _require_same(act.contest, story.contest, "contest")
-            _require_rising(numbers, "act", act.organiser, act.number)
-            if not officers.may(signer.handle, act.act):
-                holds = signer.handle in (*officers.organisers, officers.assistant)
-                why = "was not theirs to decide" if holds else "is by neither organiser nor assistant"
-                raise FalseRecord(f"{signer.handle} signed the act, which {why}")
-        case _:
-            pass
-
-
-def _card(form: StatementForm, cards: dict[str, Card]) -> Card:
-    card = Card.from_statement(Statement.from_form(form))
-    known = next((other for other in cards.values() if other.key_id == card.key_id), card)
-    _require_same(card.handle, known.handle, "handle")
-    cards[card.key_id] = card
-    return card
-
-
-def _of(cards: Mapping[str, Card], key: str) -> Card:
-    if key not in cards:
-        raise FalseRecord(f"the card of {key} is missing")
-    return cards[key]
-
-
-def _signed(form: StatementForm, card: Card) -> Statement:
-    statement = Statement.from_form(form)
-    card.verify(statement)
-    return statement
-
-
-def _require_rising(numbers: dict[tuple[str, str], int], what: str, signer: str, number: int) -> None:
-    newest = numbers.get((what, signer), 0)
-    if number <= newest:
-        raise FalseRecord(f"{what} {number} is not above {newest}, which the same signer used before")
-    numbers[what, signer] = number
-
-
-def _require_same(found: object, wanted: object, what: str) -> None:
-    if found != wanted:
-        raise FalseRecord(f"its {what} is {found!r}; expected {wanted!r}")
 
 
 def _steps(log: Sequence[ContestLogEntry]) -> Iterator[ContestFinding]:
@@ -373,90 +252,6 @@ def _require_draw(story: ContestStory, body: Drawn) -> None:
         )
     if body.reason != (story.rounds[-1].again or ""):
         raise FalseRecord(f"draw {body.draw} gives another reason than the act that asked for it")
-
-
-def _games(
-    files: Mapping[str, bytes],
-    story: ContestStory,
-    host: bytes,
-    log: Sequence[ContestLogEntry],
-    opened: Mapping[str, Leaf],
-) -> Iterator[ContestFinding]:
-    """(4)"""
-    known = {f"{RECORDS}{table.game}.json": table for table in [*story.games, *story.void]}
-    for name in sorted(set(files) - {HEADER, LOG, *derived(story)} - set(known)):
-        yield ContestFinding(name, "nothing in the contest speaks of it")
-    for name, table in known.items():
-        if name in files:
-            record = _record(name, files[name], table, story, log, host)
-            if isinstance(record, ContestFinding):
-                yield record
-                continue
-            for finding in verify_record(record, host, opened):
-                yield ContestFinding(name, str(finding), accuses=finding.code != NOT_RECOMPUTED)
-        elif table.counting is not None:
-            yield ContestFinding(name, f"is missing, so nothing proves the result of {table.game}", accuses=False)
-
-
-def _record(
-    name: str, raw: bytes, table: DrawnGame, story: ContestStory, contest: Sequence[ContestLogEntry], host: bytes
-) -> Record | ContestFinding:
-    """The record of a game, if it is of this table and tells the result that the log has."""
-    try:
-        record = Record.from_json(raw)
-        if record.to_json() != raw:
-            raise FalseRecord("differs from what an export writes")
-        _require_same(record.game, table.game, "game")
-        drawn = (entry for entry in contest if isinstance(entry.body, Drawn) and entry.body.draw == table.draw)
-        _require_opening(record, table, story, next(drawn))
-        log = verify_chain([Statement.from_form(form) for form in record.log], host, record.game)
-        _require_result(record, table, log)
-        _require_substitutes(record, contest, log)
-    except ProtocolError as error:
-        return ContestFinding(name, error.message)
-    return record
-
-
-def _require_opening(record: Record, table: DrawnGame, story: ContestStory, drawn: ContestLogEntry) -> None:
-    created = Created.from_body(Statement.from_form(record.log[0]).content["body"])
-    _require_same(created.drawn, drawn.statement.to_form(), "draw")
-    _require_same(created.statement, story.opened.statement, "plan")
-    if story.finished is not None:
-        root = from_base64url(story.finished.secret, "secret", 32)
-        secret = game_secret(root, story.contest, table.draw, table.number)
-        _require_same(created.commitment, to_base64url(chance.commitment(secret)), "commitment")
-
-
-def _require_substitutes(record: Record, contest: Sequence[ContestLogEntry], log: Sequence[LogEntry]) -> None:
-    """Each substitute could take their seat by the contest's log of then; of events at once any may be first."""
-    handles = {card.key_id: card.handle for card in _cards(record)}
-    for index, join, kept in came_in([entry.body for entry in log]):
-        handle, at = handles.get(join.player, join.player), log[index].at
-        refused = [
-            seat_refused(ContestStory.read(contest[:length]), record.game, handle, named=kept == handle)
-            for slack in (timedelta(), -AT_ONCE, AT_ONCE)
-            if (length := sum(entry.at <= at + slack for entry in contest))
-        ]
-        if all(refused):
-            raise FalseRecord(f"{handle} took seat {join.seat!r}, but could not: {refused[0]}")
-
-
-def _cards(record: Record) -> list[Card]:
-    return [Card.from_statement(Statement.from_form(form)) for form in record.players]
-
-
-def _require_result(record: Record, table: DrawnGame, log: Sequence[LogEntry]) -> None:
-    result: Result | None = table.result
-    if result is None:
-        return
-    _require_same(to_base64url(log[-1].hash), result.head, "last entry")
-    found = ending(log, table.competitors, {card.key_id: card.handle for card in _cards(record)})
-    if result.outcome == "annulled":
-        return
-    _require_same(found.places, result.places, "places")
-    _require_same(found.scores, result.scores, "scores")
-    _require_same(found.left, sorted(result.left), "leavers")
-    _require_same(found.substitutes, result.substitutes, "substitutes")
 
 
 def _secrets(story: ContestStory, log: Sequence[ContestLogEntry]) -> Iterator[ContestFinding]:
