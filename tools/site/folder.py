@@ -18,7 +18,7 @@ from tools.site.gather import ROOT
 SHELL: Final = ROOT / "cli" / "browser" / "shell"
 INSIDE: Final = (
     *("shell.js", "door.js", "tabs.js", "updates.js", "report.js", "push.js"),
-    *("worker.js", "hosts.js", "shell.css"),
+    *("worker.js", "hosts.js", "storing.js", "shell.css"),
 )
 BESIDE: Final = ("index.html", "sw.js", "manifest.webmanifest")
 """Asked for by name: `@bundle@` in them is its name."""

@@ -1,6 +1,7 @@
 // Python in a worker: one message is one request, and its answer goes out when what it wrote is stored.
 import { rest as keep, resting, run, see } from "./hosts.js";
 import { traced } from "./report.js";
+import { storing } from "./storing.js";
 
 const HOME = "/home/ostraka", SITE = "/lib/site", STD = "/lib/python3.14";
 const LOCK = JSON.stringify({ info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: "314.0.7" }, packages: {} });
@@ -18,8 +19,6 @@ let bytes;
 let crypto;
 /** @type {Promise<unknown>} */
 let started = Promise.resolve();
-/** @type {Promise<unknown>} */
-let storing = Promise.resolve();
 /** @type {Map<string, Promise<unknown>>} of each game, what is being done in it */
 const acting = new Map();
 /** @type {Map<string, Promise<unknown>>} of each game, the page that is being made: two at once would mix old and new */
@@ -216,11 +215,7 @@ async function make(laid, image) {
 }
 
 /** Store what was written; gives whether the browser would not. */
-function stored() {
-  const done = storing.then(() => synced(false)).then(() => false, () => true);
-  storing = done;
-  return done;
-}
+const stored = storing(() => synced(false));
 
 /** There is news: it is stored, and every page that is open hears it. */
 async function tell() {

@@ -150,6 +150,22 @@ def test_a_report_tells_where_a_fault_was_and_nothing_that_was_said_about_it():
     assert len(told) == 5
 
 
+STORED = """
+const { storing } = await import(process.argv[1]);
+const looks = [], fails = (errors) => storing(async () => { looks.push(1); if (errors.length) throw errors.shift(); });
+const gone = { name: "ErrnoError", errno: 44 }, full = new DOMException("no room", "QuotaExceededError");
+const twice = fails([gone, full]), both = [await fails([gone, gone])(), await twice(), await twice()];
+console.log(JSON.stringify([...both, looks.length]));
+"""
+
+
+def test_a_file_that_was_sent_while_others_were_stored_is_not_told_as_want_of_room():
+    installed("what a page says of what it could not store")
+    words = ["node", "--input-type=module", "--eval", STORED, str(SHELL / "storing.js")]
+    told = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+    assert told == [False, True, False, 6]
+
+
 def test_a_full_browser_says_so_and_the_game_goes_on_and_is_kept_once_there_is_room(played):
     origin = {"origin": played.url.rstrip("/")}
     driver = played.browser.driver
