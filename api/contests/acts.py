@@ -71,7 +71,7 @@ def take_contest_act(host: Host, session: Session, row: ContestRow, statement: S
     if isinstance(wanted.act, contests.CorrectResult):
         corrected(host, session, row, story, signer.handle, wanted.act, part)
         return True
-    sentence = act_in_words(wanted.act, story.organiser, has_begun=bool(story.rounds))
+    sentence = act_in_words(wanted.act, story, has_begun=bool(story.rounds))
     acted(host, session, row, f"{signer.handle}: {sentence}", wanted.act.reason, part)
     look_now(host, session, row)
     return True

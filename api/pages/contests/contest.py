@@ -139,7 +139,7 @@ def invited_word(host: Host, session: Session, contest: str) -> str:
 
 def done(story: ContestStory, deed: Deed) -> str:
     """What was decided, as a sentence."""
-    return act_in_words(deed.act, story.organiser, has_begun=deed.has_begun, was=deed.was)
+    return act_in_words(deed.act, story, has_begun=deed.has_begun, was=deed.was)
 
 
 def matches_of(story: ContestStory) -> dict[int, list[str]]:

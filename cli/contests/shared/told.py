@@ -43,7 +43,7 @@ def facts_of(story: ContestStory, moment: Callable[[str], str] = local_time) -> 
             {
                 "at": instant(one.at),
                 "player": one.player,
-                "what": act_in_words(one.act, story.organiser, has_begun=one.has_begun, was=one.was),
+                "what": act_in_words(one.act, story, has_begun=one.has_begun, was=one.was),
                 "reason": one.act.reason,
             }
             for one in story.deeds

@@ -61,7 +61,7 @@ def test_a_contest_says_what_it_waits_for_and_how_it_stands_and_why(contests, co
     assert re.search(r"Round 1, \w+-\w+-\w+: place 1 of 3( \(shared by \d\))?, ", text)
     assert "zoe (substitute)" in text
     annulled = shown["rounds"][0]["tables"][0]["game"]
-    assert f"olga : game {annulled} does not count. Reason: nobody came" in text
+    assert f"olga : round 1, table 1 ({annulled}) does not count. Reason: nobody came" in text
     checkpoint = contests.host.get(f"/contests/{contest}/checkpoint").text
     waiting = shown["stuck"]["games"]
     assert f"waits for {', '.join(sorted(shown['rounds'][1]['tables'][1]['seats'].values()))}" in text, waiting

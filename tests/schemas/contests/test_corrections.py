@@ -215,10 +215,13 @@ def test_what_a_correction_changed_is_told_in_sentences(cup):
     assert said[1].startswith("Standings and ratings are counted anew. Places now: ")
     assert said[2] == "Round 2 was drawn by the standings before that, and stands."
     deed = cup.story.deeds[-1]
-    assert act_in_words(deed.act, "o", has_begun=True, was=deed.was) == f"game {table.game} counts as {change}."
+    called = f"round 1, table 1 ({table.game})"
+    assert act_in_words(deed.act, cup.story, has_begun=True, was=deed.was) == f"{called} counts as {change}."
     judged = Adjudicate(reason="They are away", game=table.game, places={a: 1, b: 2, c: 2, d: 4})
-    told = f"game {table.game} is adjudicated: 1. {a}, 2. {b} and {c}, 4. {d}."
-    assert act_in_words(judged, "o", has_begun=True) == told
+    told = f"{called} is adjudicated: 1. {a}, 2. {b} and {c}, 4. {d}."
+    assert act_in_words(judged, cup.story, has_begun=True) == told
+    annulled = AnnulGame(reason="The room was flooded", game=table.game)
+    assert act_in_words(annulled, cup.story, has_begun=True) == f"{called} does not count."
 
 
 def test_who_left_and_who_came_in_stay_as_they_were():
