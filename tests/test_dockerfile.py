@@ -21,6 +21,7 @@ from tests.cli.browser.conftest import WORK, site_folder  # noqa: F401 - a fixtu
 from tests.docs.readers import answers
 from tests.javascript import PACKAGES
 from tests.patience import PATIENCE, wait_until
+from tools.site.front import GUIDES
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "Dockerfile").read_text()
@@ -127,7 +128,8 @@ def test_what_the_stages_copy_is_given_to_the_engine_and_what_only_this_machine_
     for name in (".git", ".venv", "build", "var", "tests", "tools/javascript/node_modules", "api/pages/table"):
         assert ignored(name), name
     assert ignored("cli/table/__pycache__")
-    assert [ignored(f"docs/{name}") for name in ("players.md", "rules", "operations.md")] == [False, False, True]
+    assert [name for name in GUIDES if ignored(f"docs/{name}.md")] == [], "the site has a page of it"
+    assert [ignored(f"docs/{name}") for name in ("rules", "operations.md")] == [False, True]
 
 
 @pytest.mark.soak
