@@ -302,8 +302,10 @@ def payload_schemas() -> Node:
 
 
 def referring(node: Any, named: dict[str, str]) -> Any:
-    """A schema whose references and mappings lead into the document."""
+    """A schema whose references and mappings lead into the document; few generators of code know an `enum` of `true`."""
     if isinstance(node, dict):
+        if isinstance(node.get("enum"), list) and isinstance(only := node["enum"][0], bool):
+            return {**{key: value for key, value in node.items() if key != "enum"}, "type": "boolean", "const": only}
         if isinstance(node.get("$ref"), str):
             return {**node, "$ref": SCHEMAS + str(named.get(node["$ref"], node["$ref"]))}
         if "propertyName" in node and "mapping" in node:

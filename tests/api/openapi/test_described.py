@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,11 @@ def test_no_two_names_become_one_in_generated_code() -> None:
     asked = {tag for operation in OPERATIONS.values() for tag in operation["tags"]}
     assert not sent & asked
     assert {tag["name"] for tag in DOCUMENT["tags"]} == sent | asked
+
+
+def test_what_can_only_be_true_is_no_list_of_choices() -> None:
+    """Of such a list generated code makes names, and `true` is none."""
+    assert re.findall(r'"enum": \[(?:true|false)', json.dumps(DOCUMENT)) == []
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
