@@ -189,6 +189,18 @@ def store_game(saved: SavedGame, path: Path) -> None:
     write_private(path, msgspec.json.format(msgspec.json.encode(saved), indent=1))
 
 
+def board_beside(path: Path) -> Path:
+    """Where the small board of a saved game is kept, once a list has shown it."""
+    return path.with_suffix(".svg")
+
+
+def forget_boards(home: Path) -> None:
+    """Delete the small boards of games whose files were deleted."""
+    for path in games_folder(home).glob("*.svg"):
+        if not path.with_suffix(".json").exists():
+            path.unlink(missing_ok=True)
+
+
 def key_of(secret: bytes, *parts: object) -> bytes:
     """A key derived from a secret for one purpose; it does not reveal the secret."""
     return hmac.digest(secret, repr(parts).encode(), hashlib.sha256)

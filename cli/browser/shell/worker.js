@@ -25,6 +25,8 @@ const acting = new Map();
 const reading = new Map();
 /** @type {Map<string, number>} of each game, how much was done in it at its host */
 const acted = new Map();
+/** @type {Promise<unknown>} */
+let drawing = Promise.resolve();
 /** @type {BroadcastChannel} on which pages hear of news */
 let channel;
 /** @type {Set<string>} the parts that are not there yet, in the order of need */
@@ -227,13 +229,14 @@ async function tell() {
  * What has to be done one after another: whatever is about one game; files of the pages never wait.
  * @param {string} address
  */
-const about = (address) => /\/(static|sheets|alive|news)\b/.test(address) ? "" : /\/games\/([^/?]+)/.exec(address)?.[1] ?? "all";
+const about = (address) => /\/(static|sheets|boards|alive|news)\b/.test(address) ? "" : /\/games\/([^/?]+)/.exec(address)?.[1] ?? "all";
 
 /**
  * @typedef {{ method: string, address: string, headers: Record<string, string>, body: Uint8Array | null }} Asked
  * @param {Asked} asked @param {MessagePort} port
  */
 async function one({ method, address, headers, body }, port) {
+  if (address.includes("/boards/") && !await free()) return port.postMessage({ status: 404, headers: {}, body: new Uint8Array() });
   if (method === "GET" && people.test(address)) await others();
   else if (method === "POST" || !early.test(address)) await more();
   const game = about(address), errand = () => table.errand(method, address, python.toPy(headers), bytes(body ?? new Uint8Array()));
@@ -246,6 +249,9 @@ async function one({ method, address, headers, body }, port) {
   port.postMessage({ status, headers: fields, body: content, unsaved }, [content.buffer]);
   if (game) whole?.then(foresee).catch(() => {});
 }
+
+/** Small boards are drawn one at a time, after whatever else is asked; gives whether there is what draws them. */
+const free = () => drawing = drawing.then(more).then(() => new Promise((done) => setTimeout(done, 0, true)), () => false);
 
 /** Games are imagined beside the pages, a phase at a time: whatever is asked meanwhile comes first. */
 async function foresee() {

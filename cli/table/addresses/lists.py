@@ -16,9 +16,11 @@ from adjudicator.registry import title as find_title
 from adjudicator.registry import titles
 from cli.errors import ClientError, Misuse
 from cli.rules.local_check import LacksRules
+from cli.rules.saved_games import forget_boards
 from cli.seat.local import Listed
 from cli.table.addresses.table import Table, number, page
 from cli.table.hosts import OVER, SEAT
+from cli.table.rendering import KINDS
 from schemas.statements.texts import refused_character
 
 LONGEST: Final = 24
@@ -31,6 +33,7 @@ def add_lists(app: Flask, table: Table) -> None:
     """*Your games*, and the form for a new one."""
     guard = table.guard
     add_files(app, table)
+    add_boards(app, table)
     add_first_games(app, table)
 
     @app.get(guard.home)
@@ -105,6 +108,28 @@ def add_files(app: Flask, table: Table) -> None:
         return response
 
 
+def add_boards(app: Flask, table: Table) -> None:
+    """The small boards of lists: of games on this machine, and those with which titles begin."""
+    guard, root = table.guard, table.home.root
+
+    @app.get(f"{guard.home}boards/<name>.svg")
+    def board(name: str) -> Response:
+        from cli.table.board.small import board_of  # no first board needs it
+
+        return drawn(board_of(root, name))
+
+    @app.get(f"{guard.home}boards/of/<title>.svg")
+    def opening(title: str) -> Response:
+        from cli.table.board.small import opening_of
+
+        return drawn(opening_of(root, title))
+
+    def drawn(svg: bytes | None) -> Response:
+        if svg is None:
+            raise NotFound("There is no board of that name here.")
+        return Response(svg, mimetype=KINDS["svg"])
+
+
 def listed(table: Table) -> dict[str, Any]:
     """The games of *Your games*, here and at hosts, with what is wanted of the player there."""
     trouble, hosted, wanted = "", [], dict[str, Any]()
@@ -120,6 +145,7 @@ def listed(table: Table) -> dict[str, Any]:
         trouble = " ".join(wanted["trouble"])
     placed(hosted)
     known = named_titles()
+    forget_boards(table.home.root)
     here = [in_words(one, known) for one in table.hosts.here()]
     return {
         "command": table.hosts.command(),

@@ -56,6 +56,7 @@ def looked_at(seen):
 def test_axe_finds_nothing_at_the_door_and_on_the_list_of_games(seen, looked_at):
     game = begun(seen.home)
     seen.open()
+    seen.wait(lambda: seen.browser.script("return document.images[0].naturalWidth > 0"))  # the policy lets a board in
     looked_at("list")
     seen.open(f"games/{game}/help")
     looked_at("help")
