@@ -21,6 +21,8 @@ from tests.patience import wait_until
 
 AGAIN = 0.3
 """Seconds after which an entrant looks again who was refused, or not answered."""
+LOOK = 8
+"""Seconds after which they look again though nobody called; 64 who did so every other second would be a load."""
 
 
 class Entrant(threading.Thread):
@@ -39,7 +41,7 @@ class Entrant(threading.Thread):
         while not self.ending.is_set():
             try:
                 self.answer()
-                cursor = self.client.player_feed(cursor, 2)["next"]
+                cursor = self.client.player_feed(cursor, LOOK)["next"]
             except ClientError as error:
                 self.failures.append(error)
                 self.ending.wait(AGAIN)
@@ -89,8 +91,9 @@ def story_of(client: Client, contest: str) -> ContestStory:
     return told[0]
 
 
-def ostraka(home: Path, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """A command of a new user's, in a process of its own."""
+def ostraka(home: Path, *words: str, answer: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
+    """A command of a user's, in a process of its own; `answer`: what they type if it asks."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("OSTRAKA_")}
     env = kept | {"PYTHONPATH": str(ROOT), "OSTRAKA_HOME": str(home)} | settings
-    return subprocess.run([sys.executable, "-m", "cli", *words], env=env, capture_output=True, text=True, check=False)
+    typed = [sys.executable, "-m", "cli", *words]
+    return subprocess.run(typed, env=env, input=answer, capture_output=True, text=True, check=False)

@@ -69,7 +69,7 @@ class Line:
 class Served:
     """A host on a database, served by `ostraka serve`; clients reach it over a line."""
 
-    def __init__(self, folder: Path, on: str, mail: str, choose: random.Random) -> None:
+    def __init__(self, folder: Path, on: str, mail: str, choose: random.Random, **settings: str) -> None:
         self.folder, self.choose, self.faults = folder, choose, Counter[str]()
         self.database = postgres.new_database() if on == "postgresql" else ""
         self.engine: Engine = PostgreSQL(self.database) if self.database else SQLite()
@@ -92,6 +92,7 @@ class Served:
             "OSTRAKA_MAIL": mail,
             "OSTRAKA_MAIL_IN": f"lmtp://127.0.0.1:{self.lmtp}",
             "OSTRAKA_LIMITS": "off",
+            **settings,
         }
         self.start()
 

@@ -70,11 +70,13 @@ CHANGED = 40
 
 
 @contextmanager
-def served_on(on: str, folder: Path, mailed: Callable[..., None] = lambda *_: None) -> Iterator[Served]:
+def served_on(
+    on: str, folder: Path, mailed: Callable[..., None] = lambda *_: None, **settings: str
+) -> Iterator[Served]:
     """A host in processes of its own; `mailed` gets sender, receiver and text of its mails."""
     sink = start_smtp_sink(mailed)
     (folder / "host").mkdir()
-    served = Served(folder / "host", on, sink.url, random.Random(1))
+    served = Served(folder / "host", on, sink.url, random.Random(1), **settings)
     try:
         yield served
     finally:
@@ -112,7 +114,7 @@ def is_over(watcher: Entrant, contest: str) -> bool:
     return story_of(watcher.client, contest).finished is not None
 
 
-def proved(folder: Path, contest: str, url: str) -> None:
+def proved(folder: Path, contest: str, url: str, changed: int = CHANGED) -> None:
     """Save the contest, and prove it from the files alone, as somebody who knows no host; a changed byte is named."""
     saved = folder / f"saved-{contest}"
     exported = ostraka(folder / "home", "contest", "export", contest, "-o", str(saved), OSTRAKA_URL=url)
@@ -120,7 +122,7 @@ def proved(folder: Path, contest: str, url: str) -> None:
     verified = ostraka(folder / "stranger", "contest", "verify", str(saved))
     assert verified.returncode == 0, verified.stdout + verified.stderr
     files = read_folder(saved)
-    assert changed_bytes_unnoticed(files, CHANGED) == []
+    assert changed_bytes_unnoticed(files, changed) == []
     record = min(name for name in files if name.startswith(RECORDS))
     for name in (HEADER, LOG, RESULTS, STANDINGS, record):
         raw = files[name]
