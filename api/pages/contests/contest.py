@@ -177,10 +177,11 @@ def waits(host: Host, session: Session, story: ContestStory) -> dict[str, Any] |
             }
         )
     games.sort(key=lambda one: one["since"])
-    for place, one in enumerate(games):
-        is_asked = place < MOST_AWAITED and one["phase"]
-        one["awaited"] = awaited(host, session, one["game"]) if is_asked else []
-    return {"what": found.what, "since": found.since, "until": found.until, "then": found.then, "games": games}
+    shown = games[:MOST_AWAITED]
+    for one in shown:
+        one["awaited"] = awaited(host, session, one["game"]) if one["phase"] else []
+    said = {"what": found.what, "since": found.since, "until": found.until, "then": found.then}
+    return said | {"games": shown, "more": len(games) - len(shown)}
 
 
 def awaited(host: Host, session: Session, game: str) -> list[str]:

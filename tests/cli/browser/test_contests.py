@@ -169,6 +169,10 @@ def test_a_cup_of_four_is_opened_entered_played_and_proved_by_links_and_pages_al
         assert "It is over: all rounds are played." in phone.text
         assert f"1. {final[1]}" in phone.text
         assert "Reason: &lt;b&gt;Both&lt;/b&gt; are away" in phone.page.replace("<q>", "")
+    with monkeypatch.context() as few:
+        few.setattr(shown, "MOST_EXPLAINED", 1)
+        judge.open(f"contests/{contest}")
+        assert ' points <a class="faint"' in judge.page
     corrected(hall, judge, contest, final)
     olga.open(f"contests/{contest}/proof")
     submit(olga, "Check it")
