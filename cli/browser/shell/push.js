@@ -8,6 +8,7 @@
  * @typedef {{ url: string, device: string, endpoint: string }} Kept
  */
 const KEPT = "ostraka-notices", OFFERED = "ostraka-notices-offered";
+const RESTS = ["waiting", "sent", "over"];  // stages of a game at which nothing is asked
 const PATIENCE = 20_000;  // milliseconds for a push service, for which a browser without a network waits for ever
 const PHONES = /** @type {const} */ (["iPhone", "iPad", "Android", "Windows", "Mac", "CrOS", "Linux"]);
 const BROWSERS = /** @type {const} */ (["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"]);
@@ -110,12 +111,18 @@ export function notices(registration, frame, place, ask, note) {
     (page.getElementById("notices-here") ?? main).append(part);
   }
 
+  /** Whether something is to be answered: a page that an offer moves then is missed by the finger. */
+  const isAsked = () => {
+    const step = /** @type {HTMLElement | null | undefined} */ (frame.contentDocument?.querySelector("#step"));
+    return Boolean(step && !RESTS.includes(step.dataset.stage ?? ""));
+  };
+
   return {
-    /** Something was sent to a host: offer to tell of the answer, once. */
+    /** Something was sent to a host: offer to tell of the answer, once, while nothing else is asked. */
     async offer() {
       if (localStorage.getItem(OFFERED) || kept() || hindrance()) return;
       const [host] = await hosts();
-      if (!host) return;
+      if (!host || isAsked()) return;
       localStorage.setItem(OFFERED, "true");
       note("Shall this browser tell you when it is your turn, also when this page is closed?", {
         "Yes, tell me": () => turnOn(registration, host, ask).then(() => note("It will tell you.", {}), (error) => note(error.message, {})),

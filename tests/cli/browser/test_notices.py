@@ -149,6 +149,9 @@ def test_subscribing_says_where_there_is_no_push_service_and_where_none_may_be_s
 
 def test_it_is_turned_on_and_off_at_settings_and_offered_once(listed):
     listed.browser.driver.execute_async_script(DO, {"key": KEY, "fakes": True})
+    asked = "frame.contentDocument.body.insertAdjacentHTML('beforeend', '<form id=step data-stage=step></form>');"
+    sent = "frame.contentDocument.getElementById('step').remove();"
+    assert do(listed, f"{asked} await hung.offer(); {sent} return told") == [], "a question is open"
     assert do(listed, "await hung.offer(); await hung.offer(); return told") == [
         "Shall this browser tell you when it is your turn, also when this page is closed?",
         ["Yes, tell me"],
