@@ -5,7 +5,11 @@ from adjudicator.kernel.rules.first_game import FirstGame, Note
 FIRST_GAME = FirstGame(
     "war",
     (
-        Note("D-4", "Both choose a card in secret. Its number is what you may do; the higher begins.", "0.3-A"),
+        Note(
+            "D-4",
+            "Cities worth 30 points win. Choose a card in secret: its number is what you may do, and the higher begins.",
+            "0.3-A",
+        ),
         Note("D-7", "One point moves one block, each block once a turn.", "4.0-A"),
         Note("D-7", "Your blocks show their face to you alone. Theirs are backs until they fight.", "2.2-A"),
         Note("D-8B", "Battles last two rounds. You say now when your blocks retreat.", "5.0-B"),
