@@ -56,11 +56,31 @@ def words(view: Any, one: str) -> str:
         return f"card {card_name(name, printed)}"
     if kind == "block":
         return block_name(name, printed)
+    if kind == "rating":
+        return _rating_said(name, printed)
     if kind == "own block":
         return f"{block_name(name, printed)}{_stands(view, name)}"
     if kind == "action":
         return ACTIONS.get(name, name)
     return name.capitalize() if kind == "seat" else name.replace("_", " ")
+
+
+def _rating_said(name: str, printed: Box) -> str:
+    """`B4: 4 or less hits`, of a block that has rolled; where its dice leave it open, with its rating in a storm.
+
+    Nothing where they were rolled with other components.
+    """
+    block, hit, missed = name.split(":")
+    facts, siege = printed.blocks.get(block), printed.components.siege_rating
+    if facts is None:
+        return ""
+    storming = {"cavalry": siege.cavalry, "ship": siege.ship}.get(facts.type, facts.rating)
+    found = [one for one in dict.fromkeys((facts.rating, storming)) if int(hit) <= int(one[1:]) < int(missed)]
+    if not found:
+        return ""
+    letter, number = found[0][:1], found[0][1:]
+    what = f"{number} or less hits" if int(number) > 1 else f"{number} hits"
+    return f"{letter}{number}: {what}{f' ({found[1]} in a storm)' if len(found) > 1 else ''}"
 
 
 def _stands(view: Any, name: str) -> str:
@@ -129,6 +149,7 @@ FIELDS: Mapping[str, str] = {
     "card": "card",
     "cards": "card",
     "block": "block",
+    "rated": "rating",
     "blocks": "block",
     "event_card": "event",
 }

@@ -39,8 +39,10 @@ SCENES: Final = Scenes(
         "coastal-declared": battle("note", at="place"),
         "storm-begins": battle("note", at="place"),
         "round-begins": battle("head", at="place", title="Round {number}"),
-        "block-fired": battle("fire", at="place", seats="side", subject="block", dice="dice", lit="lit"),
-        "half-hit": skip(at="place"),
+        "block-fired": battle(
+            "fire", at="place", title="{rated}", seats="side", subject="block", dice="dice", lit="lit"
+        ),
+        "half-hit": battle("note", at="place", title="1 hit, half a step: walls (5.53-A)"),
         "step-lost": battle(
             "loss",
             at="place",
@@ -54,7 +56,7 @@ SCENES: Final = Scenes(
         "block-eliminated": battle(
             "loss", at="place", joins=("notice",), heading="Losses in {place}", seats="side", subject="block"
         ),
-        "block-left": battle("note", at="place"),
+        "block-left": battle("note", at=("place", "to")),
         "posture-changed": battle("note", at="place"),
         "city-captured": battle("result", at="city", seats="side", heading="{city} changes hands"),
         "city-sacked": battle("points", at="city", seats="side", points="pp"),

@@ -5,6 +5,9 @@ from adjudicator.kernel import Event
 from adjudicator.kernel.run.events import Masked
 from adjudicator.kernel.subjects import count_of, listed
 
+OVER_ALL = 7
+"""More than a die shows."""
+
 
 def rolled(dice: list[int]) -> str:
     """What dice show: `6, 3 and 6`."""
@@ -100,6 +103,13 @@ class BlockFired(Event, frozen=True, tag="block-fired", clause="2.1-B"):
     def lit(self) -> list[bool]:
         """Which dice hit: those up to the rating do, so they are the lowest."""
         return lowest(self.dice, self.hits)
+
+    @property
+    def rated(self) -> str:
+        """The block, with the highest die that hit and the lowest that did not: its rating lies between."""
+        dice = sorted(self.dice)
+        hit, missed = [0, *dice[: self.hits]], [*dice[self.hits :], OVER_ALL]
+        return f"{self.block}:{hit[-1]}:{missed[0]}"
 
     def wording(self) -> dict[str, str]:
         why = " in pursuit" if self.pursuit else ""

@@ -39,7 +39,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     | bars | `left` and `right`: strengths; `needs`: what each side needs; `title` |
     | sums | `left` and `right`: totals; `sums`: what they are made of, each a name, a left and a right number |
     | dice | `left` and `right`: dice, with the `tokens` after them; or `dice` of one |
-    | fire | `dice` of `subject`, of `seats`; `lit`: which of them count |
+    | fire | `dice` of `subject`, of `seats`; `lit`: which of them count; `title`: which do |
     | held | `held`: strengths by subject, of `seats` |
     | cards | `cards` that `seats` lay |
     | loss | `subject` loses something; `rest`: what is left of it, 0 or none: nothing |
@@ -49,7 +49,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     | bar | the `value` of `seats`, with `cards` |
     | card | a card's face, `cards`; `seats`: whose |
     | row | what `seats` gained or lost, `points` where it is counted |
-    | final, line, note | words alone |
+    | note | words; why, where these do not say it: `title` |
+    | final, line | words alone |
 
     `told` are the phase and the number of the event in what the reader was told of it, from 1.
     """
