@@ -7,7 +7,7 @@ FIRST_GAME = FirstGame(
     (
         Note(
             "D-4",
-            "Cities worth 30 points win. Choose a card in secret: its number is what you may do, and the higher begins.",
+            "Cities worth 30 points win. Choose a card in secret: its number is what you may do; the higher begins.",
             "0.3-A",
         ),
         Note("D-7", "One point moves one block, each block once a turn.", "4.0-A"),

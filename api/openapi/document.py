@@ -302,7 +302,7 @@ def payload_schemas() -> Node:
 
 
 def referring(node: Any, named: dict[str, str]) -> Any:
-    """A schema whose references and mappings lead into the document; few generators of code know an `enum` of `true`."""
+    """A schema whose references and mappings lead into the document; generators of code know no `enum` of `true`."""
     if isinstance(node, dict):
         if isinstance(node.get("enum"), list) and isinstance(only := node["enum"][0], bool):
             return {**{key: value for key, value in node.items() if key != "enum"}, "type": "boolean", "const": only}
