@@ -83,8 +83,8 @@ def middle(city: str) -> Point:
 
 
 def beside_the_map(laid: Iterable[tuple[int, str]]) -> dict[int, Point]:
-    """The cards of the Locations of a turn by slot: the western half left, the others right, from north to south, so that
-    few of the lines to their pins cross."""
+    """The cards of the Locations of a turn by slot: the western half left, the others right, from north to south, so
+    that few of the lines to their pins cross."""
     from_west = sorted(laid, key=lambda each: (PINS[each[1]].x, each[0]))
     half = len(from_west) // 2
     found: dict[int, Point] = {}
