@@ -45,6 +45,8 @@ def masked(position: AthensSparta, block: Block) -> Block:
 class Fog(Hidden):
     """The blocks on the map and in the pools."""
 
+    is_always_read = True
+
     def hide(self, view: AthensSparta, seat: str | None) -> None:
         """Those that one knows by id, then the others by place."""
         named: list[Block] = []

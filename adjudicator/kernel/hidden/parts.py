@@ -28,6 +28,9 @@ class Hidden:
     What is left out here needs nothing. `seat` is None for a spectator.
     """
 
+    is_always_read: bool = False
+    """Whether steps look at it on their way to what everybody is told (`title/foretold`)."""
+
     def hide(self, view: Any, seat: str | None) -> None:
         """Replace what a seat may not know. A view shares its parts with its position: nothing is changed within."""
 

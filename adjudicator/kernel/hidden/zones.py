@@ -14,7 +14,7 @@ import msgspec
 from adjudicator.kernel.chance import Chance
 from adjudicator.kernel.hidden.parts import Hidden, Unseen
 from adjudicator.kernel.hidden.paths import Change, Path, Tidy, Up
-from adjudicator.kernel.position.position import UNKNOWN
+from adjudicator.kernel.position.position import UNKNOWN, Unknown
 from adjudicator.kernel.subjects import subject
 
 Things = Callable[[Any], Iterable[Any]]
@@ -262,7 +262,7 @@ def _veiled_but_for(seen: Iterable[Any]) -> Callable[[list[Any]], list[Any]]:
     shown = frozenset(seen)
 
     def veiled(row: list[Any]) -> list[Any]:
-        open_ones = [thing for thing in row if thing in shown]
+        open_ones = [thing for thing in row if not isinstance(thing, Unknown) and thing in shown]
         return [UNKNOWN] * (len(row) - len(open_ones)) + open_ones
 
     return veiled

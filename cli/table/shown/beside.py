@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from adjudicator.kernel import Chance, Event, Order, Preview, Title
+from adjudicator.kernel import Preview
 from adjudicator.kernel.questions.questions import ask_name
+from adjudicator.kernel.title.foretold import foretold
 from cli.answer.ahead import Openable, OpenCard, OpenLists
 from cli.answer.answer import Answer
 from cli.answer.reasons import Forbidden, name_of, with_names
 from cli.rules.local_check import default_in_words
-from cli.rules.saved_games import key_of
 from cli.table.board.ghosts import ghosts, preview_of, yes_in_words
 from cli.table.board.pictures import also, drawn_in
 from cli.table.rendering import linked
@@ -207,46 +206,11 @@ class Beside(msgspec.Struct, frozen=True):
         """The answer in words, what is wrong with it, and what the others will see."""
         refusals = sheet.refusals
         rules, given = self.sitting.game.rules, [ask_name(order) for order in sheet.in_order]
-        seen = [] if refusals else seen_by_others(rules, sheet.view, sheet.seat, sheet.in_order)
+        seen = [] if refusals else foretold(rules, sheet.view, sheet.seat, sheet.in_order)
         return {
             "orders": self.orders(sheet),
             "refusals": [f"{one.message} ({one.clause})" for one in refusals if one.question not in given],
             "refused": bool(refusals),
-            "seen": seen,
+            "seen": [rules.sentence(event, sheet.view) for event in seen],
             "may_add": [{"act": f"add {name}", "words": rules.question(name).subject} for name in sheet.may_add()],
         }
-
-
-# --- what the others will see ---------------------------------------------------------------------------------------
-
-
-TRIES = ("steady", "random")  # what the others are imagined to answer like
-Lines = list[tuple[bool, str]]
-
-
-def seen_by_others(rules: Title[Any], view: Any, seat: str, orders: Sequence[Order]) -> list[str]:
-    """What everybody is told of what a seat does, whatever the others answer and however the dice fall."""
-    first, again = (_told(rules, view, seat, orders, 0, dice) for dice in range(2))
-    certain = [line for line, other in takewhile(lambda pair: pair[0] == pair[1], zip(first, again, strict=False))]
-    found = [sentence for own, sentence in certain if own]
-    return [one for one in found if (True, one) in _told(rules, view, seat, orders, 1, 2)] if found else []
-
-
-def _told(rules: Title[Any], view: Any, seat: str, orders: Sequence[Order], number: int, dice: int) -> Lines:
-    """The public sentences of one such try in their order, each with whether it tells what the seat does."""
-    position = rules.imagine(view, seat, Chance(key_of(b"seen", number)))
-    sent: dict[str, Sequence[Order]] = {seat: orders}
-    for other in rules.waits_for(position):
-        if other != seat:
-            chance = Chance(key_of(b"seen", number, other))
-            sent[other] = rules.bot(TRIES[number])(rules.view(position, other), other, chance)
-    resolution = rules.resolve(position, sent, Chance(key_of(b"seen", dice, "dice")))
-    public = rules.events_for(resolution.events, None)
-    return [(_is_of(rules, event, seat), rules.sentence(event, position)) for event in public]
-
-
-def _is_of(rules: Title[Any], event: Event, seat: str) -> bool:
-    """Whether an event tells what a seat does: it is the first that a field of the event names."""
-    kinds = {**rules.naming.fields, **event.kinds}
-    named = (getattr(event, name) for name in event.__struct_fields__ if kinds.get(name) == "seat")
-    return next((one for one in named if isinstance(one, str)), None) == seat

@@ -1,27 +1,47 @@
-"""What the table promises that the others will see of an answer."""
+"""What the table promises that the others will see of an answer, and how a game ends for a seat."""
 
 from itertools import islice
 
 import pytest
 
+from adjudicator.kernel.title.foretold import foretold
 from adjudicator.registry import title
 from cli.seat.game import placed
-from cli.table.shown.beside import seen_by_others
 from tests.adjudicator.players import playthrough
 
+PLAYED = [
+    ("perikles", 3, "a", "random", 4),
+    ("pericles", 4, "seen", "steady", 15),
+    ("polis", 2, "seen", "steady", 5),
+    ("athens_sparta", 2, "seen", "random", 3),
+]
 
-@pytest.mark.parametrize(
-    ("name", "seats", "phases"), [("perikles", 3, 5), ("pericles", 4, 5), ("polis", 2, 5), ("athens_sparta", 2, 3)]
-)
-def test_of_every_title_it_says_what_everybody_is_told_then_and_nothing_else(name, seats, phases):
-    rules, told = title(name), 0
-    for position, sent, _, resolution in islice(playthrough(rules, seats, "seen", "steady", 0), phases):
-        public = {rules.sentence(event, position) for event in rules.events_for(resolution.events, None)}
+
+def sentences(rules, events, view):
+    return [rules.sentence(event, view) for event in events]
+
+
+@pytest.mark.parametrize(("name", "seats", "seed", "strategy", "phases"), PLAYED)
+def test_of_every_title_it_says_what_everybody_is_told_in_order_and_nothing_else(name, seats, seed, strategy, phases):
+    rules, promised = title(name), 0
+    for position, sent, _, resolution in islice(playthrough(rules, seats, seed, strategy, 0), phases):
+        public = sentences(rules, rules.events_for(resolution.events, None), position)
         for seat, orders in sent.items():
-            promised = seen_by_others(rules, rules.view(position, seat), seat, orders) if orders else []
-            assert set(promised) <= public
-            told += len(promised)
-    assert told
+            view = rules.view(position, seat)
+            seen = sentences(rules, foretold(rules, view, seat, orders), view)
+            told = iter(public)
+            assert [one for one in seen if one not in told] == []
+            promised += len(seen)
+    assert promised
+
+
+def test_a_neutral_city_that_joins_the_other_side_is_among_it():
+    """The one who moves is alone asked: what comes of the move is told up to the next question."""
+    rules = title("athens_sparta")
+    position, sent, _, _ = next(islice(playthrough(rules, 2, "seen", "steady", 0), 3, None))
+    view = rules.view(position, "sparta")
+    seen = sentences(rules, foretold(rules, view, "sparta", sent["sparta"]), view)
+    assert "Pagasae joins Athens." in seen
 
 
 def test_the_places_at_the_end_name_the_seats_as_the_board_does():
