@@ -12,7 +12,7 @@ from adjudicator.perikles.secrets.zones import HIDDEN
 from adjudicator.perikles.state import scoring
 from adjudicator.perikles.state.position import PERSIA, Perikles
 
-VERSION = "perikles/4"
+VERSION = "perikles/3"
 
 
 def _persians_turned_up(plain: dict[str, Any]) -> dict[str, Any]:
@@ -46,12 +46,6 @@ UPGRADES = {
             "What your book says of Special tiles in battles and yours can never follow is told to you (D.14).",
             "Names that there are not are refused in books and in fallbacks of forces. A book with such a name, "
             "or with more beside the colours of tiles, which was never read, stands no more: send it again.",
-        ),
-    ),
-    "perikles/3": Upgrade(
-        (
-            "The board keeps the frame of a Location that is resolved until the next tiles are laid, with who took it. "
-            "Those that were resolved before have none.",
         ),
     ),
 }

@@ -11,7 +11,6 @@ from zipfile import ZipFile
 import pytest
 
 from adjudicator.registry import title
-from api.referee.rules_changes import change_rules
 from api.store.database import check_schema, upgrade
 from api.store.lookups import load_game
 from cli.home.home import Home
@@ -49,7 +48,6 @@ def test_a_database_is_brought_up_and_its_games_go_on(made: Path) -> None:
     upgrade(url)
     assert check_schema(url) is None
     host = HostUnderTest(made / "host", Clock(datetime.fromisoformat(kept["now"])))
-    change_rules(host.host)  # as every host does when it starts
     host.numbers = kept["numbers"]
     for handle, keys in kept["keys"].items():
         host.players[handle] = Player(handle, Identity.from_bytes(keys.encode()))

@@ -21,7 +21,7 @@ from adjudicator.perikles.picture.layout import (
     middle,
 )
 from adjudicator.perikles.picture.locations import location
-from adjudicator.perikles.state.position import FORCES, City, Perikles, pair
+from adjudicator.perikles.state.position import FORCES, City, Perikles, Place, pair
 from adjudicator.pictures.measures import width_of
 from adjudicator.pictures.shapes import Card, Cell, Frame, Row
 from adjudicator.pictures.told import enumerated
@@ -182,18 +182,17 @@ def wide_map(view: Perikles, top: int) -> list[Card]:
     ground = _ground(1060, MAP, top)
     for name, at in REGIONS.items():
         ground.words(name, at.x, top + at.y, "region", "middle")
-    laid = view.laid()
-    cards = beside_the_map(laid)
+    cards = beside_the_map(view.places())
     lines = Card("", top)
-    for slot, tile in laid:
-        at, pin = cards[slot], PINS[tile]
+    for slot, place in view.places():
+        at, pin = cards[slot], PINS[place.tile]
         edge = at.x + CARD[0] if at.x < pin.x else at.x
         lines.path(f"M{edge} {top + at.y + 40}L{pin.x} {top + pin.y}", "lead-line")
-    drawn = [ground, lines, *(_pin(view, slot, tile, PINS[tile], top) for slot, tile in laid)]
+    drawn = [ground, lines, *(_pin(slot, place, PINS[place.tile], top) for slot, place in view.places())]
     drawn += [plate(view, city, Point(PLATES[city].x, top + PLATES[city].y), PLATE[0]) for city in CITIES]
     drawn += [persia(view, Point(PLATES["persia"].x, top + PLATES["persia"].y))] if "persia" in view.pools else []
-    for slot, tile in laid:
-        drawn.append(location(view, slot, tile, Point(cards[slot].x, top + cards[slot].y), CARD[0]))
+    for slot, place in view.places():
+        drawn.append(location(view, slot, place, Point(cards[slot].x, top + cards[slot].y), CARD[0]))
     return drawn
 
 
@@ -201,9 +200,9 @@ def phone_map(view: Perikles, top: int) -> list[Card]:
     """Coasts, cities with their leaders, and pins; all else stands below."""
     ground = _ground(390, SMALL_HEIGHT, top)
     pins = []
-    for slot, tile in view.laid():
-        x, y = PINS[tile].on_phone(top)
-        pins.append(_pin(view, slot, tile, Point(x, y - top), top))
+    for slot, place in view.places():
+        x, y = PINS[place.tile].on_phone(top)
+        pins.append(_pin(slot, place, Point(x, y - top), top))
     return [ground, *(_city(view, city, middle(city).on_phone(top)) for city in CITIES), *pins]
 
 
@@ -215,12 +214,12 @@ def _ground(width: int, height: int, top: int) -> Card:
     return card
 
 
-def _pin(view: Perikles, slot: int, tile: str, at: Point, top: int) -> Card:
-    card = Card(f"Pin {slot}: {name_of(tile)}", top, subject=subject("place", tile), told="unsaid")
+def _pin(slot: int, place: Place, at: Point, top: int) -> Card:
+    name = name_of(place.tile)
+    card = Card(f"Pin {slot}: {name}", top, subject=subject("place", place.tile), told="unsaid")
     card.bottom = top + at.y + 10
-    sign, kind = ("pin-resolved", "mini") if tile in view.resolved else ("pin", "badge-number")
-    card.sign(sign, at.x, top + at.y)
-    card.words(str(slot), at.x, top + at.y, kind, "middle")
+    card.sign("pin", at.x, top + at.y)
+    card.words(str(slot), at.x, top + at.y, "badge-number", "middle")
     return card
 
 

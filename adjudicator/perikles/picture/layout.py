@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from adjudicator.kernel.subjects import split, subject
 from adjudicator.perikles.components import is_face_down, kind_of, strength_of
 from adjudicator.perikles.names import name_of, words
+from adjudicator.perikles.state.position import Place
 from adjudicator.pictures import palette
 from adjudicator.pictures.shapes import Counter
 from adjudicator.pictures.told import enumerated
@@ -82,15 +83,15 @@ def middle(city: str) -> Point:
     return Point(at.x + PLATE[0] // 2, at.y + PLATE[1] // 2)
 
 
-def beside_the_map(laid: Iterable[tuple[int, str]]) -> dict[int, Point]:
-    """The cards of the Locations of a turn by slot: the western half left, the others right, from north to south, so
-    that few of the lines to their pins cross."""
-    from_west = sorted(laid, key=lambda each: (PINS[each[1]].x, each[0]))
+def beside_the_map(places: Iterable[tuple[int, Place]]) -> dict[int, Point]:
+    """The cards of Locations by slot: the western half left, the others right, from north to south, so that few of the
+    lines to their pins cross."""
+    from_west = sorted(places, key=lambda each: (PINS[each[1].tile].x, each[0]))
     half = len(from_west) // 2
     found: dict[int, Point] = {}
     for x, column in ((8, from_west[:half]), (1060 - 8 - CARD[0], from_west[half:])):
         room = (MAP - 8) // max(1, len(column))
-        for row, (slot, _) in enumerate(sorted(column, key=lambda each: (PINS[each[1]].y, each[0]))):
+        for row, (slot, _) in enumerate(sorted(column, key=lambda each: (PINS[each[1].tile].y, each[0]))):
             found[slot] = Point(x, 4 + row * room + (room - CARD[1]) // 2)
     return found
 

@@ -8,15 +8,14 @@ from contextlib import ExitStack
 import msgspec
 
 from adjudicator.kernel.subjects import count_of, subject
-from adjudicator.perikles.components import Kind, force_of, location_tile, of_kind
+from adjudicator.perikles.components import Kind, force_of, of_kind
 from adjudicator.perikles.names import name_of, words
 from adjudicator.perikles.picture.layout import CARD, Point, code_of, counters_in_words, label_of, named, things
 from adjudicator.perikles.state.orders import SideName
 from adjudicator.perikles.state.position import PERSIA, Battle, Perikles, Place, Side
 from adjudicator.perikles.war.strength import column, fighters, intrinsic, strength, targets
 from adjudicator.pictures.measures import width_of
-from adjudicator.pictures.shapes import Card, Counter, Flow, Frame
-from adjudicator.pictures.told import enumerated
+from adjudicator.pictures.shapes import Card, Counter, Frame
 
 KINDS: tuple[Kind, Kind] = ("hoplite", "trireme")
 _SIDES: tuple[tuple[SideName, str, str], ...] = (("attacker", "Attack", "rebels"), ("defender", "Defence", "militia"))
@@ -49,18 +48,12 @@ class Chip(msgspec.Struct, frozen=True):
 def locations(view: Perikles, frame: Frame, top: int) -> list[Card]:
     """For a phone: a card a Location, one below the other."""
     return [
-        location(view, slot, tile, Point(frame.edge, top + number * (CARD[1] + 6)), frame.inner)
-        for number, (slot, tile) in enumerate(view.laid())
+        location(view, slot, place, Point(frame.edge, top + number * (CARD[1] + 6)), frame.inner)
+        for number, (slot, place) in enumerate(view.places())
     ]
 
 
-def location(view: Perikles, slot: int, tile: str, at: Point, width: int) -> Card:
-    """A Location on display, or what is left of it when it is resolved."""
-    place = view.place(tile)
-    return _on_display(view, slot, place, at, width) if place else _resolved(view, slot, tile, at, width)
-
-
-def _on_display(view: Perikles, slot: int, place: Place, at: Point, width: int) -> Card:
+def location(view: Perikles, slot: int, place: Place, at: Point, width: int) -> Card:
     """Slot, name, city with its leader, VP, rounds in order; then two rows: attack and defence."""
     fought = view.battle if view.battle and view.battle.slot == slot else None
     card = Card(_label(view, slot, place, fought), at.y, subject=subject("place", place.tile))
@@ -99,30 +92,6 @@ def _add_rounds(card: Card, place: Place, fought: Battle | None, right: int, lin
             card.sign("then", x + 22, line)
         if fought and len(place.printed.rounds) - 1 - back == fought.round:
             card.box(x - 13, line + 10, 26, 3, "slot", 1)
-
-
-def _resolved(view: Perikles, slot: int, tile: str, at: Point, width: int) -> Card:
-    """Its frame, so that the other cards stay where they are: slot, name, city, who took it."""
-    printed, takers = location_tile(tile), view.takers(tile)
-    said = _taken(printed.vp, takers)
-    card = Card(f"{printed.name} of {name_of(printed.city)}: slot {slot}, {said}", at.y, subject=subject("place", tile))
-    card.bottom = at.y + CARD[1]
-    card.box(at.x, at.y, width, CARD[1], "resolved")
-    card.box(at.x + 7, at.y + 7, 22, 22, "step", 4)
-    card.words(str(slot), at.x + 18, at.y + 18, "mini", "middle")
-    card.words(printed.name, at.x + 36, at.y + 18, "weak")
-    card.words(f"of {name_of(printed.city)}", at.x + 9, at.y + 42, "mini")
-    flow = Flow(card, at.x + 9, at.y + 55, width - 18)
-    if takers:
-        flow.sign(*(f"{seat}-small" for seat in takers))
-    flow.prose(said, "weak")
-    return card
-
-
-def _taken(vp: int, takers: Sequence[str]) -> str:
-    """6.40, 6.41, 6.45: what became of a Location."""
-    each = " each" if len(takers) > 1 else ""
-    return f"taken by {enumerated(takers)}, {vp} VP{each}" if takers else "nobody took it"
 
 
 # --- a side ----------------------------------------------------------------------------------------------------------

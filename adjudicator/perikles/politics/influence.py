@@ -48,7 +48,6 @@ def lay_location_tiles(running: Running) -> None:
     shown = components().setup.location_display
     drawn = [str(tile) for tile in position.location_deck[:shown]]
     position.locations = [Place(tile) for tile in drawn]
-    position.resolved = {}
     position.location_deck = position.location_deck[shown:]
     running.emit(LocationTilesLaid(tiles=drawn))
 

@@ -89,12 +89,4 @@ def c_06(position: Perikles) -> bool:
     return all(force in components().forces for given in position.permissions.values() for force in given)
 
 
-def c_12(position: Perikles) -> bool:
-    """A resolved Location has left its slot empty, and was taken (6.40) or is out of the game (6.41)."""
-    gone = {*position.locations_out, *(tile for won in position.locations_won.values() for tile in won)}
-    empty = [slot for slot, place in enumerate(position.locations, 1) if place is None]
-    slots = sorted(position.resolved.values())
-    return position.resolved.keys() <= gone and len({*slots}) == len(slots) and {*slots} <= {*empty}
-
-
-CHECKS: tuple[Callable[[Perikles], bool], ...] = (i_01, i_02, i_04, i_06, i_07, i_08, i_09, s_07, c_06, c_12)
+CHECKS: tuple[Callable[[Perikles], bool], ...] = (i_01, i_02, i_04, i_06, i_07, i_08, i_09, s_07, c_06)

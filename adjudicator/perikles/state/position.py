@@ -129,7 +129,6 @@ class Perikles(Position, kw_only=True):
     tiles: dict[str, list[str]] = {}
     location_deck: list[Hidden] = []
     locations: list[Place | None] = []
-    resolved: dict[str, int] = {}  # the tiles of this turn that have left the display, with their slots
     locations_won: dict[str, list[str]] = {}
     locations_out: list[str] = []
     special: dict[str, Special] = {}
@@ -233,15 +232,6 @@ class Perikles(Position, kw_only=True):
     def places(self) -> Iterator[tuple[int, Place]]:
         """The Locations on display with their slots, 1 to 7."""
         return ((slot, place) for slot, place in enumerate(self.locations, 1) if place is not None)
-
-    def laid(self) -> list[tuple[int, str]]:
-        """The tiles of this turn by their slots, on display or resolved."""
-        on_display = ((slot, place.tile) for slot, place in self.places())
-        return sorted([*on_display, *((slot, tile) for tile, slot in self.resolved.items())])
-
-    def takers(self, tile: str) -> list[str]:
-        """The seats that have taken a Location (6.40, 6.45)."""
-        return [seat for seat in self.seats if tile in self.locations_won.get(seat, [])]
 
     def place(self, tile: str) -> Place | None:
         """The Location on display with this tile."""

@@ -115,4 +115,3 @@ def _clear(position: Perikles, slot: int) -> None:
     place = _place_in(position, slot)
     position.send_home([placed.counter for side in (place.attacker, place.defender) for placed in side.counters])
     position.locations[slot - 1] = None
-    position.resolved[place.tile] = slot

@@ -32,7 +32,6 @@ def late():
         ("I.04", {"cities.athens.a": "red", "cities.athens.b": "red"}),
         ("I.08", {"cities.megara.defeats": 2}),
         ("I.09", {"cities.megara.statues": ["red", "red"]}),
-        ("C.12", {"resolved": {"sicily": 1}}),
         ("C.10", {"special.red.tile": "plague", "special.green.tile": "plague"}),
         ("I.06", {"locations.0.attacker": SIDE, "locations.0.defender": {"main": "red", "counters": []}}),
         ("I.06", {"locations.0.attacker": {"main": None, "counters": SIDE["counters"]}}),

@@ -14,22 +14,20 @@ import pytest
 from PIL import ImageFont
 
 from adjudicator import pictures
-from adjudicator.kernel import Chance
 from adjudicator.kernel.position.position import Outcome
 from adjudicator.perikles import TITLE
-from adjudicator.perikles.components import CITIES, influence_tile, is_face_down, location_tile
+from adjudicator.perikles.components import CITIES, influence_tile, is_face_down
 from adjudicator.perikles.picture import draw, scene
 from adjudicator.perikles.picture.layout import CARD, DARK, LIGHT, MAP, PINS, PLATE, PLATES, SEATS, beside_the_map
 from adjudicator.perikles.picture.locations import fitting_chips
 from adjudicator.perikles.state.position import Battle, Place, Placed, Request, Side
 from adjudicator.pictures.measures import _ADVANCE, BOLD, size_of
-from adjudicator.pictures.shapes import FRAMES, Box, Sign, Thing, Words
+from adjudicator.pictures.shapes import FRAMES, Sign, Thing, Words
 from tests.adjudicator.players import begin, playthrough
 
 GROUNDS = ("paper", "card", "mine", "battle", "hoplite", "trireme", "att", "def", "war", "ally", "land")
 FOLDER = Path(pictures.__file__).parent / "fonts"
 LETTERS = [chr(code) for code in range(32, 127)] + ["×", "–"]
-SHAPES = ("wide", "tall")
 NAMESPACE = {"svg": "http://www.w3.org/2000/svg"}
 
 
@@ -206,47 +204,6 @@ def test_a_location_shows_both_sides_by_box_and_sender(committing):
     assert "Defence: militia of strength 1 for hoplite, trireme" in said
 
 
-def test_a_resolved_location_says_who_took_it(committing):
-    position = TITLE.copy(committing)
-    laid = dict(position.laid())
-    for slot, takers in ((1, []), (2, ["red"]), (3, ["green", "blue"])):
-        position.locations[slot - 1] = None
-        position.resolved[laid[slot]] = slot
-        for seat in takers:
-            position.locations_won[seat].append(laid[slot])
-    red, both = (location_tile(laid[slot]).vp for slot in (2, 3))
-    for slot, said in ((1, "nobody took it"), (2, f"taken by red, {red} VP"), (3, f"by green, blue, {both} VP each")):
-        [text] = [text for text in labels(position) if f": slot {slot}, " in text]
-        assert text.endswith(said)
-        for shape in SHAPES:
-            [card] = [one for section in scene(position, None, shape) for one in section.cards if one.label == text]
-            assert " ".join(item.text for item in card.items if isinstance(item, Words)).endswith(said)
-            assert not any(isinstance(item, Thing) for item in card.items)
-
-
-def places_of_cards(position, shape):
-    """Where on its part of the board the card of each Location stands."""
-    title = "Map" if shape == "wide" else "Locations"
-    [section] = [section for section in scene(position, None, shape) if section.title == title]
-    cards = [card for card in section.cards if card.subject.startswith("place:") and isinstance(card.items[0], Box)]
-    return {card.subject: (card.items[0].x, card.items[0].y - section.top) for card in cards}
-
-
-def test_cards_stay_where_they_are_while_locations_are_resolved():
-    inside = []
-    for before, sent, chance, _ in playthrough(TITLE, 5, "picture", "steady"):
-        if before.turn == 1 and before.chapter >= 5:
-            inside += TITLE.resolve(before, sent, Chance(chance), moments=True).moments
-        if before.turn == 2:
-            break
-    war = [position for position in (moment.position for moment in inside) if position.turn == 1]
-    assert {len([*position.places()]) for position in war} == {*range(8)}
-    for shape in SHAPES:
-        first = places_of_cards(war[0], shape)
-        assert len(first) == 7
-        assert all(places_of_cards(position, shape) == first for position in war)
-
-
 def test_permissions_and_requests_are_shown(committing):
     position = TITLE.copy(committing)
     tile = next(place.tile for _, place in position.places())
@@ -327,6 +284,9 @@ def test_the_table_of_widths_is_that_of_the_font(kind):
         assert 0 <= _ADVANCE[kind in BOLD][letter] - font.getlength(letter) <= 41, letter
 
 
+SHAPES = ("wide", "tall")
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_no_text_is_wider_than_its_room_nor_leaves_the_picture(shape):
     for view, seat in shown():
@@ -362,9 +322,9 @@ def test_what_lies_on_a_card_stays_on_it(shape):
 def test_plates_and_cards_and_pins_have_places_of_their_own():
     for position in played(5, "steady")[::7]:
         boxes = [(x, y, *PLATE) for x, y in PLATES.values()]
-        at = beside_the_map(position.laid())
+        at = beside_the_map(position.places())
         boxes += [(x, y, *CARD) for x, y in at.values()]
-        boxes += [(PINS[tile].x - 10, PINS[tile].y - 10, 20, 20) for _, tile in position.laid()]
+        boxes += [(PINS[place.tile].x - 10, PINS[place.tile].y - 10, 20, 20) for _, place in position.places()]
         for (x, y, width, height), (left, top, wide, high) in combinations(boxes, 2):
             assert x + width <= left or left + wide <= x or y + height <= top or top + high <= y
         assert all(0 <= y <= MAP - CARD[1] for _, y in at.values())

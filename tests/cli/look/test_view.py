@@ -240,14 +240,14 @@ def test_titles_are_listed_without_a_service(alone):
     assert {
         "title": "perikles",
         "name": "Perikles",
-        "version": "perikles/4",
+        "version": "perikles/3",
         "scenarios": ["standard", "opening"],
     } in listed
 
 
 def test_a_title_is_shown_with_its_questions(alone):
     told = alone("title", "show", "perikles").stdout.splitlines()
-    assert told[0] == "Perikles (perikles/4)"
+    assert told[0] == "Perikles (perikles/3)"
     assert told[1].startswith("An unofficial referee for Perikles")
     assert "our own reconstruction" in told[1]
     assert told[3].split()[:2] == ["standard", "3/4/5"]

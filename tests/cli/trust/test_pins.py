@@ -189,7 +189,7 @@ def test_a_phase_key_that_the_host_signed_for_another_game_is_refused(opened, st
 
 def test_a_phase_that_is_said_to_be_under_another_version_than_its_key_is_refused(opened, twist):
     twist(r"/phase$", lambda phase: {**phase, "version": "perikles/7"})
-    with pytest.raises(TrustBroken, match="signed for perikles/4, but the phase is said to be under perikles/7"):
+    with pytest.raises(TrustBroken, match="signed for perikles/3, but the phase is said to be under perikles/7"):
         opened.client("aspasia").phase(opened.game)
 
 
