@@ -32,6 +32,12 @@ class Names(msgspec.Struct, frozen=True):
 
     say: Callable[[str, str], str]  # a field, as in `fields`, and a word in it
     fields: Mapping[str, tuple[str, ...]] = {}
+    note: Callable[[Any, str], str] = lambda _order, _field: ""  # what should be known besides of a field of an order
+
+    def noted(self, said: str, path: Path, order: Any) -> str:
+        """A field of an order as it is said, with what should be known of it besides."""
+        note = self.note(order, _plain(path)) if said else ""
+        return f"{said} ({note})" if note else said
 
     def asks(self, path: Path) -> str:
         """What is asked of a field: `Which counter?`."""
@@ -255,7 +261,7 @@ def _unlike(path: Path, by_value: Mapping[Any, Sequence[Candidate]], names: Name
     """A line for each value; of those that a person cannot tell apart, and that leave as many orders, one."""
     found: dict[Any, Line] = {}
     for value, left in by_value.items():
-        text = names.value(path, value)
+        text = names.noted(names.value(path, value), path, left[0].order)
         first = found.get((text, len(left)))
         found[text, len(left)] = (
             replace(first, twins=[*first.twins, *left]) if first else Line(text, _typed_for(path, value, names), left)
@@ -314,10 +320,14 @@ def _words(name: str) -> str:
 def _text(candidate: Candidate, differing: Sequence[Path], base: Leaves, names: Names) -> str:
     """What a candidate says in the fields that differ (of just one, only the value); all that it adds where alone."""
     if len(differing) == 1:
-        return names.value(differing[0], candidate.leaves.get(differing[0]))
+        return names.noted(names.value(differing[0], candidate.leaves.get(differing[0])), differing[0], candidate.order)
     added = {path: value for path, value in candidate.leaves.items() if base.get(path) != value}
-    said = [names.phrase(path, added[path]) for path in added if not differing or path in differing]
-    return ", ".join(filter(None, said)).replace(", (", " (") or ("nothing more" if base else "nothing")
+    shown = [path for path in added if not differing or path in differing]
+    said = [names.noted(names.phrase(path, added[path]), path, candidate.order) for path in shown]
+    said.sort(key=lambda one: one.startswith("("))  # what stands in brackets follows something
+    return ", ".join(filter(None, said)).replace(", (", " (").replace(") (", ", ") or (
+        "nothing more" if base else "nothing"
+    )
 
 
 def _words_for(candidate: Candidate, differing: Sequence[Path], names: Names) -> frozenset[str]:

@@ -191,6 +191,11 @@ class Growing(AnswerInSteps):
         self.names = Names(
             partial(self.rules.naming.word, self.view),
             self.rules.question(self.question).field_words,
+            partial(
+                self.rules.question(self.question).note,
+                self.view,
+                self.rules.ask(self.view, self.seat, self.question),
+            ),
         )
         self.grown: list[Order] = []
         self._open(None)

@@ -193,6 +193,11 @@ class Question(ABC, Generic[V, R]):
         """
         return self.options(view, ask) if order is None else iter(())
 
+    def note(self, view: V, ask: Ask, order: R, field: str) -> str:
+        """What a person should know besides of what an order says in a field, where they choose it; `field` as in
+        `field_words`."""
+        return ""
+
     # --- standing orders ----------------------------------------------------------------------------------------
 
     def parse_choice(self, plain: dict[str, Any], known: Known = NOT_CHECKED) -> Any:

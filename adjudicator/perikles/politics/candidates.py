@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel import Answers, Ask, Event, Illegal, One, Parted, Resolution, agenda_step, step
+from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.components import CITIES, CityName
 from adjudicator.perikles.events.politics import Elected, NoLeader, PersianLeaders, Proposed
 from adjudicator.perikles.names import name_of, no_seat
 from adjudicator.perikles.state.orders import Proposal, ProposeOrder, SeatName
-from adjudicator.perikles.state.position import City, Perikles, tell_chapter
+from adjudicator.perikles.state.position import City, Perikles, tell_chapter, temple_in_words
 
 Running = Resolution[Perikles]
 
@@ -108,6 +109,16 @@ def cities_to_propose_in(view: Perikles, ask: Ask) -> list[CityName]:
     return [city for city in CITIES if colours_to_propose(view, ask, city)]
 
 
+def temple_there(view: Perikles, ask: Ask, city: CityName) -> str:
+    """The cubes of all colours that a city has."""
+    return temple_in_words(view.temple(city))
+
+
+def cubes_of(view: Perikles, ask: Ask, city: CityName, colour: str) -> str:
+    """How many of a colour it has."""
+    return f"{count_of(view.cities[city].temple[colour], 'cube')} in the temple"
+
+
 class ProposeChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """D.03: a proposal named by city and colour; or the cube of a colour (left out: one's own) in the city where the
     colour has most cubes of those where the seat may propose it."""
@@ -144,8 +155,10 @@ class Propose(
         return "Propose a candidate: choose a city, then whose cube."
 
     parts = {
-        "city": One(cities_to_propose_in, words=name_of, subject="city"),
-        "colour": One(colours_to_propose, subject="seat", asks="Choose whose cube becomes the candidate."),
+        "city": One(cities_to_propose_in, words=name_of, subject="city", note=temple_there),
+        "colour": One(
+            colours_to_propose, subject="seat", note=cubes_of, asks="Choose whose cube becomes the candidate."
+        ),
     }
 
     def refusal(self, view: Perikles, ask: Ask, order: ProposeOrder) -> Illegal | None:

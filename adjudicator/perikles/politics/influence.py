@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.kernel import Answers, Ask, Chance, Event, Illegal, Question, Resolution, agenda_step, step
 from adjudicator.kernel.questions.questions import phrases
+from adjudicator.kernel.subjects import count_of
 from adjudicator.perikles.components import CITIES, CityName, components, influence_tile
 from adjudicator.perikles.events.politics import Assassinated, TileDrawn, TileTaken
 from adjudicator.perikles.events.setup import InfluenceTilesLaid, LocationTilesLaid
@@ -19,7 +20,7 @@ from adjudicator.perikles.politics.first_cubes import fewest_cubes
 from adjudicator.perikles.politics.specials import sampled_special, special_uses, use_in_phase_2
 from adjudicator.perikles.politics.tile_kinds import TakeChoice, best_by_colour, bundle_with, kind_of_tile, tiles_wanted
 from adjudicator.perikles.state.orders import Assassination, Proposal, TakeOrder
-from adjudicator.perikles.state.position import Perikles, Place, tell_chapter
+from adjudicator.perikles.state.position import Perikles, Place, tell_chapter, temple_in_words
 
 Running = Resolution[Perikles]
 
@@ -236,6 +237,20 @@ class Take(
         "after.moves.from": ("From which city?", "from {}"),
         "after.moves.to": ("To which city?", "to {}"),
     }
+
+    def note(self, view: Perikles, ask: Ask, order: TakeOrder, field: str) -> str:
+        """The cubes in the temple of a city once those of the tile are there; whose own cube would go."""
+        if field == "assassinate.colour":
+            return "yours" if order.assassinate and order.assassinate.colour == ask.seat else ""
+        wanted = order.candidate or order.assassinate
+        if wanted is None or field not in ("candidate.city", "candidate.colour", "assassinate.city"):
+            return ""
+        tile = influence_tile(order.tile)
+        lands = (order.city or tile.colour) == wanted.city
+        there = view.temple(wanted.city, {ask.seat: min(tile.shards, view.supply(ask.seat))} if lands else {})
+        if field == "candidate.colour":
+            return count_of(there[wanted.colour], "cube")
+        return temple_in_words(there)
 
     def prompt(self, view: Perikles, ask: Ask) -> str:
         return (

@@ -5,7 +5,7 @@ What follows from something else is not stored: supplies (C.07), scores (E.03), 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Literal
 
@@ -183,6 +183,10 @@ class Perikles(Position, kw_only=True):
         self.cities[city].temple[seat] += placed
         return placed
 
+    def temple(self, city: str, more: Mapping[str, int] = {}) -> dict[str, int]:
+        """The cubes in a temple by colour, with those that are about to be there."""
+        return {seat: self.cities[city].temple[seat] + more.get(seat, 0) for seat in self.seats}
+
     # --- seats and forces -------------------------------------------------------------------------------------
 
     def clockwise(self, start: str) -> list[str]:
@@ -276,3 +280,8 @@ def tell_chapter(running: Resolution[Perikles], number: int) -> None:
     """Announce that a phase of the turn begins."""
     turn = running.position.turn
     running.emit(ChapterBegins(chapter=f"{turn}.{number}", name=f"Turn {turn}, phase {number}: {NAMES[number]}"))
+
+
+def temple_in_words(cubes: Mapping[str, int]) -> str:
+    """`4 red, 2 green`."""
+    return ", ".join(f"{count} {seat}" for seat, count in cubes.items() if count) or "no cubes"

@@ -24,8 +24,9 @@ export async function between(change) {
 /**
  * One after another; what was clicked meanwhile counts if the step, or the list, that it was clicked on is still open.
  * @param {string} value @param {HTMLFormElement} [from] @param {string | null} [label]
+ * @param {HTMLButtonElement} [stays] one that sends its form elsewhere, whose answer stands here all the same
  */
-export async function act(value, from, label) {
+export async function act(value, from, label, stays) {
   const open = step(), list = ticked();
   if (value === doing && !label) return;
   while (busy) await busy.catch(() => {});
@@ -35,7 +36,7 @@ export async function act(value, from, label) {
     return;
   }
   doing = wanted;
-  busy = post(wanted, from);
+  busy = post(wanted, from, stays);
   try {
     await busy;
   } finally {
@@ -72,12 +73,13 @@ const encoded = (fields) => {
   return sent;
 };
 
-/** @param {string} value @param {HTMLFormElement} [from] */
-async function post(value, from = form()) {
-  const sent = new FormData(from), line = ranked(value);
-  sent.set(from === form() ? "act" : "do", value);
+/** @param {string} value @param {HTMLFormElement} [from] @param {HTMLButtonElement} [stays] */
+async function post(value, from = form(), stays) {
+  const sent = new FormData(from), line = ranked(value), words = stays ? wordsOf(stays) : called(value);
+  sent.set(stays?.name ?? (from === form() ? "act" : "do"), value);
+  if (stays?.dataset.here) said.textContent = stays.textContent = stays.dataset.here;
   const how = { method: "POST", body: encoded(sent), headers: { "X-Table": "part" } };
-  const got = await ask(from.action, how, called(value));
+  const got = await ask(stays?.formAction ?? from.action, how, words);
   if (got.status >= 500) return location.assign(`${body.dataset.root}trouble`);
   if (!got.ok) return location.reload();
   const text = await got.text();
@@ -91,7 +93,9 @@ async function post(value, from = form()) {
   if (/^(card|sheet)$/.test(stage) && /^(keep|away)$/.test(value)) show("ahead");
   dress();
   focus(line, before);
-  said.textContent = [form().dataset.said, $("#asks, #asked")?.textContent].filter(Boolean).join(" ");
+  const advice = stays && $("#advice");
+  advice?.scrollIntoView({ block: "nearest" });
+  said.textContent = advice?.innerText ?? [form().dataset.said, $("#asks, #asked")?.textContent].filter(Boolean).join(" ");
 }
 
 /** @param {number | null} line of a list that went up or down @param {string} before how the act of the button had begun */
@@ -129,9 +133,10 @@ export function dress() {
 
 answer.addEventListener("submit", (event) => {
   const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
-  if (button?.hasAttribute("formaction")) return;
+  const stays = button?.hasAttribute("data-here") ? button : undefined;
+  if (button?.hasAttribute("formaction") && !stays) return;
   event.preventDefault();
-  if (button?.value) act(button.value, undefined, around(button, ".amount") && button.getAttribute("aria-label"));
+  if (button?.value) act(button.value, undefined, around(button, ".amount") && button.getAttribute("aria-label"), stays);
 });
 
 // What is ticked in the form of a book is kept, as a half-made answer is.

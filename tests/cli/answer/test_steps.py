@@ -173,3 +173,30 @@ def leaves_ways(rules, view, seat, named):
     """Whether several ways to a place are left when it is pointed at."""
     answer = answer_in_steps(rules, view, seat, "D30")
     return answer.point(named) and answer.step is not None and answer.step.pointed_at.get(named) == [0]
+
+
+def test_the_cubes_in_a_temple_stand_in_the_answers_that_depend_on_them():
+    rules, view, seat = opened("perikles", "standard", "D-3")
+    city = answer_in_steps(rules, view, seat, "D-3")
+    counts = {one.value: view.cities[one.value].temple for one in city.step.options}
+    there = {one: ", ".join(f"{number} {colour}" for colour, number in cubes.items()) for one, cubes in counts.items()}
+    assert [one.words for one in city.step.options] == [f"{one.capitalize()}, {there[one]}" for one in there]
+    city.take(city.step.options[0].value)
+    first = next(iter(counts.values()))
+    said = [f"{one.value}, {first[one.value]} cubes in the temple" for one in city.step.options]
+    assert [one.words for one in city.step.options] == said
+
+
+def test_an_assassin_is_told_which_cube_is_their_own():
+    rules, view, seat = opened("perikles", "standard", "D-2")
+    view.influence_display[:] = ["corinth-k"]
+    answer = answer_in_steps(rules, view, seat, "D-2")
+    own = view.cities["corinth"].temple[seat] + 1  # that of the tile
+    corinth = next(line for line in answer.step.lines if line.text.startswith("Corinth ("))
+    assert f"{own} {seat}" in corinth.text
+    view.cities["corinth"].a = "green"
+    answer = answer_in_steps(rules, view, seat, "D-2")
+    answer.take(next(line for line in answer.step.lines if line.text.startswith("Corinth (")))
+    said = [line.text for line in answer.step.lines]
+    assert f"remove the {seat} cube (yours, temple)" in said
+    assert "remove the green cube (first candidate)" in said

@@ -221,9 +221,19 @@ def test_one_more_is_one_more_however_fast_it_is_clicked(seen):
     seen.wait(lambda: seen.browser.script("return document.querySelectorAll('.amount output')[1].textContent") == "2")
 
 
+ADVICE = """
+const advice = document.querySelector('#advice')?.getBoundingClientRect();
+const panel = document.querySelector('#answer').getBoundingClientRect();
+return advice ? [window.stays, advice.bottom <= Math.min(panel.bottom, innerHeight), advice.top >= panel.top] : null;
+"""
+
+
 def test_the_live_line_tells_what_the_last_click_did(seen):
     seen.sit()
     assert seen.browser.find("#said").get_attribute("aria-live") == "polite"
+    seen.browser.script("window.stays = true; document.querySelector('#answer [value=advice]').click()")
+    assert seen.wait(lambda: seen.browser.script(ADVICE)) == [True, True, True]
+    assert "A bot in your place" in seen.browser.find("#said").get_attribute("textContent")
     words = seen.browser.find("#answer .choices button").get_attribute("textContent").lstrip("1").partition(",")[0]
     seen.after(lambda: seen.browser.find("#answer .choices button").click())
     assert words in seen.browser.find("#said").get_attribute("textContent")

@@ -15,7 +15,7 @@ from cli.rules.saved_games import games_folder, load_game
 from cli.table.rendering import COMMENT, LATE, SCRIPTS, bare, static
 from tests.cli.table.tables import Sitter, begun
 
-BEFORE = ("Undo", "Start over", "Leave it at that", "Keep", "Send press", "Change")
+BEFORE = ("Undo", "Start over", "Choose that", "Keep", "Send press", "Change")
 
 
 @pytest.fixture
@@ -282,7 +282,7 @@ def test_what_ends_the_game_is_reviewed_by_its_name_and_asked_once_more(sitter, 
     sitter.open(f"games/{game}")
     sitter.do(f"add {question}")
     while sitter.stage == "step":
-        sitter.press("Leave it at that")
+        sitter.press("Choose that")
     assert re.search(r'<ol class="orders">\s*<li[^>]*><span>Concede the game<', sitter.page)
     sitter.press("Play it")
     assert sitter.stage == "sure"
