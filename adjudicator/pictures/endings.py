@@ -94,6 +94,14 @@ def result(seats: Sequence[Ended]) -> str:
     return f"You won, together with {listed(shared)}" if shared else "You won"
 
 
+def result_by_names(seats: Sequence[Ended]) -> str:
+    """The same to people who read it together: `Nikos (Eurypontids) won, 12 to 11`."""
+    third = [one._replace(own=False, name=f"{one.name} ({one.beside})" if one.beside else one.name) for one in seats]
+    scores = [one.score for one in third]
+    has_score = len(scores) == 2 and None not in scores and third[0].place != third[1].place
+    return f"{result(third)}, {scores[0]} to {scores[1]}" if has_score else result(third)
+
+
 def result_of(places: Mapping[str, int], called: Mapping[str, str], own: str | None = None) -> str:
     """The same of seats by their places, without a board."""
     ranked = sorted(places.items(), key=lambda one: one[1])

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Order, Title
 from adjudicator.kernel.position.position import reason_in_words
+from adjudicator.kernel.subjects import listed
 from cli.errors import ClientError, Misuse, Refused
 from cli.home.home import Home, make_private
 from cli.rules.saved_games import (
@@ -72,6 +73,30 @@ class LocalGame:
         turn = self.game.turn
         return LocalGame(self.game, self.name, turn) if turn not in (None, self.seat) else None
 
+    @property
+    def comes_next(self) -> str:
+        """What becomes of an answer once it is given: it may have to wait for others at this machine."""
+        position, people = self.game.position, self.game.saved.people
+        waited = [one for one in self.rules.waits_for(position) if one in people and one != self.seat]
+        left = [self.rules.words(position, f"seat:{one}") for one in waited if one not in self.game.answers]
+        if left:
+            return f"It is noted, and opened when {listed(left)} {'has' if len(left) == 1 else 'have'} answered."
+        has_bots = len(people) < len(self.game.saved.seats)
+        return f"It is carried out at once{', and the bots play on' if has_bots else ''}."
+
+    @property
+    def again_as(self) -> str:
+        """The seat that the one person gets in `again`, as it is called; of several people each is told in time."""
+        if self.shared:
+            return ""
+        return self.game.rules.words(self.game.position, f"seat:{self._moved()[self.game.saved.people[0]]}")
+
+    def _moved(self) -> dict[str, str]:
+        """By seat, the one that its person gets in another game."""
+        old = self.game.saved
+        played = [one for one in old.seats if one not in self.rules.bot_seats(old.scenario, old.options, old.seats)]
+        return {one: played[(place + 1) % len(played)] for place, one in enumerate(played)}
+
     def now(self) -> Moment:
         """The position as it is saved."""
         position, view = self.game.position, self.game.view(self.seat)
@@ -127,8 +152,7 @@ class LocalGame:
         old, secret, path = self.game.saved, self.game.secret, self.game.save_to
         if path is None:
             raise Misuse("This game is in no file; begin a new one instead.")
-        played = [one for one in old.seats if one not in self.rules.bot_seats(old.scenario, old.options, old.seats)]
-        moved = {one: played[(place + 1) % len(played)] for place, one in enumerate(played)}
+        moved = self._moved()
         new = SavedGame(
             format=old.format,
             title=old.title,
@@ -208,7 +232,7 @@ def ending(rules: Title[Any], position: Any) -> tuple[str, ...]:
 
 
 class Listed(NamedTuple):
-    """A game on this machine as its file tells of it. `won`: who, in words, once it is over; `played`: when last."""
+    """A game on this machine as its file tells of it. `won`: how it ended, in words; `played`: when last."""
 
     name: str
     title: str
@@ -223,9 +247,20 @@ class Listed(NamedTuple):
 def games_here(home: Home) -> list[Listed]:
     """The games on this machine, the one that was played last first; nothing is replayed, and no rules are loaded."""
     return [
-        Listed(path.stem, one.title, one.scenario, len(one.people), one.scores, one.over, one.won, one.played)
+        Listed(path.stem, one.title, one.scenario, len(one.people), one.scores, one.over, _end_of(one), one.played)
         for path, one in all_saved(home.root)
     ]
+
+
+def _end_of(saved: SavedGame) -> str:
+    """How a game ended: for the one person that played it; of several, who won."""
+    outcome = (saved.position or {}).get("outcome")
+    if not outcome or len(saved.people) > 1 or len(saved.scores) < len(saved.seats):
+        return saved.won
+    from adjudicator.pictures.endings import result_of  # a list without finished games needs no pictures
+
+    said = result_of(outcome["places"], dict(zip(saved.seats, saved.scores, strict=True)), saved.people[0])
+    return f"{said[0].lower()}{said[1:]}"
 
 
 def open_saved(home: Home, name: str, seed: str | None = None) -> LocalGame | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from flask import Flask, Response, abort, request
 from werkzeug.exceptions import NotFound
@@ -21,6 +22,9 @@ from cli.table.addresses.seat_acts import add_seat_acts
 from cli.table.addresses.settings import add_settings
 from cli.table.addresses.table import Table, guarded_app, page, trouble
 from cli.table.rendering import KINDS, STATIC, static
+
+USED_LINK: Final = """This link was used already, or is an old one.
+In the window where ostraka table runs, press Enter for a new one. If it was begun without a window, begin it again."""
 
 
 def create_app(table: Table) -> Flask:
@@ -76,7 +80,7 @@ def add_doors(app: Flask, table: Table) -> None:
                 403,
                 heading="Not here",
                 lied=False,
-                why="This link was used already, or is an old one.",
+                why=USED_LINK,
             )
         return guarding.with_cookie(page("enter", guard, first=f"{guard.home}{guard.first}"), guard, cookie)
 

@@ -61,7 +61,8 @@ def add_games(app: Flask, table: Table) -> None:
         if sitting.covered:
             game, seat = sitting.game, sitting.game.seat
             called = game.rules.words(sitting.now.view, f"seat:{seat}")
-            return page("curtain", guard, here=table.address(sitting), game=game, called=called)
+            side = game.rules.naming.own_word(sitting.now.view, seat)
+            return page("curtain", guard, here=table.address(sitting), game=game, called=called, side=side)
         whole_log, at, scene = (
             request.args.get("log") == "all",
             request.args.get("at", ""),

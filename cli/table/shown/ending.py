@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from adjudicator.pictures.endings import ending_facts
+from adjudicator.pictures.endings import ending_facts, result_by_names
 from cli.seat.game import Game, Moment
 from cli.table.rendering import sentences
 
@@ -16,7 +16,11 @@ TOLD: Final = 4
 def end_of(game: Game, now: Moment) -> Facts:
     """What the page shows once the game is over."""
     players = {seat: who.removesuffix(" (you)") for seat, who in game.players.items()}
-    facts = ending_facts(game.rules, now.view, players, game.course(), game.seat)
+    if game.shared:  # all of them read it
+        players[game.seat] = ""
+    facts = ending_facts(game.rules, now.view, players, game.course(), None if game.shared else game.seat)
+    if game.shared:
+        facts["won"] = result_by_names(facts["ended"])
     turned, outcome = facts["turned"], now.view.outcome
     if turned:
         told = next((one.told for one in game.chapters() if one.phase == turned["phase"]), ())

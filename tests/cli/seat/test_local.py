@@ -105,12 +105,14 @@ def test_people_at_one_table_pass_it_on_and_each_page_is_shown_to_its_reader_alo
     for _ in range(4):
         game = sitter.table.sitting(name).game
         called = CALLED[game.seat]
-        assert f"{called} answers next" in sitter.text
+        side = f" ({game.seat})" if called != game.seat else ""
+        assert f"{called}{side} answers next" in sitter.text
         assert "<svg" not in sitter.page
         sitter.press(f"I play {called}: show my page")
         seen.append(game.seat)
         while sitter.stage == "step":
             sitter.press(next(said for said, _, fields in sitter.buttons if fields.get("act", "").startswith("take")))
+        assert ("and the bots play on" in sitter.text) is (not game.comes_next.startswith("It is noted"))
         sitter.press("Play it")
         if sitter.stage == "waiting":
             sitter.press(f"Pass the machine to {CALLED[game.next_here.seat]}")

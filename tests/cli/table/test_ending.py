@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.kernel import Chance
+from adjudicator.kernel import Chance, Outcome
 from adjudicator.kernel.title.course import Turned
-from adjudicator.pictures.endings import Ended, lead_in_words, result
+from adjudicator.pictures.endings import Ended, lead_in_words, result, result_by_names
 from adjudicator.registry import title
 from cli.games.again import named_again
 from cli.home.home import Home
-from cli.rules.saved_games import key_of
-from cli.seat.local import open_saved
+from cli.rules.saved_games import key_of, secret_of
+from cli.seat.hotseat import HotSeat
+from cli.seat.local import LocalGame, open_saved
+from cli.table.shown.ending import end_of
+from tests.cli.play.hotseats import saved_game
 from tests.cli.table.tables import SEED, Sitter, begun
 from tests.cli.table.test_hosted_games import AtHost
 
@@ -37,6 +40,15 @@ def test_the_result_is_said_to_the_reader():
     assert result(ended(1, 1)) == "A draw"
     assert result(ended(None, None)) == "The game is over"
     assert result(ended(2, 1, 3)[1:]) == "S1 won"
+
+
+def test_who_read_it_together_are_named_with_their_sides_and_points():
+    nikos = Ended("ek", "Nikos", "Eurypontids", 1, 12, True, "1")
+    anna = Ended("df", "Anna", "Demagogues", 2, 11, False, "2")
+    assert result_by_names([nikos, anna]) == "Nikos (Eurypontids) won, 12 to 11"
+    assert result_by_names([nikos, anna._replace(place=1)]) == "A draw"
+    third = anna._replace(name="Agiads", beside="", place=3)
+    assert result_by_names([nikos, anna, third]) == "Nikos (Eurypontids) won"
 
 
 def test_how_it_turned_is_said_as_it_was():
@@ -74,14 +86,23 @@ def test_the_page_of_the_end_adds_up_and_leads_on(tmp_path, name, scenario):
         assert game.rules.words(now.view, one.things[-1]) in sitter.text
     if course.turned:
         assert f'?phase={course.turned.phase}#board"' in sitter.page
-    sitter.press("Again")
+    sitter.press(f"Again, as {game.again_as}")
     assert sitter.stage != "over"
     assert UNSEEN not in sitter.page
     new = open_saved(sitter.table.home, f"{name}-2", SEED)
     seats = title(name).seats(scenario, len(now.view.seats))
     assert (new.game.saved.scenario, [*new.game.saved.seats]) == (scenario, [*seats])
-    assert new.game.saved.people != game.game.saved.people
+    assert new.rules.words(new.now().view, f"seat:{new.seat}") == game.again_as
     assert new.game.saved.setup_chance != game.game.saved.setup_chance
+
+
+def test_people_who_pass_the_machine_round_are_told_by_their_names():
+    saved = saved_game("end", "red", "green", "black", scenario="opening")
+    saved.names = {"red": "Carla", "green": "Ben", "black": "Nikos"}
+    game = LocalGame(HotSeat(saved, secret_of("end"), None), "perikles-1", "red")
+    now = game.now()
+    now.view.outcome = Outcome("S.10", {"red": 1, "green": 2, "black": 3})
+    assert end_of(game, now)["won"] == "Carla (red) won"
 
 
 def test_at_a_host_the_same_people_are_asked_again_each_one_seat_on(finished):

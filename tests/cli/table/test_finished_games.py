@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cli.home.home import Home
+from cli.rules.saved_games import load_game, saved_here, store_game
 from cli.seat.game import won
 from cli.seat.local import open_saved
 from tests.cli.table.tables import Sitter, begun
@@ -33,9 +34,14 @@ def test_a_game_on_this_machine_stays_when_it_is_over(tmp_path):
     assert ", ".join(f"{seat} {score}" for seat, score in game.rules.scores(now.view).items()) in sitter.text
     assert running not in below_finished(sitter.page)
     assert sitter.page.index(running) < sitter.page.index("<h2>Finished</h2>")
-    first = next(line for line in game.now().ending if line.startswith("1. ")).removeprefix("1. ").partition(",")[0]
-    assert first in below_finished(sitter.page)
+    assert f"{name}: a draw" in below_finished(sitter.page)
     assert sitter.open(f"games/{name}").status_code == 200
+    path = saved_here(sitter.table.home.root, name)
+    saved = load_game(path)
+    saved.position["outcome"]["places"] = {"red": 2, "green": 1, "black": 3}
+    store_game(saved, path)
+    sitter.open()
+    assert f"{name}: you came second of three" in below_finished(sitter.page)
 
 
 def test_a_game_at_a_host_stays_when_it_is_over(finished):

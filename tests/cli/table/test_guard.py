@@ -53,6 +53,7 @@ def test_the_link_works_once(sitter):
     assert sitter.ask("GET", link).status_code == 200
     assert sitter.ask("GET", link).status_code == 403
     assert "used already" in sitter.text
+    assert "In the window where ostraka table runs, press Enter for a new one." in sitter.text
 
 
 def test_who_only_looks_whether_the_link_is_there_does_not_use_it_up(sitter):
