@@ -100,9 +100,8 @@ def test_people_who_pass_the_machine_round_are_told_by_their_names():
     saved = saved_game("end", "red", "green", "black", scenario="opening")
     saved.names = {"red": "Carla", "green": "Ben", "black": "Nikos"}
     game = LocalGame(HotSeat(saved, secret_of("end"), None), "perikles-1", "red")
-    now = game.now()
-    now.view.outcome = Outcome("S.10", {"red": 1, "green": 2, "black": 3})
-    assert end_of(game, now)["won"] == "Carla (red) won"
+    game.game.position.phase, game.game.position.outcome = None, Outcome("S.10", {"red": 1, "green": 2, "black": 3})
+    assert end_of(game, game.now())["won"] == "Carla (red) won"
 
 
 def test_at_a_host_the_same_people_are_asked_again_each_one_seat_on(finished):
