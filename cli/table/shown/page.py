@@ -156,7 +156,7 @@ class GamePage(msgspec.Struct, frozen=True):
             "before": entries[len(news) :],
             "more": len(before) - len(kept),
             "newest": next(
-                (part["scene"] for one in entries[: len(news)] for part in one["parts"][::-1] if part["scene"]), ""
+                (one["phase"] for one in entries[: len(news)] if any(part.get("is_news") for part in one["parts"])), ""
             ),
         }
 

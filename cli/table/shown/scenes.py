@@ -71,14 +71,20 @@ class Scenes(msgspec.Struct, frozen=True):
                 if row is not None or begins or not (told.number and chapter.events):
                     parts[number] = {"scene": "", "begins": begins, "lines": [with_names(told, rules, self.view)]}
                 continue
-            part = parts.setdefault(scene.id, {"lines": [], **self._head(scene, chapter.phase)})
+            part = parts.setdefault(scene.id, {"lines": [], "is_news": False, **self._head(scene, chapter.phase)})
             names = names_of(told.subjects, rules, self.view)
             part["lines"].append(linked(row.words, names, rules))
+            part["is_news"] |= not self._chosen(row)
         return parts
 
     def _head(self, scene: Scene, phase: int) -> Facts:
         result = scene.result if scene.after.phase == phase else ""
         return {"scene": scene.id, "heading": scene.heading, "sign": SIGNS[scene.shape], "result": result}
+
+    def _chosen(self, row: Line) -> bool:
+        """Whether a row tells the reader no more than what they have just chosen."""
+        by_chance = row.dice or row.points is not None
+        return row.part in CHOSEN and row.seats == [self.sitting.game.seat] and not by_chance
 
     # --- cards ----------------------------------------------------------------------------------------------------
 
@@ -200,6 +206,8 @@ class Scenes(msgspec.Struct, frozen=True):
         return list(Counter(name for one in ids if (name := self.named(one))).items())
 
 
+CHOSEN: Final = ("open", "bar", "cards")
+"""Parts that tell what their seat chose."""
 DRAWN: Final = ("bars", "sums", "dice", "fire", "bar")
 """Parts that say in their picture all that their words say."""
 

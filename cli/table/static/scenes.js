@@ -41,7 +41,7 @@ const boards = new Map();
 
 const isTelling = () => root.classList.contains("telling");
 
-/** @param {string} id from which scene on; none: those since the last answer @param {string} told the one that was told last */
+/** @param {string} id from which scene on; none: those since the last answer @param {number} told the phase up to which all was told */
 export async function open(id, told) {
   await dressed();
   cards = await fetched(id);
@@ -53,7 +53,8 @@ export async function open(id, told) {
   itself.checked = !isQuiet();
   if (wide.matches !== !list.hidden) toggleList();
   fillList();
-  await show(cards.findIndex((one) => one.dataset.scene === told) + 1);
+  const start = cards.findIndex((one) => $$(".row", one).some(isAfter(told)));
+  await show(start, calm.matches, start < 0 ? 0 : told);
   panel.focus({ preventScroll: true });
 }
 
@@ -75,8 +76,11 @@ async function fetched(id) {
   return $$("article", page);
 }
 
-/** @param {number} to @param {boolean} [isWhole] */
-async function show(to, isWhole = calm.matches) {
+/** @param {number} told @returns {(row: HTMLElement) => boolean} whether a row was told in a later phase */
+const isAfter = (told) => (row) => Number(row.dataset.phase) > told;
+
+/** @param {number} to @param {boolean} [isWhole] @param {number} [told] the phase up to which its rows stand there at once */
+async function show(to, isWhole = calm.matches, told = 0) {
   clearTimeout(timer);
   if (to >= cards.length && more) {
     cards.push(...await fetched(more));
@@ -85,11 +89,14 @@ async function show(to, isWhole = calm.matches) {
   if (to >= cards.length) return close();
   at = Math.max(0, to);
   const one = cards[at], copy = /** @type {HTMLElement} */ (one.cloneNode(true));
-  rest = $$(".row", copy);
-  for (const row of rest) row.remove();
+  const rows = $$(".row", copy);
+  for (const row of rows) row.remove();
   card.replaceChildren(copy);
+  rest = rows.filter(isAfter(told));
+  for (const row of rows.slice(0, rows.length - rest.length)) tell(row);
   mark();
-  if (!await put(one.dataset.before ?? "", one)) return;
+  const isLonger = rest.length < rows.length;
+  if (!await put(isLonger ? `${rest[0].dataset.phase}/0` : one.dataset.before ?? "", one)) return;
   if (isWhole) finish();
   else timer = setTimeout(grow, FIRST);
 }

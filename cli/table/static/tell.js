@@ -8,15 +8,15 @@ export const isQuiet = () => Boolean(localStorage.getItem(QUIET));
 /** @param {boolean} wish whether scenes wait in the log from now on */
 export const keepQuiet = (wish) => wish ? localStorage.setItem(QUIET, "yes") : localStorage.removeItem(QUIET);
 
-/** @param {string} [id] from which scene on; none: those since the last answer @param {string} [told] the one that was told last */
-export const tell = async (id = "", told = "") => (await import("./scenes.js")).open(id, told);
+/** @param {string} [id] from which scene on; none: those since the last answer @param {number} [told] the phase up to which all was told */
+export const tell = async (id = "", told = 0) => (await import("./scenes.js")).open(id, told);
 
-/** What came since the last answer opens by itself, once. */
+/** What came since the last answer opens by itself, once: a scene that has grown since it was told does again. */
 export function tellNews() {
-  const { newest } = body.dataset, told = localStorage.getItem(TOLD) ?? "";
+  const newest = Number(body.dataset.newest), told = parseInt(localStorage.getItem(TOLD) ?? "") || 0;
   if (!newest || newest === told || isQuiet() || isPast() || root.classList.contains("telling")) return;
-  localStorage.setItem(TOLD, newest);
-  tell("", told);
+  localStorage.setItem(TOLD, String(newest));
+  tell("", told < newest ? told : 0);  // of a game that had the name before, more was told
 }
 
 document.addEventListener("click", (event) => {

@@ -141,3 +141,25 @@ def test_all_scenes_can_be_looked_back_to_in_one_shape(told):
     assert set(re.findall(r'data-id="([^"]+)"', page.partition('class="words"')[0])) == drawn
     assert sitter.open(f"games/{game}/scene/9999.1").status_code == 404
     assert sitter.open(f"games/{game}/scene/nothing").status_code == 404
+
+
+def newest(sitter, game):
+    sitter.table.sittings.clear()
+    sitter.open(f"games/{game}")
+    return re.search(r'data-newest="(.*?)"', sitter.page)[1]
+
+
+def test_a_scene_opens_again_for_what_has_come_since_and_not_for_ones_own_choice_alone(tmp_path):
+    sitter = Sitter(Home(tmp_path))
+    sitter.enter()
+    game = begun(sitter.table.home, "pericles", "14.1.01B")
+    played_on(sitter.table.home, game, 2)
+    assert newest(sitter, game) == ""
+    debate = re.search(r'data-scene="([\d.]+)"', log_of(sitter.page))[1]
+    played_on(sitter.table.home, game, 1)
+    assert newest(sitter, game) == "4"
+    card = sitter.open(f"games/{game}/scenes").text.split("</article>")[0]
+    assert f'data-scene="{debate}"' in card
+    assert re.findall(r'class="row r-(\w+)" data-phase="(\d+)"', card) == [
+        ("open", "2"), ("bar", "3"), ("bar", "3"), ("note", "3"), ("result", "3")
+    ]  # fmt: skip
