@@ -17,6 +17,7 @@ from msgspec.structs import replace
 NONE = "none"
 """What is said of a field that an order leaves empty."""
 
+ANY_MORE, GO_ON = "Any more?", "Go on"
 FEW = 12  # orders that are listed whole
 MOST_ASKED = 2  # questions at once; of more the first, since the lines say the rest
 Path = tuple[str | int, ...]
@@ -224,8 +225,7 @@ def menu(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
     if len(differing) == 1 and all(type(one.leaves.get(differing[0])) is int for one in candidates):
         candidates = sorted(candidates, key=lambda one: one.leaves[differing[0]])
     if len(candidates) <= FEW:
-        whole = [Line(_text(c, differing, base, names), _words_for(c, differing, names), [c]) for c in candidates]
-        return Menu(_asked_of(differing or _added(candidates, base)[:1], candidates, names), whole)
+        return whole(candidates, differing, base, names)
     path = differing[0]
     by_value: dict[Any, list[Candidate]] = {}
     for candidate in candidates:
@@ -233,6 +233,35 @@ def menu(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu:
     if all(type(value) is int for value in by_value):
         by_value = dict(sorted(by_value.items()))
     return Menu(f"{names.asks(path)}{_beside(path, candidates, names)}", _unlike(path, by_value, names))
+
+
+def more_or_leave(candidates: Sequence[Candidate], base: Leaves, names: Names) -> Menu | None:
+    """What more the last item of an order may be, a line for each; and one to leave it, for what may come after it.
+
+    None where there is no choice between these, or all are few enough to be listed together.
+    """
+    begun = set(map(_item, base))
+    after = [one for one in candidates if set(map(_item, one.leaves)) - begun]
+    more = [one for one in candidates if one not in after]
+    if not more or len(after) < 2 or len(candidates) <= FEW:
+        return None
+    found = whole(more, paths_that_differ(more), base, names)
+    numbers = [base[path] for path in _added(more, base) if type(base.get(path)) is int] if len(more) == 1 else []
+    onward = next(iter(names.fields.get(str(max(begun)[0]), ())[2:]), GO_ON)
+    leave = f"Leave it at {numbers[0]}: {onward[:1].lower()}{onward[1:]}" if numbers else onward
+    asked = found.asked if len({names.asks(path) for path in paths_that_differ(more)}) < 2 else ANY_MORE
+    return Menu(asked, [*found.lines, Line(leave, frozenset([leave.casefold()]), after)])
+
+
+def _item(path: Path) -> Path:
+    """The item of a list that a field is in, else the field."""
+    return path[:2] if len(path) > 1 and type(path[1]) is int else path[:1]
+
+
+def whole(candidates: Sequence[Candidate], differing: Sequence[Path], base: Leaves, names: Names) -> Menu:
+    """A line for each candidate."""
+    lines = [Line(_text(c, differing, base, names), _words_for(c, differing, names), [c]) for c in candidates]
+    return Menu(_asked_of(differing or _added(candidates, base)[:1], candidates, names), lines)
 
 
 def _added(candidates: Sequence[Candidate], base: Leaves) -> list[Path]:
@@ -322,8 +351,10 @@ def _text(candidate: Candidate, differing: Sequence[Path], base: Leaves, names: 
     if len(differing) == 1:
         return names.noted(names.value(differing[0], candidate.leaves.get(differing[0])), differing[0], candidate.order)
     added = {path: value for path, value in candidate.leaves.items() if base.get(path) != value}
-    shown = [path for path in added if not differing or path in differing]
-    said = [names.noted(names.phrase(path, added[path]), path, candidate.order) for path in shown]
+    changed = {path[:-1] for path in added if differing and path in base and len(path) > 1 and type(path[-2]) is int}
+    held = {path: value for path, value in candidate.leaves.items() if path in added or path[:-1] in changed}
+    shown = [path for path in held if not differing or path in differing or path[:-1] in changed]
+    said = [names.noted(names.phrase(path, held[path]), path, candidate.order) for path in shown]
     said.sort(key=lambda one: one.startswith("("))  # what stands in brackets follows something
     return ", ".join(filter(None, said)).replace(", (", " (").replace(") (", ", ") or (
         "nothing more" if base else "nothing"
@@ -357,7 +388,10 @@ def _beside(path: Path, candidates: Sequence[Candidate], names: Names) -> str:
     near = {
         where: value
         for where, value in candidates[0].leaves.items()
-        if len(path) > 1 and where[:-1] == path[:-1] and all(c.leaves.get(where) == value for c in candidates)
+        if len(path) > 1
+        and where != path
+        and where[:-1] == path[:-1]
+        and all(c.leaves.get(where) == value for c in candidates)
     }
     said = ", ".join(filter(None, (names.phrase(p, v) for p, v in near.items()))).replace(", (", " (")
     return f" {said if said.startswith('(') else f'({said})'}" if said else ""

@@ -28,6 +28,7 @@ from cli.answer.menus import (
     kinds_of_addition,
     leaves,
     menu,
+    more_or_leave,
     rest_left_open,
     set_of_goals,
     shortest_first,
@@ -188,14 +189,11 @@ class Growing(AnswerInSteps):
 
     def __init__(self, *where: Any) -> None:
         super().__init__(*where)
+        question = self.rules.question(self.question)
         self.names = Names(
             partial(self.rules.naming.word, self.view),
-            self.rules.question(self.question).field_words,
-            partial(
-                self.rules.question(self.question).note,
-                self.view,
-                self.rules.ask(self.view, self.seat, self.question),
-            ),
+            question.field_words,
+            partial(question.note, self.view, self.rules.ask(self.view, self.seat, self.question)),
         )
         self.grown: list[Order] = []
         self._open(None)
@@ -239,6 +237,8 @@ class Growing(AnswerInSteps):
         return self._menu
 
     def _menu_of(self, stage: Stage) -> Menu:
+        if self.base and (found := more_or_leave(stage.left, self.base, self.names)):
+            return Menu(found.asked, found.lines, stage.zero)
         if stage.kinds:
             kinds = kinds_of_addition(stage.left, self.base, self.names)
             if len(kinds.lines) > 1:

@@ -99,7 +99,8 @@ class Question(ABC, Generic[V, R]):
     where there are too many orders to name them all.
 
     `field_words` says, for a question whose orders grow, what is asked of each field of an order and how its value is
-    said, and if need be what is said where it is left empty: `{"placements.location": ("Where does it go?", "to {}")}`.
+    said, and if need be what is said where it is left empty, or of a list what goes on to its next item:
+    `{"placements.location": ("Where does it go?", "to {}")}`.
 
     `passing`: the fields of the order that does nothing. In a book `pass: true` gives it.
 

@@ -11,9 +11,18 @@ from adjudicator.kernel.subjects import count_of, listed
 from adjudicator.polis.actions.kind import Military, Running
 from adjudicator.polis.events.actions import Collected
 from adjudicator.polis.names import counts, goods_said, name_of, of_sides
-from adjudicator.polis.state.actions import Collect
+from adjudicator.polis.state.actions import Action, Collect
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import GOODS, TERRITORIES, Good, SideName, TerritoryName
+
+ROW = ".rows."  # in the name of a field of an order
+
+
+def row_said(position: Polis, action: Action, field: str) -> str:
+    """7.8-C: what a row of squares yields, for a field such as `action.rows.wheat`."""
+    good = field.partition(ROW)[2]
+    rows = action.rows if isinstance(action, Collect) else {}
+    return next((f"{position.box.components.collection_yield[n]} {one}" for one, n in rows.items() if one == good), "")
 
 
 class Collecting(Military[Collect]):

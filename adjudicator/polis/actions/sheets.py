@@ -12,7 +12,17 @@ from adjudicator.kernel.books.items import Grammar, Item, Skip, first, item_faul
 from adjudicator.kernel.errors import Fault
 from adjudicator.kernel.faults import NOT_CHECKED, Known, convert
 from adjudicator.kernel.run.plans import Runner
-from adjudicator.polis.actions.table import further, in_words, options, outcomes, perform, priced, refusal, sample
+from adjudicator.polis.actions.collection import ROW, row_said
+from adjudicator.polis.actions.table import (
+    further,
+    in_words,
+    options,
+    outcomes,
+    perform,
+    priced,
+    refusal,
+    sample,
+)
 from adjudicator.polis.names import of_action
 from adjudicator.polis.secrets.zones import seen_by
 from adjudicator.polis.state.actions import Action, AnyAction
@@ -140,7 +150,7 @@ class TurnQuestion(
     """D2: a turn sheet."""
 
     field_words = {
-        "actions": ("Act", ""),
+        "actions": ("Act", "", "Go on to the second action"),
         "actions.stop": ("Pass?", "pass"),
         "actions.do": ("Do more", ""),
         **of_action("actions.do"),
@@ -178,6 +188,9 @@ class TurnQuestion(
             items.append(item_of(action))
             position = next(iter(outcomes(position, side, action)))
         return TurnOrder(actions=items if len(items) == ACTIONS_OF_A_TURN else [*items, STOP])
+
+    def note(self, view: Polis, ask: Ask, order: TurnOrder, field: str) -> str:
+        return row_said(view, read(order.actions[-1].do or {}), field) if ROW in field else ""
 
     def grown(self, view: Polis, ask: Ask, order: TurnOrder | None) -> Iterator[TurnOrder]:
         """A bit more of the last action; after the first, a second one, or to pass."""
@@ -281,6 +294,9 @@ class SecondQuestion(
         if chance.die(LONG, f"{label} stop") == 1:
             return SecondOrder()
         return SecondOrder(action=sample(view, view.side(ask.seat), chance, label))  # type: ignore[arg-type]
+
+    def note(self, view: Polis, ask: Ask, order: SecondOrder, field: str) -> str:
+        return row_said(view, order.action, field) if ROW in field and order.action is not None else ""
 
     def grown(self, view: Polis, ask: Ask, order: SecondOrder | None) -> Iterator[SecondOrder]:
         if order is None:

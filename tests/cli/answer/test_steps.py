@@ -140,6 +140,33 @@ def test_an_order_that_holds_nothing_is_called_as_the_title_calls_it_and_stands_
     assert said.count("release no polis") == 1 < len(said)
 
 
+def taken(rules, view, seat, *words):
+    answer = answer_in_steps(rules, view, seat, "D2")
+    for said in words:
+        answer.take(next(line for line in answer.step.lines if line.text.startswith(said)))
+    return answer.step
+
+
+def test_what_makes_an_action_larger_says_what_it_comes_to_and_what_leaves_it_says_so():
+    where = opened("polis", "corinthian_war", "D2")
+    step = taken(*where, "collect goods", "Attika", "1 on wine")
+    assert [line.text for line in step.lines] == [
+        "2 on wine (3 wine)",
+        "1 on oil (1 oil)",
+        "1 on silver (1 silver)",
+        "1 on wheat (1 wheat)",
+        "Go on to the second action",
+    ]
+    [passed] = [line for line in taken(*where, "collect", "Attika", "1 on wine", "Go on").lines if line.text == "pass"]
+    assert len(passed.left) == 1
+    step = taken(*where, "move hoplites", "Boiotia", "from Attika, by land")
+    assert step.asked == "Any more?"
+    assert [step.lines[0].text, step.lines[-1].text] == ["from Attika, by land, 2", "Go on to the second action"]
+    step = taken(*where, "create hoplites", "Thebai")
+    assert step.asked == "How many? (create hoplites, in Thebai)"
+    assert [line.text for line in step.lines] == ["2", "Leave it at 1: go on to the second action"]
+
+
 def test_what_every_order_that_is_left_points_at_is_not_lit_because_it_decides_nothing():
     rules, view, seat = opened("perikles", "standard", "D-2")
     answer = answer_in_steps(rules, view, seat, "D-2")
