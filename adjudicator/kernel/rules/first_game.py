@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 
 MOST = 140
@@ -11,12 +14,14 @@ MOST = 140
 class Note(msgspec.Struct, frozen=True):
     """A sentence for who plays for the first time, said once; `clause` is where the rules say it.
 
-    `when`: the id of the question that is asked, or the kind of an event that the reader was told.
+    `when`: the id of the question that is asked, or the kind of an event that the reader was told. `fits` tells of a
+    view and its seat whether there is then what it speaks of.
     """
 
     when: str
     says: str
     clause: str
+    fits: Callable[[Any, str], bool] = lambda _view, _seat: True
 
 
 class FirstGame(msgspec.Struct, frozen=True):

@@ -34,8 +34,9 @@ def note_now(game: Game, kept: Kept, phase: int | None, question: str | None) ->
     answered = max(game.answered, default=0)
     happened = kinds_since(game.chapters(), answered)
     asked = (question or "").partition("/")[0]
+    view = game.now().view
     for number, note in enumerate(first.notes, 1):
-        if number not in guide.read and note.when in (asked, *happened):
+        if number not in guide.read and note.when in (asked, *happened) and note.fits(view, game.seat):
             return Said(number, len(first.notes), note.says, note.clause)
     return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
@@ -48,6 +49,20 @@ def test_a_first_game_says_all_its_notes_each_once(sitter, name):
             assert note_now(game, kept, now.phase, now.asked[0]) is None
         game.give(now.phase, bot(now.view, game.seat, Chance(key_of(b"coach", now.phase))), "final")
     assert sorted(said) == sorted(note.says for note in notes)
+
+
+def test_the_first_word_of_polis_says_who_leads_and_no_merchant_is_spoken_of_where_there_is_none(sitter):
+    sitter.fill("A first game, guided: Polis")
+    sitting = sitter.table.sitting("polis-1")
+    game, kept, now = sitting.game, sitting.kept, sitting.game.now()
+    points = game.rules.scores(now.view)
+    goal, merchant = game.rules.first_game().notes[:2]
+    assert f"with {points['athens']} to {points['sparta']}" in goal.says
+    read(kept, 1, 0)
+    assert note_now(game, kept, now.phase, "D2").says == merchant.says
+    now.view.sides[now.view.side(game.seat)].port = 0
+    lacking = SimpleNamespace(rules=game.rules, seat=game.seat, now=lambda: now, answered=(), chapters=list)
+    assert note_now(lacking, kept, now.phase, "D2").says != merchant.says
 
 
 def test_a_note_stands_over_the_question_until_it_is_read(sitter):
