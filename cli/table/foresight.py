@@ -106,11 +106,11 @@ def ends_in_words(looking: Looking, orders: Sequence[Order], silence: Sequence[O
     mine, others = ([points for points, _ in games] for games in ends)
     if len({is_over for games in ends for _, is_over in games}) != 1 or [*orders] == [*silence]:
         return ""
-    when = f"In {GAMES} games that were imagined to the end of the {next(iter(rules.periods), 'game')}"
-    said, instead = (listed([*map(str, points)]) for points in (mine, others))
-    if mine == others:
-        return f"{when} it came to as many points as silence: {said}."
-    return f"{when} you came to {said} points with it, and to {instead} if you sent nothing."
+    period, now = next(iter(rules.periods), "game"), rules.scores(looking.view)[looking.seat]
+    said, instead = (f"{listed([*map(str, points)])} points" for points in (mine, others))
+    silent = "as it did if you sent nothing" if mine == others else f"and at {instead} if you sent nothing"
+    imagined = f"In {GAMES} games that were imagined the {period} ended at {said} with this answer, {silent}."
+    return f"You have {now} points. {imagined}"
 
 
 def _chance(number: int, position: Any, *what: object) -> Chance:

@@ -96,14 +96,14 @@ def test_a_bot_that_is_asked_says_what_came_of_its_answer_and_of_silence_where_n
     assert LOST not in sitter.text
     sitter.press("Ask a bot")
     assert f"Then: {LOST}" in sitter.text
-    assert "points with it" not in sitter.text  # those of a game that is over are others
+    assert "games that were imagined the" not in sitter.text  # those of a game that is over are others
     game = begun(sitter.table.home, "perikles")
     played_on(sitter.table.home, game, 3)
     sitter.open(f"games/{game}")
     sitter.press("Ask a bot")
     assert re.search(
-        r"In 3 games that were imagined to the end of the turn you came to \d+, \d+ and \d+ points with it, "
-        r"and to \d+, \d+ and \d+ if you sent nothing\.",
+        r"You have \d+ points\. In 3 games that were imagined the turn ended at \d+, \d+ and \d+ points "
+        r"with this answer, and at \d+, \d+ and \d+ points if you sent nothing\.",
         sitter.text,
     )
 
