@@ -10,7 +10,7 @@ from adjudicator.polis.rounds import end_of_round, turns
 from adjudicator.polis.secrets import invariants
 from adjudicator.polis.secrets.zones import HIDDEN
 from adjudicator.polis.setup import SCENARIOS, SEATS, SETTINGS
-from adjudicator.polis.state.position import Polis, scores, tally
+from adjudicator.polis.state.position import Polis, ended, scores, tally
 from adjudicator.polis.state.quantities import QUANTITIES
 
 ABOUT = (
@@ -58,6 +58,7 @@ TITLE = Title(
     invariants=invariants.check_invariants,
     scores=scores,
     tally=tally,
+    ended=ended,
     settings=SETTINGS,
     add_components=add_components,
     quantities=QUANTITIES,

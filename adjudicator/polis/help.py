@@ -57,8 +57,9 @@ _ACTIONS = {
     ),
     "collect": Does(
         "Collect goods",
-        "For 1 Prestige, at home for none: your hoplites bring in the goods of a territory, once a round.",
-        "7.8-A",
+        "For 1 Prestige, at home for none, once a round in each territory: "
+        "1, 2, 3, 4 or 5 hoplites on one good bring 1, 3, 6, 10 or 15 of it.",
+        "7.8-C",
     ),
     "trade": Does(
         "Trade", "A merchant takes one shipment that is free and open; you pay in goods or in silver.", "7.9-A"

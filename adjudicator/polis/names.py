@@ -70,6 +70,12 @@ def counts(of: Mapping[Any, int]) -> dict[str, int]:
     return {str(name): number for name, number in of.items()}
 
 
+def siege_said(printed: Box, polis: PolisName) -> str:
+    """7.7-D: what a siege needs on the die: `3 or more`."""
+    needs = printed.poleis[polis].base
+    return f"{needs} or more" if needs < printed.components.die else f"{needs}"
+
+
 def goods_said(goods: Mapping[Any, int]) -> str:
     """`2 metal and 1 silver`, in the order of the components; `nothing` where there is none."""
     said = [f"{goods[good]} {good}" for good in GOODS if goods.get(good)]
@@ -105,6 +111,8 @@ def words(view: Any, one: str) -> str:
         kind, _, side = units.partition("-")
         alone = view is not None and view.units[region][side] == 1
         return f"{kind.removesuffix('s') if alone else kind} of {name_of(side)}"
+    if kind == "walls":
+        return siege_said(printed, cast("PolisName", name))
     if kind == "way":
         return " to ".join(map(name_of, name.split("-")))
     return name_of(name, printed)

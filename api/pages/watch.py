@@ -48,7 +48,7 @@ def watched(viewpoint: Viewpoint, phase: int) -> dict[str, Any]:
         "waiting": [marked(title, title.naming.in_text(line)) for line in waiting(viewpoint)] if now else [],
         "in_text": title.naming.in_text,
         **events_said(viewpoint),
-        "why": viewpoint.title.naming.reason(viewpoint.game.reason or ""),
+        "why": title.why_over(view, viewpoint.game.reason or ""),
         "end": end(viewpoint, view) if phase == viewpoint.latest else None,
         "seats": seats_at(viewpoint, view, now),
         "seats_drawn": all(f'data-id="seat:{seat}"'.encode() in drawn.wide.svg for seat in view.seats),

@@ -78,7 +78,9 @@ def show_end(game: HotSeat) -> None:
     board(game.rules.show(game.view(alone)), "at the end")
     outcome, scores = position.outcome, game.rules.scores(position)
     click.echo(
-        f"The game is over: {reason_in_words(rules.naming.reason(outcome.reason))}." if outcome else "The game is over."
+        f"The game is over: {reason_in_words(rules.why_over(position, outcome.reason))}."
+        if outcome
+        else "The game is over."
     )
     places: dict[str, Any] = outcome.places if outcome else {}
     rows = sorted((places.get(seat, ""), seat, scores[seat]) for seat in position.seats)

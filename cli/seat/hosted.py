@@ -163,7 +163,7 @@ class HostedGame:
     def _ending(self) -> tuple[str, ...]:
         summary = self.summary
         places, scores = summary["places"] or {}, summary["scores"] or {}
-        said = f"The game is over: {reason_in_words(self.rules.naming.reason(str(summary['reason'])))}."
+        said = f"The game is over: {reason_in_words(self.rules.why_over(self.known.view, str(summary['reason'])))}."
         return said, *placed(self.rules, self.known.view, places, scores)
 
     def chapters(self) -> Sequence[Chapter]:

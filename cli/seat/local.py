@@ -223,7 +223,9 @@ def ending(rules: Title[Any], position: Any) -> tuple[str, ...]:
     outcome, scores = position.outcome, rules.scores(position)
     places = outcome.places if outcome else {}
     reason = (
-        f"The game is over: {reason_in_words(rules.naming.reason(outcome.reason))}." if outcome else "The game is over."
+        f"The game is over: {reason_in_words(rules.why_over(position, outcome.reason))}."
+        if outcome
+        else "The game is over."
     )
     return reason, *placed(rules, position, places, scores)
 

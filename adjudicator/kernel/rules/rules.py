@@ -130,6 +130,7 @@ class Rules(msgspec.Struct, Generic[P], frozen=True, dict=True):
     draw: Drawing
     steady: Bot
     tally: Callable[[P, Sequence[Event]], Tally] = untold  # of a position, and of all that was told to everybody
+    ended: Callable[[P], str] = lambda _position: ""  # why it is over, clause first, where the reason says too little
     settings: Mapping[str, Setting] = {}
     require_settings: Callable[[str, Mapping[str, Any]], None] = lambda _scenario, _options: None  # or Malformed
     add_components: Callable[[str], str] | None = None  # of a file's text: its digest, for the setting `components`

@@ -310,6 +310,11 @@ class Knowing(Codec[P], frozen=True):
         """
         return [ask for ask in self.asked_of(view, seat) if not answered_by_book(self, view, ask)]
 
+    def why_over(self, view: P, reason: str) -> str:
+        """Why a game is over, the clause first: the reason, or what its last position says of that."""
+        told = self.ended(view) if view.outcome is not None and view.outcome.reason == reason else ""
+        return self.naming.in_text(told) if told else self.naming.reason(reason)
+
     def words(self, view: P | None, subject: str) -> str:
         """The name of a subject. Some names need a view: the cards of a box."""
         return self.naming.words(view, subject)

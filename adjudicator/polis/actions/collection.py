@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -23,6 +23,12 @@ def row_said(position: Polis, action: Action, field: str) -> str:
     good = field.partition(ROW)[2]
     rows = action.rows if isinstance(action, Collect) else {}
     return next((f"{position.box.components.collection_yield[n]} {one}" for one, n in rows.items() if one == good), "")
+
+
+def yields(position: Polis, rows: Mapping[Good, int]) -> dict[Good, int]:
+    """7.8-C: what the squares filled in each row come to."""
+    table = position.box.components.collection_yield
+    return {good: table[rows[good]] for good in GOODS if good in rows}
 
 
 class Collecting(Military[Collect]):
@@ -102,14 +108,9 @@ class Collecting(Military[Collect]):
         if self.refusal(position, side, further) is None:
             yield further
 
-    def yields(self, position: Polis, action: Collect) -> dict[Good, int]:
-        """7.8-C: what the squares filled in each row come to."""
-        table = position.box.components.collection_yield
-        return {good: table[action.rows[good]] for good in GOODS if good in action.rows}
-
     def military_make(self, running: Running, side: SideName, action: Collect) -> None:
         position = running.position
-        goods = self.yields(position, action)
+        goods = yields(position, action.rows)
         position.gain(side, goods)
         rows = {good: action.rows[good] for good in goods}
         position.collected[action.territory] = rows
@@ -128,7 +129,7 @@ class Collecting(Military[Collect]):
     def deed(self, position: Polis, action: Collect) -> str:
         if any(not 0 <= squares < len(position.box.components.collection_yield) for squares in action.rows.values()):
             return self.in_words(action)
-        goods = f"collect {goods_said(self.yields(position, action))} in {name_of(action.territory)}"
+        goods = f"collect {goods_said(yields(position, action.rows))} in {name_of(action.territory)}"
         hoplites = count_of(sum(action.rows.values()), "hoplite")
         suppressing = f"{count_of(action.suppress, 'hoplite')} suppressing"
         if not action.rows:

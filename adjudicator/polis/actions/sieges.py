@@ -8,7 +8,7 @@ from adjudicator.kernel import Illegal
 from adjudicator.kernel.subjects import count_of
 from adjudicator.polis.actions.kind import Dice, Military, Running
 from adjudicator.polis.events import actions as events
-from adjudicator.polis.names import name_of, of_sides
+from adjudicator.polis.names import name_of, of_sides, siege_said
 from adjudicator.polis.state.actions import Besiege
 from adjudicator.polis.state.position import Polis
 from adjudicator.polis.words import ENEMY, POLEIS, PolisName, SideName, TerritoryName
@@ -69,6 +69,16 @@ class Besieging(Military[Besiege]):
 
     def in_words(self, action: Besiege) -> str:
         return f"besiege {name_of(action.polis)}"
+
+    def priced(self, position: Polis, side: SideName, action: Besiege) -> str:
+        """7.7-D, 7.7-F: with what the die has to show, and what it costs if it does not."""
+        city, walls = position.poleis[action.polis], position.box.poleis[action.polis].base
+        if walls == 1:
+            odds = "without a roll"
+        else:
+            needs = f"needs {siege_said(position.box, action.polis)} on a d{position.box.components.die}"
+            odds = f"{needs}; failing costs 1 hoplite{', and the polis 1 population' if city.owner else ''}"
+        return f"{super().priced(position, side, action)} ({odds})"
 
 
 def _is_strong(position: Polis, side: SideName, polis: PolisName) -> bool:

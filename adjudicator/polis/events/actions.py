@@ -1,8 +1,11 @@
 """Events of the twelve actions (7)."""
 
 from adjudicator.kernel import Event
+from adjudicator.kernel.run.events import Pattern
 from adjudicator.kernel.subjects import count_of
 from adjudicator.polis.names import goods_said, units_said
+
+_WALLS = {"needs": "walls"}
 
 
 class FeePaid(Event, frozen=True, tag="fee-paid", clause="6-D"):
@@ -90,6 +93,7 @@ class SiegeWon(Event, frozen=True, tag="siege-won", clause="7.7-E"):
     sentence = (
         "{side} besieges {polis}{rolled}, takes it with a population of {population} and gains {prestige} Prestige."
     )
+    kinds = _WALLS
     side: str
     polis: str
     die: int | None
@@ -97,15 +101,28 @@ class SiegeWon(Event, frozen=True, tag="siege-won", clause="7.7-E"):
     prestige: int
 
     def wording(self) -> dict[str, str]:
-        return {"rolled": "" if self.die is None else f", rolls {self.die}"}
+        return {"rolled": "" if self.die is None else Pattern(", rolls {die} (needs {needs})")}
+
+    @property
+    def needs(self) -> str:
+        """7.7-D: the polis whose fortification the die has to reach."""
+        return self.polis
 
 
 class SiegeFailed(Event, frozen=True, tag="siege-failed", clause="7.7-F"):
-    sentence = "{side} besieges {polis} and rolls {die}: the siege fails and costs 1 hoplite in {territory}."
+    sentence = (
+        "{side} besieges {polis} and rolls {die} (needs {needs}): the siege fails and costs 1 hoplite in {territory}."
+    )
+    kinds = _WALLS
     side: str
     polis: str
     territory: str
     die: int
+
+    @property
+    def needs(self) -> str:
+        """7.7-D: the polis whose fortification the die did not reach."""
+        return self.polis
 
 
 class PopulationLost(Event, frozen=True, tag="population-lost", clause="7.7-F"):

@@ -10,6 +10,8 @@ from adjudicator.kernel import Ask, Preview
 from adjudicator.kernel.books.items import Item
 from adjudicator.kernel.run.resolution import order_to_dict
 from adjudicator.kernel.subjects import subject
+from adjudicator.polis.actions.collection import yields
+from adjudicator.polis.names import siege_said
 from adjudicator.polis.state import orders
 from adjudicator.polis.state.position import Polis, branch_of
 from adjudicator.polis.words import ENEMY, PolisName, Region, SideName
@@ -109,9 +111,12 @@ def _acted(view: Polis, side: SideName, done: Mapping[str, Any]) -> Preview:
     elif action == "trade":
         found.add(subject("market", done["shipment"]), f"merchant-{side}", side[0].upper(), kind="letter")
     elif action == "besiege":
-        found.add(subject("polis", done["polis"]), text="siege", kind="tag", room=52)
+        walls = view.box.poleis[done["polis"]].base
+        text = "siege" if walls == 1 else f"siege: {siege_said(view.box, done['polis'])}"
+        found.add(subject("polis", done["polis"]), text=text, kind="tag", room=12 + 8 * len(text))
     elif action == "collect":
-        goods = ", ".join(f"+{number} {good}" for good, number in done.get("rows", {}).items() if number)
+        gained = yields(view, done.get("rows", {}))
+        goods = ", ".join(f"+{number} {good}" for good, number in gained.items() if number)
         found.add(subject("place", done["territory"]), text=goods or "+", kind="tag", room=20 + 8 * len(goods))
     for polis, number in done.get("poleis", {}).items():
         found.add(subject("polis", polis), text=f"+{number}", kind="tag")

@@ -16,6 +16,7 @@ from adjudicator.kernel.rules.components_files import OURS
 from adjudicator.polis.components import BOXES, Box
 from adjudicator.polis.components.model import EventFacts, RoundFacts
 from adjudicator.polis.events.ending import GameScored
+from adjudicator.polis.names import of_sides
 from adjudicator.polis.words import (
     ENEMY,
     GOODS,
@@ -34,6 +35,7 @@ from adjudicator.polis.words import (
     TerritoryName,
 )
 
+BY_GOODS = "; by goods"  # how a reason ends
 Hidden = str | Unknown
 NO_EVENT = EventFacts(deck="3", name="No Event", effect_source="P1")
 
@@ -306,8 +308,17 @@ def finish_scored(running: Resolution[Polis], reason: str) -> None:
     if ranks["sparta"] == ranks["athens"]:
         running.finish(f"{reason}; a draw", dict.fromkeys(position.seats, 1))
         return
-    how = "score" if ranks["sparta"][0] != ranks["athens"][0] else "goods"
-    finish_won(running, f"{reason}; by {how}", max(SIDES, key=ranks.__getitem__))
+    how = "; by score" if ranks["sparta"][0] != ranks["athens"][0] else BY_GOODS
+    finish_won(running, f"{reason}{how}", max(SIDES, key=ranks.__getitem__))
+
+
+def ended(position: Polis) -> str:
+    """11-E: of a tie that the goods decided, with how many each side has."""
+    if position.outcome is None or not position.outcome.reason.endswith(BY_GOODS):
+        return ""
+    winner, loser = sorted(SIDES, key=position.goods, reverse=True)
+    points, goods = score(position, winner), f"{position.goods(winner)} goods to {position.goods(loser)}"
+    return of_sides(f"11-E {points}:{points}; {{winner}} wins with {goods}", winner=winner)
 
 
 # --- the chapters by which a game is told -----------------------------------------------------------------------------
