@@ -115,7 +115,8 @@ def _acted(view: Polis, side: SideName, done: Mapping[str, Any]) -> Preview:
         text = "siege" if walls == 1 else f"siege: {siege_said(view.box, done['polis'])}"
         found.add(subject("polis", done["polis"]), text=text, kind="tag", room=12 + 8 * len(text))
     elif action == "collect":
-        gained = yields(view, done.get("rows", {}))
+        possible = range(len(view.box.components.collection_yield))  # of a refused order the rest
+        gained = yields(view, {good: number for good, number in done.get("rows", {}).items() if number in possible})
         goods = ", ".join(f"+{number} {good}" for good, number in gained.items() if number)
         found.add(subject("place", done["territory"]), text=goods or "+", kind="tag", room=20 + 8 * len(goods))
     for polis, number in done.get("poleis", {}).items():

@@ -45,6 +45,7 @@ def test_a_siege_tells_afterwards_what_it_needed(position):
 
 def test_the_board_tells_what_a_collection_yields(position):
     assert tags(turn(position, "sparta", action="collect", territory="sikelia", rows={"wheat": 3})[1]) == ["+6 wheat"]
+    assert tags(turn(position, "sparta", action="collect", territory="sikelia", rows={"wheat": 9})[1]) == ["+"]
 
 
 def test_a_tie_is_told_with_the_goods_that_decided_it(position):
