@@ -35,6 +35,8 @@ class Ended(NamedTuple):
     own: bool
     line: str
     """Which of the lines in the picture is its own: by the colour that the seat is called by, else by a number."""
+    many: bool = False
+    """Whether its name is of several: `the Aristocrats`."""
 
 
 def ending_facts(
@@ -65,6 +67,7 @@ def seats_at_the_end(rules: Title[Any], view: Any, players: Mapping[str, str], o
             scores.get(seat),
             seat == own,
             line_of(seat, view.seats),
+            rules.words(view, f"seat:{seat}").startswith("the "),
         )
         for seat in view.seats
     ]
@@ -134,9 +137,10 @@ def unseen_in_words(rules: Title[Any], view: Any, unseen: Sequence[Unseen]) -> l
 def turning_point(course: Course, seats: Sequence[Ended]) -> Facts | None:
     """The phase in which a game turned, and how; None where none did."""
     found = course.turned
-    return (
-        {"phase": found.phase, "said": f"In phase {found.phase} {lead_in_words(found, seats[0])}."} if found else None
-    )
+    if found is None:
+        return None
+    how = lead_in_words(found, seats[0])
+    return {"phase": found.phase, "how": how, "said": f"In phase {found.phase} {how}."}
 
 
 def sources_in_words(course: Course, seats: Sequence[Ended]) -> list[tuple[str, str]]:
@@ -166,8 +170,17 @@ def lead_in_words(found: Turned, winner: Ended) -> str:
         ahead = f"{found.lead} ahead" if found.lead else "level"
         said = f"{who} went from {-was} behind to {ahead}"
     else:
-        said = f"{'your' if winner.own else f'{who}’s'} lead grew by {points(found.by)}, to {found.lead}"
-    return f"{said}, and {who} {'were' if winner.own else 'was'} never behind again" if found.for_good else said
+        said = f"{'your' if winner.own else possessive(who)} lead grew by {points(found.by)}, to {found.lead}"
+    return (
+        f"{said}, and {who} {'were' if winner.own or winner.many else 'was'} never behind again"
+        if found.for_good
+        else said
+    )
+
+
+def possessive(name: str) -> str:
+    """`Carla’s`, `Aristocrats’`."""
+    return f"{name}’" if name.endswith("s") else f"{name}’s"
 
 
 def points(number: int) -> str:

@@ -1,11 +1,13 @@
-"""The end of a game at the table. (Short: what all pages tell of it is drawn where boards are.)"""
+"""The end of a game at the table."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, Final
 
+from adjudicator.kernel.run.events import ChapterBegins
 from adjudicator.pictures.endings import ending_facts, result_by_names
-from cli.seat.game import Game, Moment
+from cli.seat.game import Game, Moment, Told
 from cli.table.rendering import sentences
 
 Facts = dict[str, Any]
@@ -23,10 +25,30 @@ def end_of(game: Game, now: Moment) -> Facts:
         facts["won"] = result_by_names(facts["ended"])
     turned, outcome = facts["turned"], now.view.outcome
     if turned:
-        told = next((one.told for one in game.chapters() if one.phase == turned["phase"]), ())
-        turned |= {"seen": turned["phase"] in game.views(), "told": sentences(told[-TOLD:], game.rules, now.view)}
+        told = decisive(game, turned["phase"])
+        turned |= {"seen": turned["phase"] in game.views(), "told": sentences(told[:TOLD], game.rules, now.view)}
+        if when := begun_by(game, turned["phase"], told[0].number if told else 0):
+            turned["said"] = f"{when}: {turned['how']}."
     return facts | {
         "reason": now.ending[0] if now.ending else "",
         "lines": [] if outcome else now.ending[1:],
         "watched": next(iter(game.views()), None),
     }
+
+
+def decisive(game: Game, phase: int) -> list[Told]:
+    """What was told of a phase: first what changed a score, as far as boards tell, then its last sentences."""
+    told = [*next((one.told for one in game.chapters() if one.phase == phase), ())]
+    changed: list[Told] = []
+    if not game.at_host:  # there each board would be asked for
+        scores = {number: game.rules.scores(game.view_at(phase, number)) for number in game.moments(phase)}
+        spans = [(after, at) for after, at in pairwise(scores) if scores[after] != scores[at]]
+        changed = [one for one in told if any(after < one.number <= at for after, at in spans)]
+    return [*changed, *(one for one in told[-TOLD:] if one not in changed)]
+
+
+def begun_by(game: Game, phase: int, number: int) -> str:
+    """The chapter of the rules that had begun by an event of a phase."""
+    before = [event for one in game.chapters() if one.phase < phase for event in one.events]
+    there = next((one.events[:number] for one in game.chapters() if one.phase == phase), ())
+    return next((one.name for one in reversed([*before, *there]) if isinstance(one, ChapterBegins)), "")

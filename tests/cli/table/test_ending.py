@@ -13,7 +13,7 @@ from cli.home.home import Home
 from cli.rules.saved_games import key_of, secret_of
 from cli.seat.hotseat import HotSeat
 from cli.seat.local import LocalGame, open_saved
-from cli.table.shown.ending import end_of
+from cli.table.shown.ending import decisive, end_of
 from tests.cli.play.hotseats import saved_game
 from tests.cli.table.tables import SEED, Sitter, begun
 from tests.cli.table.test_hosted_games import AtHost
@@ -58,6 +58,10 @@ def test_how_it_turned_is_said_as_it_was():
     )
     other = ended(2, 1)[1]
     assert lead_in_words(Turned(4, 1, 3, False), other) == "S1’s lead grew by 1 point, to 3"
+    aristocrats = other._replace(name="Aristocrats", many=True)
+    assert lead_in_words(Turned(4, 1, 3, True), aristocrats) == (
+        "Aristocrats’ lead grew by 1 point, to 3, and Aristocrats were never behind again"
+    )
     assert lead_in_words(Turned(4, 5, 0, False), other) == "S1 went from 5 behind to level"
     assert lead_in_words(Turned(4, 2, -1, False), other) == "S1 made up 2 points"
 
@@ -86,6 +90,13 @@ def test_the_page_of_the_end_adds_up_and_leads_on(tmp_path, name, scenario):
         assert game.rules.words(now.view, one.things[-1]) in sitter.text
     if course.turned:
         assert f'?phase={course.turned.phase}#board"' in sitter.page
+        turned = sitter.page.partition("The turning point</h3>")[2]
+        assert f"<p>In phase {course.turned.phase}" not in turned
+        boards = {
+            at: game.rules.scores(game.view_at(course.turned.phase, at)) for at in game.moments(course.turned.phase)
+        }
+        first = decisive(game, course.turned.phase)[0].number
+        assert boards[max(at for at in boards if at < first)] != boards[min(at for at in boards if at >= first)]
     sitter.press(f"Again, as {game.again_as}")
     assert sitter.stage != "over"
     assert UNSEEN not in sitter.page
