@@ -12,7 +12,11 @@ FIRST_GAME = FirstGame(
         ),
         Note("D-7", "One point moves one block, each block once a turn.", "4.0-A"),
         Note("D-7", "Your blocks show their face to you alone. Theirs are backs until they fight.", "2.2-A"),
-        Note("D-8B", "Battles last two rounds. You say now when your blocks retreat.", "5.0-B"),
+        Note(
+            "D-8B",
+            "Battles last two rounds. Choose to be asked, and you say block by block who fires, retreats or withdraws.",
+            "5.1-B",
+        ),
         Note(
             "block-fired",
             "One die for each step left; a die up to the rating hits. A fires first, C last.",

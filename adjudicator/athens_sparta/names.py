@@ -43,6 +43,8 @@ def choices_said(chosen: Mapping[str, str]) -> str:
 
 def deed_said(deed: str, to: HexName | None) -> str:
     """`retreat to Megara`, `go on patrol`: what a block does in a battle."""
+    if deed == "pass":  # 5.1-B
+        return "pass: it has nothing to fire at"
     return f"{DEEDS[deed]} to {place_name(to)}" if to else DEEDS[deed]
 
 

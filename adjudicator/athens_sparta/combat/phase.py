@@ -47,6 +47,10 @@ from adjudicator.kernel.subjects import listed as in_a_row
 
 Running = Resolution[AthensSparta]
 HOW: Final = "What do you order?"
+NO_NEW: Final = (
+    "no new battle orders: those that you have given stand, and what they leave open goes by the rules’ defaults"
+)
+"""12.1-C."""
 
 
 # --- battle orders ------ ---------------------------------------------------------------------------------------------
@@ -115,7 +119,7 @@ class SheetQuestion(
         return covering(view, side_of(ask), ask.args.get("places", ())) is not None
 
     def order_in_words(self, view: AthensSparta, order: BattleSheet, names: Naming) -> str:
-        return self.choice_in_words(order)
+        return NO_NEW if order == BattleSheet() else self.choice_in_words(order)
 
     def choice_in_words(self, choice: BattleSheet) -> str:
         return "battle orders with a fault" if sheet_faults(choice) else sheet_said(choice)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from adjudicator.kernel import Preview
+from adjudicator.kernel import Order, Preview, Title
 from adjudicator.kernel.questions.questions import ask_name
 from adjudicator.kernel.title.foretold import foretold
 from cli.answer.ahead import Openable, OpenCard, OpenLists
@@ -24,6 +24,8 @@ from cli.table.shown.steps import step_facts
 from cli.table.sitting import Boards, Sitting
 
 Facts = dict[str, Any]
+LONG: Final = 160
+"""So many characters of standing orders are read at a glance, also on a phone."""
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -105,8 +107,15 @@ class Beside(msgspec.Struct, frozen=True):
         if not orders:
             return None
         plain = [rules.order_to_dict(order) for order in orders]
-        words = [rules.order_in_words(now.view, self.sitting.seat, order) for order in orders]
-        return {"words": words, "act": f"order {json.dumps(plain)}", "came": self.sitting.came_of_it}
+        said = [(rules.order_in_words(now.view, self.sitting.seat, order), order) for order in orders]
+        folded = [{"of": folded_under(rules, order, words), "words": words} for words, order in said]
+        words = [one["words"] for one in folded if not one["of"]]
+        return {
+            "words": words,
+            "folded": [one for one in folded if one["of"]],
+            "act": f"order {json.dumps(plain)}",
+            "came": self.sitting.came_of_it,
+        }
 
     def previewed(self, sheet: Answer, lights: Mapping[str, str]) -> Facts:
         """What the answer would change, on the board: pieces at their goals, what is left where they were."""
@@ -189,7 +198,8 @@ class Beside(msgspec.Struct, frozen=True):
         extra = [(order, f"drop {number}") for number, order in enumerate(sheet.unasked)]
         return [
             {
-                "words": rules.said_in_full(sheet.view, sheet.seat, order),
+                "words": (words := rules.said_in_full(sheet.view, sheet.seat, order)),
+                "folded": folded_under(rules, order, words),
                 "name": ask_name(order),
                 "act": act,
                 "wrong": wrong.get(ask_name(order), ()),
@@ -214,3 +224,9 @@ class Beside(msgspec.Struct, frozen=True):
             "seen": [rules.sentence(event, sheet.view) for event in seen],
             "may_add": [{"act": f"add {name}", "words": rules.question(name).subject} for name in sheet.may_add()],
         }
+
+
+def folded_under(rules: Title[Any], order: Order, words: str) -> str:
+    """The line under which an order is folded that says at length what is to stand; nothing where it is not."""
+    question = rules.question(ask_name(order))
+    return question.subject if question.choices_stand and len(words) > LONG else ""

@@ -4,6 +4,7 @@ from adjudicator.athens_sparta.combat.conclusion import HavenQuestion
 from adjudicator.athens_sparta.combat.opening import SallyQuestion
 from adjudicator.athens_sparta.combat.phase import ExcessRegroupQuestion
 from adjudicator.athens_sparta.combat.pursuit import RetreatQuestion
+from adjudicator.athens_sparta.combat.rounds import DeedQuestion
 from adjudicator.athens_sparta.sieges.regrouping import AfterQuestion, RegroupQuestion
 from adjudicator.kernel.strict_yaml import load
 from tests.adjudicator.athens_sparta.tables import TITLE, start
@@ -41,6 +42,10 @@ def test_battle_orders_are_explained_in_sentences():
         "In every hex: if the number of the enemy's blocks is more than the number of your blocks: ",
     ):
         assert part in said
+    [none] = TITLE.decode_orders([{"question": "D-8B"}])
+    assert TITLE.order_in_words(TITLE.view(start(), "sparta"), "sparta", none) == (
+        "no new battle orders: those that you have given stand, and what they leave open goes by the rules’ defaults"
+    )
     [wrong] = TITLE.decode_orders([{"question": "D-8B", "battle": {"*": {"storm": {"fact": "x"}}}}])
     assert TITLE.order_in_words(TITLE.view(start(), "sparta"), "sparta", wrong) == "battle orders with a fault"
 
@@ -54,6 +59,7 @@ def test_blocks_and_goals_are_named_by_type_and_place():
         (ExcessRegroupQuestion, {"block": "S09"}, "lose first Thebes hoplite"),
         (HavenQuestion, {"do": "retreat", "to": "J09"}, "retreat to Athens"),
         (SallyQuestion, {"sallyers": ["S20"]}, "Potidaea hoplite"),
+        (DeedQuestion, {"do": "pass"}, "pass: it has nothing to fire at"),
     ):
         question = kind()
         assert question.choice_in_words(question.parse_choice(choice)) == said

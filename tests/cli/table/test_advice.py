@@ -37,6 +37,24 @@ def test_a_bot_says_what_it_would_send_and_its_answer_can_be_taken_over(sitter, 
         assert rules.order_in_words(now.view, sitting.seat, order) in first[0]
 
 
+def test_moves_are_read_first_and_battle_orders_are_folded_behind_one_line(sitter):
+    name = begun(sitter.table.home, "athens_sparta")
+    sitter.open(f"games/{name}")
+    sitting = sitter.table.sitting(name)
+    while not {"D-7", "D-8B"} <= {*sitting.now.asked}:
+        given = sitting.game.rules.bot("steady")(sitting.now.view, sitting.seat, Chance(bytes(32)))
+        sitting.game.give(sitting.now.phase, given, "final")
+        sitting.listen()
+    sitter.open(f"games/{name}")
+    sitter.press("Ask a bot")
+    hint = sitter.page.partition("A bot in your place would send: <b>")[2].partition("</b>")[0]
+    assert "each block" not in hint
+    folded = sitter.page.partition("<summary>And: Give battle orders</summary>")[2].partition("</details>")[0]
+    assert folded.count("each block") > 1
+    sitter.press("Choose that too")
+    assert f"<summary>Give battle orders</summary>Give battle orders: {folded}" in sitter.page
+
+
 def test_a_bot_is_asked_from_what_the_seat_knows_alone(sitter, monkeypatch):
     rules = title("perikles")
     sitter.open(f"games/{begun(sitter.table.home, 'perikles')}")
