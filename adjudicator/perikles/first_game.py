@@ -6,7 +6,11 @@ FIRST_GAME = FirstGame(
     "standard",
     (
         Note("D-S1", "Cubes are your followers. Whoever has the most in a city may come to lead it.", "4.02"),
-        Note("D-2", "Take one tile: it puts cubes into its city. Of each colour you may take one a turn.", "2.07"),
+        Note(
+            "D-2",
+            "Take one tile: it puts cubes into its city. You may take one tile of each city a turn, and one Any City.",
+            "2.04",
+        ),
         Note("D-2", "A tile with the dagger removes a rival's cube, or a candidate.", "2.10"),
         Note("D-3", "Make yourself a candidate, or somebody weak your rival. Two stand in each city.", "3.03"),
         Note("elected", "The one with more cubes has won, and pays as many as the loser has.", "4.04"),

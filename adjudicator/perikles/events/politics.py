@@ -103,11 +103,14 @@ class PlagueStruck(Event, frozen=True, tag="plague-struck", clause="X.06"):
 
 class Elected(Event, frozen=True, tag="elected", clause="4.02"):
     # 4.02 to 4.07
-    sentence = "{seat} leads {city}; the election cost {cubes:more cube}."
+    sentence = "{seat} leads {city} and pays {paid}."
 
     city: str
     seat: str
     cubes: int
+
+    def wording(self) -> dict[str, str]:
+        return {"paid": Pattern("{cubes:cube}, as many as the loser had there" if self.cubes else "nothing")}
 
 
 class NoLeader(Event, frozen=True, tag="no-leader", clause="4.06"):

@@ -69,7 +69,12 @@ def _standing(view: Perikles) -> str:
         return first + enumerated(f"{place}. {who}" for who, place in ranked(view)) + "."
     if awaited(view):
         return f"{first}Asked now: {enumerated(awaited(view))}."
-    return first + ("The game waits; for whom is not shown." if view.phase else "")
+    if view.phase is None:
+        return first
+    own = [ask.seat for ask in view.phase.asks]  # in a veiled phase a seat knows of itself alone
+    if own:
+        return f"{first}{enumerated(own)} is asked; whether others are is not shown."
+    return f"{first}The game waits; for whom is not shown."
 
 
 def strip(view: Perikles, seat: str | None, frame: Frame, top: int) -> list[Card]:

@@ -28,6 +28,15 @@ DOUBLING: dict[str, tuple[Kind, str]] = {
 }  # X.11, X.12
 TOKEN: dict[str, Kind] = {"thessalanian_allies": "hoplite", "persian_fleet": "trireme"}  # X.13
 MOST_INSTRUCTIONS = 40
+STRONGER: dict[Column, str] = {
+    "1:2": "half as strong or less",
+    "-2": "weaker by 2 or more",
+    "1:1": "about as strong",
+    "+2": "stronger by 2 or more",
+    "2:1": "twice as strong",
+    "3:1": "three times as strong",
+}
+"""6.22: as the first that applies from 3:1 down."""
 
 
 def open_battle(position: Perikles) -> tuple[Battle, Place, Kind]:
@@ -162,12 +171,17 @@ class Instruct(
 ):
     """D-6S: instructions for the windows of this phase 6."""
 
+    def note(self, view: Perikles, ask: Ask, order: InstructOrder, field: str) -> str:
+        """6.22: what a column compares."""
+        columns = order.instructions[-1].columns if field == "instructions.columns" else ()
+        return f"the attack is {STRONGER[columns[0]]}" if columns else ""
+
     field_words = {
         "instructions": ("Add an instruction?", ""),
         "instructions.do": ("Use the tile, pass, or be asked?", "{}"),
         "instructions.location": ("In the battle of which Location?", "at {}", "any Location"),
         "instructions.kind": ("In which round?", "in the {} round", "any round"),
-        "instructions.columns": ("In which column?", "in column {}", "any column"),
+        "instructions.columns": ("In which column of the battle table?", "in column {}", "any column"),
         "instructions.side": ("For which side?", "for the {}"),
     }
 
@@ -200,7 +214,8 @@ class Instruct(
         """No instruction to begin with; then one after the other. A side is named with the tiles of X.13."""
         if order is None:
             return iter([InstructOrder(instructions=[])])
-        if len(order.instructions) == MOST_INSTRUCTIONS:
+        last = order.instructions[-1:]
+        if len(order.instructions) == MOST_INSTRUCTIONS or any(_fits_always(one) for one in last):
             return iter(())
         sides = get_args(SideName) if view.special[ask.seat].tile in TOKEN else (None,)
         tile = str(view.special[ask.seat].tile)
@@ -251,6 +266,11 @@ class Instruct(
     def default(self, view: Perikles, ask: Ask) -> InstructOrder:
         """N.08: pass in every window."""
         return InstructOrder(instructions=[])
+
+
+def _fits_always(one: Instruction) -> bool:
+    """Whether an instruction fits every window, so that none after it counts."""
+    return one.location is None and one.kind is None and not one.columns
 
 
 def _instruction_in_words(one: Instruction) -> str:

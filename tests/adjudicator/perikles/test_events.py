@@ -19,7 +19,10 @@ SAID = {
     "red asks permission to defend Melos with 1 hoplite and 2 triremes of Argos.": war.PermissionAsked(
         seat="red", force="argos", location="melos", hoplites=1, triremes=2
     ),
-    "red leads Sparta; the election cost 1 more cube.": politics.Elected(seat="red", city="sparta", cubes=1),
+    "red leads Sparta and pays 1 cube, as many as the loser had there.": politics.Elected(
+        seat="red", city="sparta", cubes=1
+    ),
+    "red leads Sparta and pays nothing.": politics.Elected(seat="red", city="sparta", cubes=0),
     "red put 2 cubes in Argos.": politics.CubesAdded(seat="red", city="argos", cubes=2),
     "green took the Corinth Assassin tile and put 1 cube in Corinth.": politics.TileTaken(
         seat="green", tile="corinth-k", city="corinth", cubes=1

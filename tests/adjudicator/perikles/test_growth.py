@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.kernel import Chance
-from adjudicator.perikles.state.orders import CommitOrder, TakeOrder
+from adjudicator.perikles.state.orders import CommitOrder, Instruction, InstructOrder, TakeOrder
 from adjudicator.registry import title
 from tests.adjudicator.players import key, playthrough
 
@@ -81,3 +81,13 @@ def test_a_special_tile_before_has_the_symbol_chosen_anew():
     chosen = list(PERIKLES.grown(view, seat, "D-2", begun))
     assert chosen
     assert all(order.assassinate and PERIKLES.refusal(view, seat, order) is None for order in chosen)
+
+
+def test_after_an_instruction_that_fits_every_battle_none_is_asked_for_and_a_column_says_what_it_compares():
+    view, seat = next((view, seat) for view, seat in prompts("D-6S", range(1)))
+    question, ask = PERIKLES.question("D-6S"), PERIKLES.ask(view, seat, "D-6S")
+    always, once = (InstructOrder(instructions=[Instruction(do="ask me", kind=kind)]) for kind in (None, "hoplite"))
+    assert [*question.grown(view, ask, always)] == []
+    assert any(question.grown(view, ask, once))
+    fit = InstructOrder(instructions=[Instruction(do="ask me", columns=["2:1"])])
+    assert question.note(view, ask, fit, "instructions.columns") == "the attack is twice as strong"

@@ -116,7 +116,10 @@ def test_a_veiled_phase_names_nobody():
     veiled = next(p for p in played(5, "steady") if p.phase and p.phase.veiled)
     for viewer in (None, *veiled.seats):
         view = TITLE.view(veiled, viewer)
-        assert "for whom is not shown" in label(view, "Perikles", viewer)
+        asked = viewer in [ask.seat for ask in veiled.phase.asks]
+        waits = f"{viewer} is asked; whether others are is not shown." if asked else "for whom is not shown."
+        assert waits in label(view, "Perikles", viewer)
+        assert not asked or "The game waits" not in label(view, "Perikles", viewer)
         assert "Asked now" not in draw(view, viewer)
 
 
