@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 GROUP: Final = "ostraka.titles"
 CHECKOUT: Final = Path(__file__).parents[1].joinpath("pyproject.toml")
+SECONDS_AN_ANSWER: Final = 45
+"""Of somebody who plays for the first time, and reads."""
 FILE: Final = Path(__file__).with_name("index.json")
 """Of the titles of this distribution, by entry point: written by `make schemas`."""
 
@@ -69,10 +71,36 @@ def length_in_words(scenarios: Sequence[Mapping[str, Any]]) -> str:
     return f"{_from_to(counts)} answer{'s' if counts != [1] else ''}" if counts else ""
 
 
-def door(name: str, known: Mapping[str, Any], summaries: Mapping[str, str] = {}) -> dict[str, Any]:
-    """What pages say of a title before one plays it: its scenarios the shortest first, with these words of them."""
-    scenarios = by_length(known["scenarios"])
+def told_of(rules: Any) -> dict[str, Any]:
+    """What lists say of a title, from its rules; `first`: the scenario of its guided first game, if it has one."""
+    first = rules.first_game()
     return {
+        "name": rules.name,
+        "pitch": rules.pitch,
+        "first": first.scenario if first else "",
+        "scenarios": scenarios_of(rules),
+    }
+
+
+def minutes_in_words(answers: int) -> str:
+    """How long so many answers take whoever reads as they play: `about 10 minutes`."""
+    return f"about {5 * -(-answers * SECONDS_AN_ANSWER // 300)} minutes" if answers else ""
+
+
+def first_door(doors: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The title whose first game is the shortest, among those of which that is known."""
+    return min((one for one in doors if one["first"]), key=lambda one: one["first"]["answers"], default=None)
+
+
+def door(name: str, known: Mapping[str, Any], summaries: Mapping[str, str] = {}) -> dict[str, Any]:
+    """What pages say of a title before one plays it: its scenarios the shortest first, with these words of them.
+
+    `first`: how often one answers in its guided first game, and how long that takes; None where nobody has counted.
+    """
+    scenarios = by_length(known["scenarios"])
+    first = next((one["answers"] for one in scenarios if one["id"] == known["first"]), 0)
+    return {
+        "first": {"answers": first, "takes": minutes_in_words(first)} if first else None,
         "id": name,
         "name": known["name"],
         "pitch": known["pitch"],
@@ -94,8 +122,7 @@ def door(name: str, known: Mapping[str, Any], summaries: Mapping[str, str] = {})
 
 def door_of(rules: Any) -> dict[str, Any]:
     """The same from its rules, with the summaries of its scenarios."""
-    known = {"name": rules.name, "pitch": rules.pitch, "scenarios": scenarios_of(rules)}
-    return door(rules.id, known, {one.id: one.summary for one in rules.scenarios.values()})
+    return door(rules.id, told_of(rules), {one.id: one.summary for one in rules.scenarios.values()})
 
 
 def doors(known: Mapping[str, Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:

@@ -106,7 +106,8 @@ def home() -> Response:
         following = start + MOST_GAMES if len(rows) > MOST_GAMES else None
         known = {name: registered_title(name) for name in titles()}
         facts |= {"status": status, "statuses": STATUSES, "start": start, "following": following, "titles": known}
-        facts |= {"doors": doors(), "play": host.config.play is not None}
+        play = doors()
+        facts |= {"doors": play, "first": index.first_door(play), "play": host.config.play is not None}
         return page("home", **facts)
 
 

@@ -15,7 +15,7 @@ from adjudicator.registry import title as find_title
 from cli.browser.errands import Errand
 from cli.browser.hosts import PageHosts
 from cli.home.home import Home
-from cli.rules.saved_games import unfinished
+from cli.rules.saved_games import all_saved, unfinished
 from cli.table.addresses.table import Table
 from cli.table.app import create_app
 from cli.table.guard import COOKIE, Guard, Place
@@ -99,8 +99,9 @@ class BrowserTable:
         return app
 
     def sit(self, title: str) -> str:
-        """The page of the game of a title that was played last and goes on; where there is none, of a new one."""
-        return f"games/{self.going(title) or self.begin(title)}"
+        """The page of the game of a title that was played last and goes on; where there is none, of a new one: guided,
+        if nobody has played the title here."""
+        return f"games/{self.going(title) or self.begin_first(title) or self.begin(title)}"
 
     def going(self, title: str) -> str:
         """The game of a title that was played last and is not over; nothing where there is none."""
@@ -111,6 +112,14 @@ class BrowserTable:
         rules = find_title(title)
         first = next(iter(rules.scenarios.values()))
         return self.table.hosts.begin(rules, first.id, min(first.seat_counts))
+
+    def begin_first(self, title: str) -> str:
+        """Begin the first game of a title, guided; nothing where it was played here, or is not taught."""
+        if any(saved.title == title for _, saved in all_saved(self.home.root)):
+            return ""
+        from cli.table.addresses.lists import begin_first_game
+
+        return begin_first_game(self.table, title)
 
     def foresee(self) -> bool:
         """One phase more of a game that is imagined beside a page; whether there is another one to come."""

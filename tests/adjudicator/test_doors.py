@@ -38,6 +38,16 @@ def test_players_and_lengths_are_said_as_people_say_them() -> None:
     assert index.by_length([unknown, one, short]) == [short, one, unknown]
 
 
+def test_the_minutes_of_a_first_game_follow_from_its_answers_and_the_shortest_is_offered_first() -> None:
+    doors = [index.door_of(title(name)) for name in OWN]
+    for one in doors:
+        scenario = title(one["id"]).first_game().scenario
+        assert one["first"]["answers"] == title(one["id"]).scenario(scenario).answers
+    assert [index.minutes_in_words(answers) for answers in (0, 9, 43)] == ["", "about 10 minutes", "about 35 minutes"]
+    assert index.first_door(doors)["first"]["answers"] == min(one["first"]["answers"] for one in doors)
+    assert index.first_door([{"first": None}]) is None
+
+
 def answers_of_a_seat(name: str, scenario: str, seed: int) -> float:
     """How often a seat answers in a game of bots with the fewest seats, in the median."""
     rules = title(name)

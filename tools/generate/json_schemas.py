@@ -40,10 +40,7 @@ def index_of_titles() -> dict[str, Any]:
     """What lists say of the titles of this distribution, by entry point."""
     own = dict(place for place in index.installed() if place[1].startswith("adjudicator."))
     rules = {place: title(name) for name, place in own.items()}
-    return {
-        place: {**title_summary(one), "pitch": one.pitch, "scenarios": index.scenarios_of(one)}
-        for place, one in rules.items()
-    }
+    return {place: {**title_summary(one), **index.told_of(one)} for place, one in rules.items()}
 
 
 def components_files() -> list[Path]:

@@ -39,7 +39,8 @@ def add_lists(app: Flask, table: Table) -> None:
     @app.get(guard.home)
     def games() -> Response:
         news = table.news.count
-        return page("games", guard, news=news, kinds=kinds(), **listed(table))
+        known = kinds()
+        return page("games", guard, news=news, kinds=known, first=index.first_door(known), **listed(table))
 
     @app.post(f"{guard.home}new")
     def new() -> AnyResponse:
@@ -69,15 +70,23 @@ def add_first_games(app: Flask, table: Table) -> None:
     @app.post(f"{guard.home}first")
     def first() -> AnyResponse:
         chosen = request.form.get("title", "")
-        found = find_title(chosen).first_game() if chosen in titles() else None
-        if found is None:
+        name = begin_first_game(table, chosen) if chosen in titles() else ""
+        if not name:
             raise NotFound("There is no guided first game of that name.")
-        rules = find_title(chosen)
-        name = table.hosts.begin(rules, found.scenario, min(rules.scenario(found.scenario).seat_counts))
-        from cli.table.shown.coach import begin
-
-        begin(table.sitting(name).kept)
         return redirect(f"{guard.home}games/{name}", 303)
+
+
+def begin_first_game(table: Table, title: str) -> str:
+    """Begin it; gives the game's name, and nothing for a title that is not taught."""
+    rules = find_title(title)
+    found = rules.first_game()
+    if found is None:
+        return ""
+    name = table.hosts.begin(rules, found.scenario, min(rules.scenario(found.scenario).seat_counts))
+    from cli.table.shown.coach import begin
+
+    begin(table.sitting(name).kept)
+    return name
 
 
 def add_files(app: Flask, table: Table) -> None:
@@ -223,4 +232,4 @@ def named_titles() -> dict[str, Mapping[str, Any]]:
 def loaded(name: str) -> dict[str, Any]:
     """What the index says of our own titles, from the rules of another."""
     rules = find_title(name)
-    return {"name": rules.name, "pitch": rules.pitch, "scenarios": index.scenarios_of(rules)}
+    return index.told_of(rules)

@@ -74,6 +74,17 @@ def test_a_link_to_a_title_opens_the_game_that_is_going_on_and_else_a_new_one(ta
     assert table.sit("perikles") == "games/perikles-2"
 
 
+def test_the_first_game_of_a_title_that_a_link_opens_is_guided_and_no_later_one(table):
+    assert [table.sit("polis"), table.begin("athens_sparta")] == ["games/polis-1", "athens_sparta-1"]
+    sitting = table.table.sitting("polis-1")
+    assert sitting.kept.guide is not None
+    assert sitting.now.view.scenario == sitting.game.rules.first_game().scenario
+    path = table.home.root / "games" / "athens_sparta-1.json"
+    path.write_text(path.read_text().replace('"over": false', '"over": true'))
+    assert table.sit("athens_sparta") == "games/athens_sparta-2"
+    assert table.table.sitting("athens_sparta-2").kept.guide is None
+
+
 def test_what_a_first_page_needs_is_imported_without_hosts_keys_and_the_rules_of_other_titles(tmp_path):
     BrowserTable(PATH, tmp_path, seed=SEED).begin("polis")
     code = f"""
@@ -111,9 +122,7 @@ def test_the_same_answers_in_the_program_and_in_the_browser_lead_to_the_same_sav
     here, there = BrowserTable(PATH, tmp_path / "browser", seed=SEED), Sitter(Home(tmp_path / "program"))
     page = here.sit(title)
     there.enter()
-    there.post(
-        f"{there.guard.home}new", scenario=f"{title} {next(iter(here.table.sitting(page[6:]).game.rules.scenarios))}"
-    )
+    there.post(f"{there.guard.home}first", title=title)
     for step in range(40):
         there.open(page)
         shown = Forms(words(here.answer("GET", PATH + page, {}, b"")))
@@ -141,7 +150,7 @@ def test_an_image_holds_a_table_that_wakes_behind_a_cookie_of_its_own_and_no_fil
 
 
 def test_games_are_imagined_beside_a_page_a_phase_at_a_time_and_what_they_come_to_is_told(table):
-    page = f"{PATH}{table.sit('polis')}"
+    page = f"{PATH}games/{table.begin('polis')}"
     assert "loses it" not in words(table.answer("GET", page, {}, b""))
     steps = 0
     while table.foresee():
