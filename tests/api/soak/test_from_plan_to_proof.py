@@ -267,7 +267,8 @@ def people(served: Served, names: Sequence[str], folder: Path) -> dict[str, Entr
 
 
 def comes_back(evening: Evening, player: str) -> None:
-    """Who gave up a seat says that they are back, once a mail says how."""
+    """Who gave up a seat, and is drawn no more, says that they are back, once a mail says how."""
+    evening.goes_on(lambda: player not in evening.story.playing())
     evening.goes_on(lambda: evening.olga.post.asking(player, "contest enter"))
     evening.entrants[player].client.enter_contest(evening.contest)
 
