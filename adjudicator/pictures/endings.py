@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from adjudicator.kernel import Title
 from adjudicator.kernel.hidden.parts import Unseen
+from adjudicator.kernel.position.position import Ended, result
 from adjudicator.kernel.subjects import listed
 from adjudicator.kernel.title.course import Course, Turned
 from adjudicator.pictures.people import line_of
@@ -15,28 +16,10 @@ Facts = dict[str, Any]
 WIDTH: Final = 360
 HEIGHT: Final = 150
 EDGE: Final = 6
-ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 QUARTERS: Final = ("After a quarter", "Halfway", "After three quarters", "At the end")
 NOBODY: Final = "Never drawn"
 MANY: Final = 6
 """Sources that stand open on the page."""
-
-
-class Ended(NamedTuple):
-    """A seat at the end."""
-
-    seat: str
-    name: str
-    beside: str
-    """What the seat itself is called, where its name is a person's; else who played it."""
-    place: int | None
-    score: int | None
-    own: bool
-    line: str
-    """Which of the lines in the picture is its own: by the colour that the seat is called by, else by a number."""
-    many: bool = False
-    """Whether its name is of several: `the Aristocrats`."""
 
 
 def ending_facts(
@@ -77,38 +60,6 @@ def seats_at_the_end(rules: Title[Any], view: Any, players: Mapping[str, str], o
 def own_word(rules: Title[Any], view: Any, seat: str) -> str:
     """What a seat is called, whoever plays it."""
     return rules.naming.own_word(view, seat).removeprefix("the ")
-
-
-def result(seats: Sequence[Ended]) -> str:
-    """What is said first: `You won`, `You came third of four`; to who plays no seat `Sparta won`."""
-    mine = next((one for one in seats if one.own), None)
-    best = [one for one in seats if one.place == 1]
-    if not best:
-        return "The game is over"
-    if len(best) == len(seats) > 1:
-        return "A draw"
-    if mine is None:
-        return f"{listed([one.name for one in best])} won"
-    shared = [one.name for one in seats if one.place == mine.place and not one.own]
-    if mine.place is not None and mine.place > 1:
-        beside = f", beside {listed(shared)}" if shared else ""
-        last = len(seats) == 2
-        return "You lost" if last else f"You came {ORDINALS[mine.place - 1]} of {NUMBERS[len(seats)]}{beside}"
-    return f"You won, together with {listed(shared)}" if shared else "You won"
-
-
-def result_by_names(seats: Sequence[Ended]) -> str:
-    """The same to people who read it together: `Nikos (Eurypontids) won, 12 to 11`."""
-    third = [one._replace(own=False, name=f"{one.name} ({one.beside})" if one.beside else one.name) for one in seats]
-    scores = [one.score for one in third]
-    has_score = len(scores) == 2 and None not in scores and third[0].place != third[1].place
-    return f"{result(third)}, {scores[0]} to {scores[1]}" if has_score else result(third)
-
-
-def result_of(places: Mapping[str, int], called: Mapping[str, str], own: str | None = None) -> str:
-    """The same of seats by their places, without a board."""
-    ranked = sorted(places.items(), key=lambda one: one[1])
-    return result([Ended(seat, called[seat], "", place, None, seat == own, "") for seat, place in ranked])
 
 
 def sources(course: Course, seats: Sequence[Ended]) -> list[tuple[str, list[int | None]]]:

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 import jinja2
 from sqlmodel import Session, col, select
 
-from adjudicator.pictures.endings import result_of
+from adjudicator.kernel.position.position import result_of
 from api.games.game_log import checkpoint_at, read_log
 from api.host.host import Host
 from api.store.models import SENT, MailRow

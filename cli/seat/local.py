@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 
 from adjudicator.kernel import Book, Order, Title
-from adjudicator.kernel.position.position import reason_in_words
+from adjudicator.kernel.position.position import reason_in_words, result_of
 from adjudicator.kernel.subjects import listed
 from cli.errors import ClientError, Misuse, Refused
 from cli.home.home import Home, make_private
@@ -259,8 +259,6 @@ def _end_of(saved: SavedGame) -> str:
     outcome = (saved.position or {}).get("outcome")
     if not outcome or len(saved.people) > 1 or len(saved.scores) < len(saved.seats):
         return saved.won
-    from adjudicator.pictures.endings import result_of  # a list without finished games needs no pictures
-
     said = result_of(outcome["places"], dict(zip(saved.seats, saved.scores, strict=True)), saved.people[0])
     return f"{said[0].lower()}{said[1:]}"
 

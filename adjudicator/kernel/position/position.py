@@ -6,11 +6,13 @@ Titles derive their own position from `Position`. A view is an object of the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, Final, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
+
+from adjudicator.kernel.subjects import listed
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -164,3 +166,58 @@ class Position(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     def after(self, seat: str, by: int = 1) -> str:
         """The seat `by` places clockwise of `seat`."""
         return self.seats[(self.seats.index(seat) + by) % len(self.seats)]
+
+
+# --- how it ended -----------------------------------------------------------------------------------------------------
+
+
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+class Ended(NamedTuple):
+    """A seat at the end."""
+
+    seat: str
+    name: str
+    beside: str
+    """What the seat itself is called, where its name is a person's; else who played it."""
+    place: int | None
+    score: int | None
+    own: bool
+    line: str
+    """Which of the lines in the picture is its own: by the colour that the seat is called by, else by a number."""
+    many: bool = False
+    """Whether its name is of several: `the Aristocrats`."""
+
+
+def result(seats: Sequence[Ended]) -> str:
+    """What is said first: `You won`, `You came third of four`; to who plays no seat `Sparta won`."""
+    mine = next((one for one in seats if one.own), None)
+    best = [one for one in seats if one.place == 1]
+    if not best:
+        return "The game is over"
+    if len(best) == len(seats) > 1:
+        return "A draw"
+    if mine is None:
+        return f"{listed([one.name for one in best])} won"
+    shared = [one.name for one in seats if one.place == mine.place and not one.own]
+    if mine.place is not None and mine.place > 1:
+        beside = f", beside {listed(shared)}" if shared else ""
+        last = len(seats) == 2
+        return "You lost" if last else f"You came {ORDINALS[mine.place - 1]} of {NUMBERS[len(seats)]}{beside}"
+    return f"You won, together with {listed(shared)}" if shared else "You won"
+
+
+def result_by_names(seats: Sequence[Ended]) -> str:
+    """The same to people who read it together: `Nikos (Eurypontids) won, 12 to 11`."""
+    third = [one._replace(own=False, name=f"{one.name} ({one.beside})" if one.beside else one.name) for one in seats]
+    scores = [one.score for one in third]
+    has_score = len(scores) == 2 and None not in scores and third[0].place != third[1].place
+    return f"{result(third)}, {scores[0]} to {scores[1]}" if has_score else result(third)
+
+
+def result_of(places: Mapping[str, int], called: Mapping[str, str], own: str | None = None) -> str:
+    """The same of seats by their places, without a board."""
+    ranked = sorted(places.items(), key=lambda one: one[1])
+    return result([Ended(seat, called[seat], "", place, None, seat == own, "") for seat, place in ranked])

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any, Final
 
+from adjudicator.kernel.position.position import result_by_names
 from adjudicator.kernel.run.events import ChapterBegins
-from adjudicator.pictures.endings import ending_facts, result_by_names
+from adjudicator.pictures.endings import ending_facts
 from cli.seat.game import Game, Moment, Told
 from cli.table.rendering import sentences
 

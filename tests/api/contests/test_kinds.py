@@ -103,7 +103,7 @@ def test_in_a_league_who_is_last_above_and_first_below_change_divisions(contests
     contests.entered(contest, *SIX)
     contests.close(contest)
     contests.entered(contest, "gus")
-    told = contests.host.rows("select text from mails where player = 'ann' and message_id like ?", f"<{contest}.%")
+    told = contests.host.rows("select text from mails where player = 'o-league' and message_id like ?", f"<{contest}.%")
     assert any("gus is in from round 2 on." in text for (text,) in told)
     assert contests.leave(contest, "gus").status_code == 201
     decide(contests, contest)

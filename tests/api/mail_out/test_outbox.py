@@ -15,8 +15,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
+from adjudicator.kernel.position.position import ORDINALS
 from adjudicator.kernel.subjects import listed
-from adjudicator.pictures.endings import ORDINALS
 from api.http.problems import ConfigurationError
 from api.mail_out.outbox import printable
 from api.mail_out.postman import MOST_ATTEMPTS, Emptying, Postman, pause_after

@@ -119,7 +119,7 @@ def test_strengths_of_others_are_told_only_when_they_are_turned_up(alone):
     typed, _ = typed_by(steady, saved_game("strengths"), "strengths")
     told = alone("play", "perikles", "--seed", "strengths", stdin=lines(*typed)).stdout
     menus = re.findall(r"^ +\d+  (\w+) (?:hoplite|trireme) \d", told, re.MULTILINE)
-    led = re.findall(r"red leads (\w+);", told)
+    led = re.findall(r"red leads (\w+) and pays", told)
     persian = "persia" if re.search(r"Persian leaders:.*red", told) else ""
     assert menus
     assert {city.casefold() for city in menus} <= {city.casefold() for city in led} | {persian}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.kernel import Chance, Outcome
+from adjudicator.kernel.position.position import Ended, result, result_by_names
 from adjudicator.kernel.title.course import Turned
-from adjudicator.pictures.endings import Ended, lead_in_words, result, result_by_names
+from adjudicator.pictures.endings import lead_in_words
 from adjudicator.registry import title
 from cli.games.again import named_again
 from cli.home.home import Home
