@@ -15,7 +15,7 @@ demo: .venv/ready  ## a real game with sealed orders, through the REST API and t
 	$(BIN)/python -m tools.demo $(TITLE)
 
 test: .venv/ready  ## the whole suite
-	$(BIN)/pytest -n 5 --dist worksteal tests
+	$(BIN)/pytest -n 4 --dist worksteal tests
 
 browser:  ## Debian's browsers, in which the tests look at the pages: Chromium, Firefox, WebKit; needs root
 	apt-get update
