@@ -187,14 +187,7 @@ def test_a_contest_by_bots_is_led_from_plan_to_proof_by_what_an_organiser_types(
         tired, other = given_up(evening, vacant)
         evening.replaced[vacant.game] = NAMED
         filled_by(evening, NAMED, vacant.game, other)
-        evening.entrants[SUBSTITUTE].client.enter_contest(evening.contest, substitute=True)
-        gone, seat = given_up(evening, offered)
-        filled_by(evening, SUBSTITUTE, offered.game, seat)
-        evening.acts("annul", annulled.game, reason="The room was flooded")
-        evening.entrants[LATE].client.enter_contest(evening.contest)
-        begin([entrant for name, entrant in evening.entrants.items() if name not in (ABSENT, SUBSTITUTE, NAMED)])
-        corrected = set_right(evening, wrong)
-        comes_back(evening, gone)
+        gone, corrected = first_evening(evening, offered, annulled, wrong)
         comes_back(evening, tired)
         evening.goes_on(partial(is_over, evening.watcher, evening.contest))
         end([*evening.entrants.values()])
@@ -220,14 +213,7 @@ def test_a_ladder_by_bots_with_challenges_is_led_from_plan_to_proof_by_what_an_o
         opened(evening, tmp_path, "ladder", rounds, players + 15, **POLIS, **BY_WORD, advance=3)
         olga, rest = evening.olga, [one for one in evening.story.rounds[0].tables if ABSENT not in one.seats.values()]
         annulled, offered, wrong = rest[:3]
-        evening.entrants[SUBSTITUTE].client.enter_contest(evening.contest, substitute=True)
-        gone, seat = given_up(evening, offered)
-        filled_by(evening, SUBSTITUTE, offered.game, seat)
-        evening.acts("annul", annulled.game, reason="The room was flooded")
-        evening.entrants[LATE].client.enter_contest(evening.contest)
-        begin([entrant for name, entrant in evening.entrants.items() if name not in (ABSENT, SUBSTITUTE, NAMED)])
-        corrected = set_right(evening, wrong)
-        comes_back(evening, gone)
+        gone, corrected = first_evening(evening, offered, annulled, wrong)
         below, above = challenged(evening)
         evening.goes_on(lambda: begun(evening.watcher, evening.contest, 2))
         assert above in table_of(evening.story.rounds[1], below).seats.values()
@@ -264,6 +250,20 @@ def people(served: Served, names: Sequence[str], folder: Path) -> dict[str, Entr
     found = {name: kind(served.url, name, folder) for name, kind in kinds.items()}
     begin([found[name] for name in (SUBSTITUTE, NAMED)])
     return found
+
+
+def first_evening(evening: Evening, offered: DrawnGame, annulled: DrawnGame, wrong: DrawnGame) -> tuple[str, str]:
+    """Somebody gives a seat up and a substitute takes it, a game is annulled, somebody is late, a result is corrected;
+    gives who gave up and came back, and who is first by the corrected result."""
+    evening.entrants[SUBSTITUTE].client.enter_contest(evening.contest, substitute=True)
+    gone, seat = given_up(evening, offered)
+    filled_by(evening, SUBSTITUTE, offered.game, seat)
+    evening.acts("annul", annulled.game, reason="The room was flooded")
+    evening.entrants[LATE].client.enter_contest(evening.contest)
+    begin([entrant for name, entrant in evening.entrants.items() if name not in (ABSENT, SUBSTITUTE, NAMED)])
+    corrected = set_right(evening, wrong)
+    comes_back(evening, gone)
+    return gone, corrected
 
 
 def comes_back(evening: Evening, player: str) -> None:
