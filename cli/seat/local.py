@@ -75,10 +75,16 @@ class LocalGame:
 
     @property
     def comes_next(self) -> str:
-        """What becomes of an answer once it is given: it may have to wait for others at this machine."""
+        """What becomes of an answer once it is given: it may have to wait for others at this machine.
+
+        Of a veiled phase it tells of nobody whether they are asked, and of no phase whose book answers.
+        """
         position, people = self.game.position, self.game.saved.people
-        waited = [one for one in self.rules.waits_for(position) if one in people and one != self.seat]
-        left = [self.rules.words(position, f"seat:{one}") for one in waited if one not in self.game.answers]
+        if self.shared and position.phase.veiled:
+            return "It is noted, and opened when everybody who is asked has answered."
+        asked = dict.fromkeys(ask.seat for ask in position.phase.asks if ask.seat in people)
+        waited = [one for one in asked if one != self.seat and one not in self.game.answers]
+        left = [self.rules.words(position, f"seat:{one}") for one in waited]
         if left:
             return f"It is noted, and opened when {listed(left)} {'has' if len(left) == 1 else 'have'} answered."
         has_bots = len(people) < len(self.game.saved.seats)

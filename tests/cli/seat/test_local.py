@@ -125,6 +125,19 @@ def test_people_at_one_table_pass_it_on_and_each_page_is_shown_to_its_reader_alo
     assert all(one.sent.keys() <= {*saved.seats} for one in saved.phases)
 
 
+def test_what_becomes_of_an_answer_in_a_veiled_phase_tells_nobody_who_else_is_asked(tmp_path):
+    sitter = Sitter(Home(tmp_path))
+    sitter.enter()
+    begun = sitter.post(f"{sitter.guard.home}new", scenario="perikles standard", seats="4", people="3", names=NAMES)
+    game = sitter.table.sitting(begun.headers["Location"].rpartition("/")[2]).game
+    phase, said = game.game.position.phase, []
+    for seats in ([game.seat], ["red", "green", "black"]):
+        asks = [replace(phase.asks[0], seat=seat) for seat in seats]
+        game.game.position.phase = replace(phase, asks=asks, veiled=True)
+        said.append(game.comes_next)
+    assert said[0] == said[1] == "It is noted, and opened when everybody who is asked has answered."
+
+
 def test_a_game_goes_on_under_newer_rules_from_where_it_stood(tmp_path, monkeypatch):
     path = tmp_path / "vote.json"
     old = ballot_game(path, monkeypatch)
