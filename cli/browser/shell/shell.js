@@ -3,7 +3,7 @@ import { copies, frame, note, progress, say, show, wait } from "./door.js";
 import { notices } from "./push.js";
 import { asked, traced } from "./report.js";
 import { share } from "./tabs.js";
-import { BUNDLE, IMAGE, PLACE, forgetImage, lookForUpdates, served, settle, startWorker } from "./updates.js";
+import { BUNDLE, PLACE, forgetImage, image, lookForUpdates, served, settle, startWorker } from "./updates.js";
 
 const FULL = "This browser has no room to keep the game. What you do now is lost when the page is closed. Save the game as a file, in Your games, or make room: delete what other sites have stored.";
 const REST = 5_000;  // milliseconds without a request
@@ -70,7 +70,11 @@ function begin(plainly = false) {
       if (data.whole) settle(titles, hosts, rest);
       if (data.whole) notified?.renew().catch(() => {});  // without its host it stays as it is
     };
-    mine.postMessage({ start: { place: PLACE, titles, first, title, hosts, image: plainly ? `${IMAGE}-none` : IMAGE } });
+    const kept = plainly ? Promise.resolve(undefined) : image();  // read while the worker starts
+    kept.then((held) => {
+      const start = { place: PLACE, titles, first: held ? [...titles, "rest"] : first, title, hosts, image: held };
+      mine.postMessage({ start }, held ? [held] : []);
+    });
   });
   return up;
 }

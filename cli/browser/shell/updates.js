@@ -4,12 +4,14 @@ import { frame, note } from "./door.js";
 export const BASE = new URL("./", location.href).pathname, PLACE = `${BASE}t/`;
 const FOLDER = new URL("./", import.meta.url).href;
 export const BUNDLE = FOLDER.split("/").at(-2) ?? "";
-export const IMAGE = `${FOLDER}image-${BUNDLE}`;
+const IMAGE = `${FOLDER}image-${BUNDLE}`;
 const NEED = 3;  // gigabytes of memory, below which no image is made
 const OFTEN = 3_600_000;  // milliseconds, after which a page that is shown again asks whether there is a newer one
 
 export const startWorker = (/** @type {string} */ name) =>
   new Worker(new URL("./worker.js", import.meta.url), { type: "module", name });
+/** @returns {Promise<ArrayBuffer | undefined>} what is kept of Python's memory; one that can't be read is none. By way of a blob it is read in half the time */
+export const image = () => caches.match(IMAGE).then((kept) => kept?.blob()).then((held) => held?.arrayBuffer()).catch(() => undefined);
 export const forgetImage = () => caches.delete(`image-${BUNDLE}`);
 
 /** The service worker of this place, once it serves this page. */
@@ -51,7 +53,7 @@ export async function settle(titles, hosts, rest) {
   await rest();
   const maker = startWorker("image");
   maker.onmessage = ({ data }) => { if (data.made || data.failed) maker.terminate(); };
-  maker.postMessage({ start: { place: PLACE, titles, first: titles, title: "", hosts, image: IMAGE, makes: true } });
+  maker.postMessage({ start: { place: PLACE, titles, first: titles, title: "", hosts, makes: IMAGE } });
 }
 
 /** @param {ServiceWorkerRegistration} registration */

@@ -56,7 +56,7 @@ const address = (name) => new URL(`./${name}`, import.meta.url).href;
 async function counted(url, how) {
   if (!url.startsWith(address(""))) return plain(url, how);
   const kept = await caches.match(url);
-  if (kept) return kept;
+  if (kept) return url.endsWith(".wasm") ? plain(url, how) : kept;  // browsers keep the code that they made of what they fetch
   const got = await plain(url, how).catch((error) => {
     missing = UNREACHED;
     throw error;
@@ -102,17 +102,24 @@ function hang(FS, buffer) {
   return libraries;
 }
 
+/** What Python is started with, asked for at once. */
+const engine = Promise.all(["py/pyodide.mjs", "py/pyodide.asm.mjs", "crypto.js"].map((name) => import(address(name))));
+engine.catch(() => {});  // told by whoever needs it
+
 /**
- * Start Python, from an image of its memory where there is one. Libraries are loaded before its `main`, with and without
- * an image, so that they lie at the same place in both.
- * @param {ArrayBuffer} base @param {Uint8Array | null} image @param {boolean} imaging
+ * Start Python, from an image of its memory where there is one; its code is compiled while the base comes. Libraries are
+ * loaded before its `main`, with and without an image, so that they lie at the same place in both.
+ * @param {any[]} engine @param {Promise<ArrayBuffer>} base @param {Uint8Array | null} image @param {boolean} imaging
  */
-async function begin(base, image, imaging) {
-  const [{ loadPyodide }, { default: create }] = await Promise.all([import(address("py/pyodide.mjs")), import(address("py/pyodide.asm.mjs"))]);
+async function begin([{ loadPyodide }, { default: create }], base, image, imaging) {
+  /** @type {string[]} */
+  let libraries = [];
+  /** @param {any} FS */
+  const fsInit = async (FS) => { libraries = hang(FS, await base.catch(() => new Promise(() => {}))); };
   /** @param {any} settings */
   const createPyodideModule = (settings) => {
     settings.onRuntimeInitialized = () => {
-      for (const library of hang(settings.FS, base)) {
+      for (const library of libraries) {
         settings.loadDynamicLibrary(library, { global: false, nodelete: true, loadAsync: false }, {});
       }
       if (image) settings.growMemory(image.length);
@@ -121,7 +128,7 @@ async function begin(base, image, imaging) {
     return create(settings);
   };
   python = await loadPyodide({
-    indexURL: address("py/"), stdLibURL: address("py/none.zip"), lockFileContents: LOCK, checkAPIVersion: false, createPyodideModule,
+    indexURL: address("py/"), stdLibURL: address("py/none.zip"), lockFileContents: LOCK, checkAPIVersion: false, createPyodideModule, fsInit,
     env: { HOME, PYTHONHASHSEED: "0", PYTHONPATH: `${STD}:${SITE}`, PYTHONDONTWRITEBYTECODE: "1" },
     ...(imaging ? { _makeSnapshot: true } : {}),
     ...(image ? { _loadSnapshot: image, _snapshotDeserializer: named } : {}),
@@ -145,29 +152,30 @@ const synced = (reads) => new Promise((resolve, reject) => {
 });
 
 /**
- * @typedef {{ place: string, titles: string[], first: string[], title: string, image: string, hosts: string[], makes?: boolean }} Start
+ * @typedef {{ place: string, titles: string[], first: string[], title: string, hosts: string[], image?: ArrayBuffer, makes?: string }} Start
  * `titles`: all of them, `title`: the one whose board is wanted first, or nothing; `first`: the parts that the first page
- * needs; `image`: where the image is kept; `hosts`: the hosts that the page is for
+ * needs; `hosts`: the hosts that the page is for; `image`: of Python's memory; `makes`: where one is to be kept
  * @param {Start} wanted
  */
-async function start({ place, titles, first, title, image, hosts, makes }) {
-  const kept = makes ? undefined : await caches.match(image);
-  const soon = Promise.all(first.map(part));
-  const [base, memory, ours] = await Promise.all([part("base"), kept?.arrayBuffer(), import(address("crypto.js"))]);
-  crypto = ours;
+async function start({ place, titles, first, title, hosts, image, makes }) {
+  const base = part("base"), soon = Promise.all(first.map(part)), modules = await engine;
+  crypto = modules[2];
+  const begun = begin(modules, base, image ? new Uint8Array(image) : null, Boolean(makes));
+  begun.catch(() => {});  // told below, unless the base is missing
+  await base;
   missing = "Python did not start here. Load the page again; if that does not help, this browser is too old, or has too little memory.";
   try {
-    await begin(base, memory ? new Uint8Array(memory) : null, Boolean(makes));
-    if (kept) here.postMessage({ awake: true });
+    await begun;
+    if (image) here.postMessage({ awake: true });
   } catch (error) {
-    if (!kept) throw error;
+    if (!image) throw error;
     return here.postMessage({ broken: String(error) });
   }
   for (const one of await soon) hang(python.FS, one);
   missing = AMISS;
   const laid = [place, HOME, python.toPy(hosts), address("")];
-  if (makes) return make(laid, image);
-  if (kept) table = python.pyimport("cli.browser.image").wake();
+  if (makes) return make(laid, makes);
+  if (image) table = python.pyimport("cli.browser.image").wake();
   python.FS.mkdirTree(HOME);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, HOME);
   await synced(true);
@@ -181,7 +189,7 @@ async function start({ place, titles, first, title, image, hosts, makes }) {
   early = new RegExp(`^${place}(${open ? "(?!)" : ""}|static/(?!scenes\\.).*|sheets/.*|alive|news.*${isNew ? `|${path}` : ""})$`);
   people = new RegExp(`^${place}(join|account|register)\\b`);
   late = new Set(["rest", ...titles].filter((one) => !first.includes(one)));
-  here.postMessage({ ready: path, image: Boolean(kept) });
+  here.postMessage({ ready: path, image: Boolean(image) });
 }
 
 /** @param {string} name of a part that may be there */
