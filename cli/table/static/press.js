@@ -1,5 +1,5 @@
 // What is pressed: nothing is exchanged under a finger that is down, else the button would be gone before it is let go.
-const MOST = 1_000; // milliseconds, after which it rests, or has left the window
+const MOST = 5_000; // milliseconds, after which it has left the window; a busy phone may be a second behind its finger
 
 /** @type {Promise<void> | null} */
 let down = null;

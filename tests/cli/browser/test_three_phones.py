@@ -23,6 +23,18 @@ for (const [name, value] of Object.entries(given)) Object.assign(button.form.ele
 button.click();
 """
 WAITS = ("waiting", "sent", "sending")
+TRACED = """
+const told = globalThis.pointed = [];
+const tell = (what, at) => told.splice(0, told.length - 40, [Math.round(performance.now()), what, at]);
+const named = (at) => at?.closest?.('[data-id]')?.dataset.id ?? at?.id ?? at?.tagName ?? String(at);
+for (const kind of ['pointerdown', 'pointerup', 'pointercancel', 'click', 'scroll', 'resize'])
+  addEventListener(kind, ({target, clientX, clientY}) => tell([kind, clientX, clientY].join(' '), named(target)), true);
+new MutationObserver(() => {
+  const step = document.getElementById('step');
+  tell('changed', step && [step.phase.value, step.at.value, step.dataset.stage].join(' '));
+}).observe(document, {childList: true, subtree: true});
+"""
+"""What a page was touched by, and when it changed: told where a click is lost."""
 
 
 def press(phone, said, **typed):
@@ -73,7 +85,11 @@ def answer(phone):
     began, clicks = monotonic(), 0
     phase = phone.state["step"].partition(" ")[0]
     while (step := phone.state["step"]).startswith(f"{phase} ") and not step.endswith(WAITS):
-        phone.step()
+        try:
+            phone.step()
+        except AssertionError as error:
+            error.add_note(str(inside(phone, "return window.pointed")))
+            raise
         clicks += 1
     return clicks, monotonic() - began
 
@@ -84,7 +100,7 @@ def test_three_phones_at_a_quarter_of_the_cpu_play_a_whole_game_one_of_them_orga
         host = stack.enter_context(serving(tmp_path, "--play", str(site_folder / "play")))
         phones = {who: stack.enter_context(looking_at(host, tmp_path / who)) for who in PEOPLE}
         for phone in phones.values():
-            phone.browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": QUIET})
+            phone.browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": QUIET + TRACED})
             stack.enter_context(Slowed(int(phone.browser.driver.service.process.pid), PART))
         began = monotonic()
         game, links = opened(phones[PEOPLE[0]], PEOPLE[0])
