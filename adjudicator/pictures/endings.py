@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from adjudicator.kernel import Title
 from adjudicator.kernel.hidden.parts import Unseen
 from adjudicator.kernel.position.position import Ended, result
+from adjudicator.kernel.run.events import ChapterBegins, Event
 from adjudicator.kernel.subjects import listed
 from adjudicator.kernel.title.course import Course, Turned
 from adjudicator.pictures.people import line_of
 
 Facts = dict[str, Any]
+Before = Callable[[int], Iterable[Event]]
 WIDTH: Final = 360
 HEIGHT: Final = 150
 EDGE: Final = 6
@@ -23,16 +25,21 @@ MANY: Final = 6
 
 
 def ending_facts(
-    rules: Title[Any], view: Any, players: Mapping[str, str], course: Course | None, own: str | None = None
+    rules: Title[Any],
+    view: Any,
+    players: Mapping[str, str],
+    course: Course | None,
+    before: Before,
+    own: str | None = None,
 ) -> Facts:
-    """What the template tells of a game that is over; `own`: the seat that reads it."""
+    """What the template tells of a game that is over; `own`: the seat that reads it; `before`: see `turning_point`."""
     seats = seats_at_the_end(rules, view, players, own)
     return {
         "won": result(seats),
         "ended": seats,
         "sources": sources(course, seats) if course else [],
         "open_sources": MANY,
-        "turned": turning_point(course, seats) if course else None,
+        "turned": turning_point(course, seats, before) if course else None,
         "course": lines(course, seats) if course and len(course.scores) > 1 else None,
         "unseen": unseen_in_words(rules, view, course.unseen) if course else [],
     }
@@ -85,13 +92,17 @@ def unseen_in_words(rules: Title[Any], view: Any, unseen: Sequence[Unseen]) -> l
     return [(sort, [(holder, "; ".join(row)) for holder, row in rows.items()]) for sort, rows in found.items()]
 
 
-def turning_point(course: Course, seats: Sequence[Ended]) -> Facts | None:
-    """The phase in which a game turned, and how; None where none did."""
+def turning_point(course: Course, seats: Sequence[Ended], before: Before) -> Facts | None:
+    """The phase in which a game turned, and how; None where none did.
+
+    It is told by the chapter of the rules that had begun before it: `before` gives of a phase what happened earlier.
+    """
     found = course.turned
     if found is None:
         return None
-    how = lead_in_words(found, seats[0])
-    return {"phase": found.phase, "how": how, "said": f"In phase {found.phase} {how}."}
+    begun = [event.name for event in before(found.phase) if isinstance(event, ChapterBegins)]
+    when = f"{begun[-1]}:" if begun else f"In phase {found.phase}"
+    return {"phase": found.phase, "said": f"{when} {lead_in_words(found, seats[0])}."}
 
 
 def sources_in_words(course: Course, seats: Sequence[Ended]) -> list[tuple[str, str]]:

@@ -47,6 +47,10 @@ class ToldPhases:
                 break
         return found[::-1]
 
+    def before(self, phase: int) -> list[Event]:
+        """What the reader was told before a phase, from the beginning of its chapter or sooner."""
+        return [event for row in self.earlier(phase) for event in self.events(row)]
+
     def _backwards(self, phase: int) -> Iterator[ResolutionRow]:
         while rows := self._rows(col(ResolutionRow.phase) < phase, _PHASE.desc(), AT_ONCE):
             yield from rows

@@ -61,11 +61,13 @@ def in_scenes(title: Title[Any], told: Sequence[Told], since: int, view: Any) ->
 def how_it_went(host: Host, session: Session, game: Game, title: Title[Any]) -> dict[str, Any]:
     """What the last mail of a game tells: why it is over, and its course, if it came to a result."""
     reason = reason_in_words(title.naming.reason(game.reason or "")).rstrip(".")
-    view = title.view(Archive(host.vault, title).position(latest(session, game.id)), None)
+    archive = Archive(host.vault, title)
+    view = title.view(archive.position(latest(session, game.id)), None)
     if view.outcome is None:
         return {"reason": reason, "sources": [], "turned": "", "turned_by": [], "course": []}
     course, seats = course_of(host, session, game.id), endings.seats_at_the_end(title, view, {}, None)
-    turned = endings.turning_point(course, seats)
+    phases = ToldPhases(session, game.id, archive, None)
+    turned = endings.turning_point(course, seats, phases.before)
     told = (
         public_news(host, session, game, title, course.turned.phase - 1, course.turned.phase) if course.turned else []
     )

@@ -106,7 +106,7 @@ def end(viewpoint: Viewpoint, view: Any) -> dict[str, Any] | None:
     summary = summarize_game(viewpoint.session, viewpoint.game)
     players = {one.seat: one.player or "" for one in summary.seats}
     course = course_of(viewpoint.host, viewpoint.session, viewpoint.game.id)
-    return ending_facts(viewpoint.title, view, players, course, viewpoint.seat)
+    return ending_facts(viewpoint.title, view, players, course, retelling(viewpoint).phases.before, viewpoint.seat)
 
 
 def events_said(viewpoint: Viewpoint) -> dict[str, Any]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
 from adjudicator.kernel.position.position import result_by_names
-from adjudicator.kernel.run.events import ChapterBegins
+from adjudicator.kernel.run.events import Event
 from adjudicator.pictures.endings import ending_facts
 from cli.seat.game import Game, Moment, Told
 from cli.table.rendering import sentences
@@ -21,15 +22,17 @@ def end_of(game: Game, now: Moment) -> Facts:
     players = {seat: who.removesuffix(" (you)") for seat, who in game.players.items()}
     if game.shared:  # all of them read it
         players[game.seat] = ""
-    facts = ending_facts(game.rules, now.view, players, game.course(), None if game.shared else game.seat)
+    course = game.course()
+    told = decisive(game, course.turned.phase) if course and course.turned else []
+    number = told[0].number if told and not game.at_host else 0
+    facts = ending_facts(
+        game.rules, now.view, players, course, partial(before, game, number=number), None if game.shared else game.seat
+    )
     if game.shared:
         facts["won"] = result_by_names(facts["ended"])
     turned, outcome = facts["turned"], now.view.outcome
     if turned:
-        told = decisive(game, turned["phase"])
         turned |= {"seen": turned["phase"] in game.views(), "told": sentences(told[:TOLD], game.rules, now.view)}
-        if when := begun_by(game, turned["phase"], told[0].number if told else 0):
-            turned["said"] = f"{when}: {turned['how']}."
     return facts | {
         "reason": now.ending[0] if now.ending else "",
         "lines": [] if outcome else now.ending[1:],
@@ -48,8 +51,7 @@ def decisive(game: Game, phase: int) -> list[Told]:
     return [*changed, *(one for one in told[-TOLD:] if one not in changed)]
 
 
-def begun_by(game: Game, phase: int, number: int) -> str:
-    """The chapter of the rules that had begun by an event of a phase."""
-    before = [event for one in game.chapters() if one.phase < phase for event in one.events]
-    there = next((one.events[:number] for one in game.chapters() if one.phase == phase), ())
-    return next((one.name for one in reversed([*before, *there]) if isinstance(one, ChapterBegins)), "")
+def before(game: Game, phase: int, number: int) -> list[Event]:
+    """What happened before a phase, and what by an event of its own."""
+    earlier = [event for one in game.chapters() if one.phase < phase for event in one.events]
+    return [*earlier, *next((one.events[:number] for one in game.chapters() if one.phase == phase), ())]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import default
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +104,7 @@ def test_who_is_not_asked_gets_no_mail_until_the_end(host: HostUnderTest) -> Non
         assert seat in best or first.endswith(f": you came {ORDINALS[places[seat] - 1]} of four.")
 
 
-def test_the_last_mail_tells_how_the_game_went_by_the_names_of_people(host: HostUnderTest) -> None:
+def test_the_last_mail_and_the_games_page_tell_how_it_went_by_people_and_chapters(host: HostUnderTest) -> None:
     game = host.started(("sparta", "athens"), title="polis", scenario="corinthian_war")
     while host.json(f"/games/{game}")["status"] != "over":
         host.play_by_bots(game, 1)
@@ -117,7 +118,12 @@ def test_the_last_mail_tells_how_the_game_went_by_the_names_of_people(host: Host
     half = course["phases"][(len(course["phases"]) - 1) // 2]["scores"]
     assert row("Prestige") == {f"{people[seat]} {points}" for seat, points in prestige.items()}
     assert row("Halfway") == {f"{people[seat]} {score}" for seat, score in half.items()}
-    assert f"In phase {course['turned']['phase']} " in mail.text
+    report, turned = host.json(f"/games/{game}/report?after=-1")["phases"], course["turned"]["phase"]
+    told = [event["sentence"] for one in report if one["phase"] < turned for event in one["events"]]
+    [*_, chapter] = re.findall(r"^(Round .*?)\.$", "\n".join(told), re.M)
+    page = host.client.get(f"/games/{game}").get_data(as_text=True)
+    for text in (mail.text, unescape(page)):
+        assert re.search(rf"{chapter}: ({'|'.join(people.values())})(’s lead grew| went from| made up)", text)
 
 
 def test_a_player_without_an_address_gets_none(host: HostUnderTest) -> None:
