@@ -132,7 +132,7 @@ def lead_in_words(found: Turned, winner: Ended) -> str:
         ahead = f"{found.lead} ahead" if found.lead else "level"
         said = f"{who} went from {-was} behind to {ahead}"
     else:
-        said = f"{'your' if winner.own else possessive(who)} lead grew by {points(found.by)}, to {found.lead}"
+        said = f"{'your' if winner.own else possessive(winner)} lead grew by {points(found.by)}, to {found.lead}"
     return (
         f"{said}, and {who} {'were' if winner.own or winner.many else 'was'} never behind again"
         if found.for_good
@@ -140,9 +140,9 @@ def lead_in_words(found: Turned, winner: Ended) -> str:
     )
 
 
-def possessive(name: str) -> str:
-    """`Carla’s`, `Aristocrats’`."""
-    return f"{name}’" if name.endswith("s") else f"{name}’s"
+def possessive(one: Ended) -> str:
+    """`Carla’s`, `Carlos’s`, `Athens’s`; of several `Aristocrats’`."""
+    return f"{one.name}’" if one.many and one.name.endswith("s") else f"{one.name}’s"
 
 
 def points(number: int) -> str:

@@ -59,6 +59,9 @@ def test_how_it_turned_is_said_as_it_was():
     )
     other = ended(2, 1)[1]
     assert lead_in_words(Turned(4, 1, 3, False), other) == "S1’s lead grew by 1 point, to 3"
+    for name in ("Carlos", "Athens"):
+        said = lead_in_words(Turned(4, 1, 3, False), other._replace(name=name))
+        assert said == f"{name}’s lead grew by 1 point, to 3"
     aristocrats = other._replace(name="Aristocrats", many=True)
     assert lead_in_words(Turned(4, 1, 3, True), aristocrats) == (
         "Aristocrats’ lead grew by 1 point, to 3, and Aristocrats were never behind again"
