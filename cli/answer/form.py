@@ -49,8 +49,10 @@ class OpenForm:
     # --- whether it is offered ---------------------------------------------------------------------------------
 
     def is_offered(self, now: Moment) -> bool:
-        """Whether it is offered unasked: to who has no book, until they leave it."""
+        """Whether it is offered unasked: to who has no book, until they leave it; in no first game."""
         if self.name is None or now.phase is None or self.filled or self.kept.form_left or self.kept.form is not None:
+            return False
+        if self.kept.is_first_game:
             return False
         if self._bookless[0] != now.phase:
             self._bookless = now.phase, not now.view.books.get(self.game.seat) and self._has_none()

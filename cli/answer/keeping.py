@@ -149,13 +149,19 @@ class Kept:
         except msgspec.ValidationError:
             return None
 
+    @property
+    def is_first_game(self) -> bool:
+        """Whether the game began guided, also where its notes were put away since: then nothing speaks of books."""
+        return "guide" in self._read()
+
     def keep_guide(self, read: Sequence[int], phase: int) -> None:
         """Keep which notes were read, the last of them in this phase."""
         self._write(guide={"read": [*read], "last": phase})
 
     def end_guide(self) -> None:
         """Say no more."""
-        self._write(guide=None)
+        if self.is_first_game:
+            self._write(guide=None)
 
     @property
     def notes(self) -> str:

@@ -26,7 +26,7 @@ def panel_facts(hand: Hand) -> Facts:
         "questions": [_question(hand, one) for one in rests.questions[:MOST]] if rests else [],
         "cards": [_card(hand, card, place) for place, card in enumerate(hand.cards)],
         "cards_wait": hand.cards_wait,
-        "form": any(not form.after for form in hand.rules.forms.values()),
+        "form": not hand.kept.is_first_game and any(not form.after for form in hand.rules.forms.values()),
     }
 
 

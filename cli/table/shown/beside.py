@@ -81,7 +81,7 @@ class Beside(msgspec.Struct, frozen=True):
         return {**facts, **self.previewed(sheet, facts["lights"])}
 
     def coach(self, sheet: Answer) -> Facts | None:
-        """What is said in a guided first game."""
+        """What is said in a guided first game: with the question, and the same again when its answer is looked over."""
         if self.sitting.kept.guide is None:
             return None
         from cli.table.shown import coach  # most games are not guided
@@ -89,7 +89,7 @@ class Beside(msgspec.Struct, frozen=True):
         game, kept = self.sitting.game, self.sitting.kept
         if coach.ended(game, kept):
             return {"ended": True}
-        said = coach.note_now(game, kept, self.sitting.now.phase, sheet.question)
+        said = coach.note_now(game, kept, self.sitting.now.phase, sheet.question or (sheet.asked or ("",))[-1])
         return said and said._asdict()
 
     def trap(self, sheet: Answer) -> str:

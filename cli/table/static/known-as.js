@@ -1,5 +1,5 @@
 // What a thing does, and what books call it: in a bubble, when one has rested on it, by mouse, keyboard or finger.
-import { $, around, here, isPast } from "./page.js";
+import { $, around, body, here, isPast } from "./page.js";
 import { hush, isSaying, say } from "./bubble.js";
 import { ask } from "./program.js";
 
@@ -21,7 +21,9 @@ async function explain(one, x, y) {
   const ids = idsOf(one), names = one.dataset.knownAs ?? (one.matches(WORD) ? "" : ids.replace(/(^| )[^ :]*:/g, "$1").replace(/ /g, ", "));
   const got = ids && !isPast() ? await ask(`${here}/help?of=${encodeURIComponent(ids)}`) : null; // the present board is known
   const help = got?.ok ? await got.text() : "";
-  if (on === one && !isSaying()) say([help, names && `In books: ${names}`].filter(Boolean).join("\n"), x, y);
+  const inBooks = names && !("firstGame" in body.dataset) ? `In books: ${names}` : "";
+  const told = [help, inBooks].filter(Boolean).join("\n");
+  if (told && on === one && !isSaying()) say(told, x, y);
 }
 
 /** @param {EventTarget | null} target @param {number} after @param {() => [number, number]} where */

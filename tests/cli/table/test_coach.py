@@ -12,8 +12,8 @@ from adjudicator.kernel.rules.first_game import MOST
 from adjudicator.registry import title, titles
 from cli.home.home import Home
 from cli.rules.saved_games import key_of
-from cli.table.shown.coach import note_now, read
-from tests.cli.table.tables import Sitter
+from cli.table.shown.coach import kinds_since, note_now, read
+from tests.cli.table.tables import Sitter, begun
 
 
 @pytest.fixture
@@ -76,6 +76,31 @@ def test_a_note_stands_over_the_question_until_it_is_read(sitter):
     sitter.open()
     sitter.open("games/perikles-1")
     assert "Got it" not in sitter.text
+
+
+def test_no_note_comes_up_only_once_the_answer_is_chosen(sitter):
+    sitter.fill("A first game, guided: Pericles")
+    sitting = sitter.table.sitting("pericles-1")
+    game, bot = sitting.game, sitting.game.rules.bot("steady")
+    while "debate-won" not in kinds_since(game.chapters(), max(game.answered, default=0)):
+        now = game.now()
+        game.give(now.phase, bot(now.view, game.seat, Chance(key_of(b"coach", now.phase))), "final")
+    sitter.open("games/pericles-1")
+    stood = re.findall(r"(\d) of 5", sitter.text)
+    sitter.do("default")
+    assert (sitter.stage, re.findall(r"(\d) of 5", sitter.text)) == ("review", stood)
+
+
+def test_nothing_in_a_first_game_speaks_of_books_which_ordinary_games_do(sitter):
+    sitter.fill("A first game, guided: Perikles")
+    for words in ("No more of these", None):
+        assert " data-first-game" in sitter.page
+        assert not re.search(r"\bbook|Fill in the form", sitter.text)
+        if words:
+            sitter.press(words)
+    sitter.open("games/" + begun(sitter.table.home))
+    assert " data-first-game" not in sitter.page
+    assert re.search(r"Fill in the form(?s:.*)Your book", sitter.text)
 
 
 def test_who_wants_no_more_notes_is_told_none(sitter):
