@@ -18,6 +18,7 @@ from api.contests.entering import is_known, look_now, require_going, require_new
 from api.contests.games import appoint, end_by_act, going, keep_organisers, players_of
 from api.contests.mails import acted, announced, corrected
 from api.contests.opening import card_form
+from api.contests.substitutes import withdraw_offers
 from api.games.statements import form, require_signer
 from api.host.host import Host
 from api.http.problems import Problem, refuse
@@ -146,6 +147,7 @@ class Doing:
                 self._annul_all()
 
     def _disqualify(self, handle: str) -> None:
+        withdraw_offers(self.session, self.row.id, handle, self.host.now())
         for game in going(self.session, self.row.id):
             for name in [seat.name for seat in load_seats(self.session, game.id) if seat.player == handle]:
                 context = self._context(game)

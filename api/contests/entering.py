@@ -11,7 +11,7 @@ from api.access.privacy import let_in
 from api.contests.contest_log import ContestLog, root_of
 from api.contests.mails import tell, withdraw_invitations
 from api.contests.opening import card_form
-from api.contests.substitutes import offer_again
+from api.contests.substitutes import offer_again, withdraw_offers
 from api.games.statements import form, refuse_older, require_signer, require_this_host
 from api.host.host import Host
 from api.http.problems import refuse
@@ -102,7 +102,9 @@ def enter(host: Host, session: Session, row: ContestRow, statement: Statement) -
     look_now(host, session, row)
     if wanted.substitute:
         offer_again(session, row.id, host.now())
-    elif story.rounds:
+        return True
+    withdraw_offers(session, row.id, player.handle, host.now())
+    if story.rounds:
         before, part = story.entrants.get(player.handle), statement.digest.hex()[:16]
         subject = f"{player.handle} {'enters late' if before is None or before.substitute else 'is back'}"
         sentence = f"{player.handle} is in from round {len(story.rounds) + 1} on."
@@ -114,8 +116,9 @@ def leave(host: Host, session: Session, row: ContestRow, statement: Statement) -
     """Let an entrant go, from the next closing on; False where the same statement was taken before."""
     if (said := of_entrant(host, session, row, statement, LeaveContest)) is None:
         return False
-    wanted, _, log = said
+    wanted, player, log = said
     take_word(log, wanted, Left(statement=form(statement)))
+    withdraw_offers(session, row.id, player, host.now())
     look_now(host, session, row)
     return True
 

@@ -8,10 +8,10 @@ from typing import Final, Literal
 
 from sqlmodel import Session, col, delete, select
 
-from api.access.signing_keys import find_former
+from api.access.signing_keys import card_from, find_former, stored_card
 from api.acts.context import ActContext, close
 from api.contests.contest_log import root_of
-from api.games.game_log import GameLog, read_log
+from api.games.game_log import GameLog, read_entry, read_log
 from api.games.statements import form
 from api.host.host import Host
 from api.referee.lobby import deal, game_row
@@ -26,6 +26,7 @@ from api.store.models import (
     FormerKeyRow,
     Game,
     GameKeyRow,
+    LogRow,
     Player,
     Seat,
 )
@@ -219,3 +220,12 @@ def result_of(session: Session, game: Game, table: DrawnGame) -> Result:
 def players_of(session: Session, game: DrawnGame) -> set[str | None]:
     """Who was drawn into a game, and who plays in it now."""
     return {*game.seats.values(), *(seat.player for seat in load_seats(session, game.game))}
+
+
+def who_lost(session: Session, game: str) -> set[str]:
+    """Who took a vacant seat of a game, and holds none there any more."""
+    rows = session.exec(select(LogRow.statement).where(LogRow.game == game, LogRow.kind == entries.Joined.kind)).all()
+    joins = [body for row in rows if isinstance(body := read_entry(row).body, entries.Joined)]
+    cards = [stored_card(session, game, Statement.from_form(join.statement).key_id) for join in joins]
+    took = {card_from(card).handle for card in cards if card is not None}
+    return took - {seat.player for seat in load_seats(session, game) if seat.player is not None}

@@ -86,10 +86,11 @@ def still_invites(session: Session, mail: MailRow | PushRow) -> bool:
 
 
 def still_offers(session: Session, mail: MailRow | PushRow) -> bool:
-    """Is the vacant seat of a mail still kept for its player?"""
-    kept = (Seat.game == mail.game, Seat.name == mail.seat, Seat.kept_for == mail.player, col(Seat.player).is_(None))
+    """Is the vacant seat of a mail still offered to its player? Whom the organiser has named since got another mail."""
+    of_seat = (Seat.game == mail.game, Seat.name == mail.seat, col(Seat.player).is_(None))
+    kept = (Seat.kept_for == mail.player, col(Seat.offer_at).is_not(None))
     running = session.get_one(Game, mail.game).status == RUNNING
-    return running and session.exec(select(Seat.id).where(*kept)).first() is not None
+    return running and session.exec(select(Seat.id).where(*of_seat, *kept)).first() is not None
 
 
 def still_admits(session: Session, mail: MailRow | PushRow) -> bool:

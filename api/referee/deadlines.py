@@ -118,11 +118,10 @@ def answered_at(phase: OpenPhase, seat: Seat) -> datetime:
 
 def vacate(session: Session, seat: Seat, phase: OpenPhase, kept_for: str | None = None) -> None:
     """Take a seat from its player; what the player sent stands until a substitute replaces it."""
-    lost = [seat.player] if seat.player is not None else seat.offered[:1]
     seat.player, seat.vacant_since, seat.kept_for = None, phase.host.now(), kept_for
     seat.excused, seat.in_time = phase.terms.excused, 0
     if phase.game.contest is not None:
-        seat.offer_at, seat.offered = None if kept_for else phase.host.now(), [one for one in lost if one != kept_for]
+        seat.offer_at, seat.offered = None if kept_for else phase.host.now(), []
         ring(session)
     session.add(seat)
 

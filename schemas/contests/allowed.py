@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import timedelta
 
 import msgspec
@@ -90,11 +90,14 @@ def act_refused(story: ContestStory, act: ContestActs) -> Refusal | None:
     return next(found, None)
 
 
-def seat_refused(story: ContestStory, game: str, player: str, *, named: bool, seat: str | None = None) -> str | None:
+def seat_refused(
+    story: ContestStory, game: str, player: str, *, named: bool, seat: str | None = None, lost: Collection[str] = ()
+) -> str | None:
     """Why somebody cannot take a vacant seat in a game of the contest; None where they can.
 
     `named` by the organiser, in an act `replace`; else only who waits in the pool can, whom the host asks in turn.
-    Who gave a seat up is given it again, but (asked with a `seat`) none that they played against.
+    Who gave a seat up is given it again, but (asked with a `seat`) none that they played against. `lost` are those who
+    took a vacant seat of the game and lost it: a seat is theirs only if they are named.
     """
     table, entrant = story.game(game), story.entrants.get(player)
     if table is None:
@@ -112,6 +115,8 @@ def seat_refused(story: ContestStory, game: str, player: str, *, named: bool, se
         return "the contest's plan has no substitutes; its organiser can give the seat to somebody"
     if player in table.seats.values():
         return f"{player} was drawn to this table"
+    if player in lost:
+        return f"{player} has taken a seat of this game before, and lost it"
     if player not in story.pool():
         return "only substitutes of the contest are offered its vacant seats"
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Final, Literal
 
@@ -25,6 +25,8 @@ class SeatNow(msgspec.Struct, frozen=True):
     seat: str
     player: str | None
     waits: bool = False
+    lost: Collection[str] = ()
+    """Who took a vacant seat of the game and lost it."""
 
 
 class Duty(msgspec.Struct, frozen=True):
@@ -102,7 +104,7 @@ def _to_take(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow]) -> 
     there = {seat.player for seat in held}
     for seat in (seat for seat in held if seat.waits):
         for player in (one for one in story.pool() if one not in there):
-            if seat_refused(story, table.game, player, named=False) is None:
+            if seat_refused(story, table.game, player, named=False, lost=seat.lost) is None:
                 what = f"seat {seat.seat} of {table.game} is vacant: you or another substitute may take it"
                 yield Duty(player, "take", what, f"ostraka game join {table.game} {seat.seat}", table.game)
 

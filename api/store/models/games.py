@@ -160,9 +160,11 @@ class Seat(SQLModel, table=True):
     kept_for: str | None = None
     """The handle of the one player who may join, or BY_LINK."""
     offer_at: datetime | None = None
-    """In a game of a contest: when the vacant seat is offered to the next substitute; null: to nobody."""
+    """In a game of a contest: when the vacant seat is offered to the next substitute; null: to nobody.
+
+    It is kept for nobody meanwhile where all who were not asked have an offer of another seat."""
     offered: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
-    """Who lost it last, and to whom it was offered since: nobody of them is asked again."""
+    """To whom it was offered since it fell vacant: nobody of them is asked again."""
 
 
 class PresenceRow(SQLModel, table=True):

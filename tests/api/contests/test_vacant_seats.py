@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from sqlmodel import select
 
 from adjudicator import registry
 from api.contests import substitutes
+from api.mail_out.outdated import is_outdated
+from api.store.models import OFFER, MailRow
 from schemas.contests.verification import verify_contest
 from schemas.statements import payloads
 from schemas.statements.contests import AnnulGame, Disqualify, NameAssistant
@@ -127,6 +130,73 @@ def test_a_seat_that_falls_vacant_again_is_offered_again_but_not_to_whoever_just
     offers = contests.host.rows("select player from mails where subject like '%seat alpha is offered to you%'")
     assert {one for (one,) in offers} == {"sam", "sue"}
     assert contests.host.rows("select faults from contests where id = ?", contest) == [(0,)]
+
+
+def test_who_lost_a_seat_takes_it_back_only_if_the_organiser_names_them(contests: Contests) -> None:
+    contest, game, _ = begun(contests, "o-back", "sam", "sue")
+    first = str(contests.kept_for(game, "alpha"))
+    assert contests.host.substitute(game, "alpha", first).status_code == 201
+    assert contests.host.seat_act(game, "alpha", payloads.Resign()).status_code == 201
+    for _ in range(2):
+        contests.work()
+        contests.host.clock.forward(hours=25)
+    contests.work()
+    assert contests.kept_for(game, "alpha") is None, "all were asked"
+    [other] = {"sam", "sue"} - {first}
+    told = [who for who in (first, other) for duty in contests.waiting(who) if duty["contest"] == contest]
+    assert told == [other]
+    assert refused(contests, game, "alpha", first) == f"{first} has taken a seat of this game before, and lost it."
+    assert contests.host.act(game, payloads.Replace(seat="alpha", player=first)).status_code == 201
+    assert contests.host.substitute(game, "alpha", first).status_code == 201
+    assert contests.host.seat_act(game, "alpha", payloads.Resign()).status_code == 201
+    assert refused(contests, game, "alpha", first) == f"{first} has taken a seat of this game before, and lost it."
+
+
+def vacant(contests: Contests, organiser: str, *pool: str) -> tuple[str, list[tuple[str, str]]]:
+    """A contest with a vacant seat in each of its two games, the first of them first offered."""
+    contest, one, other = begun(contests, organiser, *pool)
+    assert contests.host.seat_act(other, "alpha", payloads.Resign()).status_code == 201
+    contests.work()
+    return contest, [(one, "alpha"), (other, "alpha")]
+
+
+def test_nobody_is_offered_two_seats_at_once_and_a_seat_waits_for_whoever_takes_or_lets_go_another(
+    contests: Contests,
+) -> None:
+    contest, (one, other) = vacant(contests, "o-two", "sam")
+    assert [contests.kept_for(*seat) for seat in (one, other)] == ["sam", None]
+    assert contests.shown(contest)["duties"] == [], "a seat that waits for a substitute waits for nobody else"
+    contests.host.clock.forward(hours=25)
+    contests.work()
+    assert [contests.kept_for(*seat) for seat in (one, other)] == [None, "sam"]
+    contest, (one, other) = vacant(contests, "o-one", "sam")
+    assert contests.host.substitute(*one, "sam").status_code == 201
+    contests.work()
+    assert contests.kept_for(*other) == "sam"
+    assert contests.leave(contest, "sam").status_code == 201
+    contests.work()
+    assert contests.kept_for(*other) is None
+    assert [duty["game"] for duty in contests.waiting("o-one")] == [other[0]]
+
+
+def test_who_takes_another_seat_has_no_offer_any_more_and_the_next_of_the_pool_has(contests: Contests) -> None:
+    _, (one, other) = vacant(contests, "o-next", "sam", "sue", "sid")
+    first, second = contests.kept_for(*one), contests.kept_for(*other)
+    assert len({first, second}) == 2
+    assert contests.host.act(one[0], payloads.Replace(seat="alpha", player=str(second))).status_code == 201
+    assert contests.host.substitute(*one, str(second)).status_code == 201
+    contests.work()
+    assert (third := str(contests.kept_for(*other))) in {"sam", "sue", "sid"} - {second}
+    assert true_offers(contests, other[0]) == [third]
+    assert contests.host.act(other[0], payloads.Replace(seat="alpha", player=third)).status_code == 201
+    assert true_offers(contests, other[0]) == [], "whom the organiser names has more time than the offer says"
+
+
+def true_offers(contests: Contests, game: str) -> list[str | None]:
+    """To whom a mail goes that offers a seat of a game."""
+    with contests.host.host.database.read() as session:
+        offers = session.exec(select(MailRow).where(MailRow.game == game, MailRow.true_while == OFFER)).all()
+        return [mail.player for mail in offers if not is_outdated(session, mail)]
 
 
 def test_an_organiser_who_frees_a_vacant_seat_once_more_is_not_told_twice_and_the_contest_goes_on(

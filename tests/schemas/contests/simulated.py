@@ -79,6 +79,8 @@ class Simulated(Paper):
         self.dice, self.look = Random(seed), look
         self.sitting: dict[str, dict[str, str | None]] = {}
         """By game that goes on and seat, who plays; None where it is vacant."""
+        self.took: dict[str, set[str]] = {}
+        """By game, who took a vacant seat of it."""
         self.newcomers = 0
         self.asked: set[tuple[str, str]] = set()
         """By game and seat, the vacant ones for which all substitutes were asked."""
@@ -170,11 +172,19 @@ class Simulated(Paper):
         can = [
             (game, seat, who)
             for game, seat in free for who in story.entrants
-            if who not in self.sitting[game].values() and seat_refused(story, game, who, named=named, seat=seat) is None
+            if who not in self.sitting[game].values()
+            and seat_refused(story, game, who, named=named, seat=seat, lost=self.lost(game)) is None
         ]  # fmt: skip
         if can:
-            game, seat, who = self.dice.choice(can)
-            self.sitting[game][seat] = who
+            self.sits_down(*self.dice.choice(can))
+
+    def sits_down(self, game: str, seat: str, who: str) -> None:
+        self.sitting[game][seat] = who
+        self.took.setdefault(game, set()).add(who)
+
+    def lost(self, game: str) -> set[str]:
+        """Who took a vacant seat of a game, and lost it."""
+        return self.took.get(game, set()) - set(self.sitting[game].values())
 
     def duties(self) -> list[Duty]:
         """What waits for somebody's word now."""
@@ -182,9 +192,10 @@ class Simulated(Paper):
 
     def seats(self, game: str) -> list[SeatNow]:
         """Of a game that goes on; a vacant one waits where no substitute can take it, or all were asked."""
-        can = [one for one in self.story.pool() if seat_refused(self.story, game, one, named=False) is None]
+        pool, lost = self.story.pool(), self.lost(game) if game in self.sitting else ()
+        can = [one for one in pool if seat_refused(self.story, game, one, named=False, lost=lost) is None]
         return [
-            SeatNow(seat, who, who is None and (not can or (game, seat) in self.asked))
+            SeatNow(seat, who, who is None and (not can or (game, seat) in self.asked), lost)
             for seat, who in self.sitting.get(game, {}).items()
         ]
 
@@ -199,11 +210,11 @@ class Simulated(Paper):
         elif words[1:3] == ["contest", "act"]:
             self.take(read_act(words[4], words[5:-2], "because"), duty.player)
         elif words[1:3] == ["game", "join"]:
-            self.sitting[words[3]][words[4]] = duty.player
+            self.sits_down(words[3], words[4], duty.player)
         else:
             _, _, _, game, seat, player = words[:6]
             if seat_refused(self.story, game, player, named=True, seat=seat) is None:
-                self.sitting[game][seat] = player
+                self.sits_down(game, seat, player)
 
     def acts(self) -> None:
         officers = self.story.officers

@@ -248,12 +248,12 @@ def require_duties(contest, story):
 
 
 def require_takers(contest, story, held, found):
-    """Whoever may take a seat for which all were asked is told so, and nobody else."""
+    """Whoever may take a seat for which all were asked is told so, and nobody else, such as who lost one there."""
     wanted = [
         (one, f"ostraka game join {game} {seat.seat}")
         for game, seats in held for seat in seats for one in story.entrants
         if seat.waits and not story.ended and one not in contest.sitting[game].values()
-        and seat_refused(story, game, one, named=False) is None
+        and one not in contest.took.get(game, ()) and seat_refused(story, game, one, named=False) is None
     ]  # fmt: skip
     assert sorted((duty.player, duty.line) for duty in found) == sorted(wanted)
 
