@@ -52,6 +52,7 @@ def looking_at(host: Stage, profile: Path) -> Iterator[Played]:
     if not (CHROMIUM.exists() and DRIVER.exists()):
         pytest.skip(MISSING)
     browser = Browser(int(host.url.rpartition(":")[2]), profile, "127.0.0.1")
+    browser.media(prefers_reduced_motion="reduce")  # what is clicked stands still
     try:
         yield Played(browser, f"{host.url}/")
     finally:
