@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from sqlmodel import Session, col, select
 
+from adjudicator.registry import title as registered_title
 from api.access.privacy import visible_contests
 from api.contests.contest_log import ContestLog
 from api.contests.games import who_lost
+from api.games.people import seat_in_words
 from api.host.host import Host
 from api.openapi.game_answers import ContestDuty
 from api.store.models import GOING, ContestRow, Seat
@@ -19,15 +21,18 @@ def duties_in(log: ContestLog) -> list[Duty]:
     games = [table.game for table in story.rounds[-1].tables if table.is_open] if story.is_running else []
     rows = select(Seat).where(col(Seat.game).in_(games)).order_by(col(Seat.ordinal))
     for seat in log.session.exec(rows).all() if games else ():
-        seats.setdefault(seat.game, []).append(as_now(log.session, seat))
+        seats.setdefault(seat.game, []).append(as_now(log.session, seat, story.plan.title))
     return duties(story, log.host.now(), lambda game: seats.get(game, []))
 
 
-def as_now(session: Session, seat: Seat) -> SeatNow:
+def as_now(session: Session, seat: Seat, title: str) -> SeatNow:
     """A seat; one that is being offered to substitutes waits for nobody else."""
     is_vacant = seat.player is None and seat.vacant_since is not None
     waits = is_vacant and seat.offer_at is None and seat.kept_for is None
-    return SeatNow(seat.name, seat.player, waits, who_lost(session, seat.game) if waits else ())
+    if not waits:
+        return SeatNow(seat.name, seat.player)
+    called = seat_in_words(registered_title(title), seat.name)
+    return SeatNow(seat.name, seat.player, True, who_lost(session, seat.game), called)
 
 
 def duties_of(host: Host, session: Session, handle: str) -> list[ContestDuty]:

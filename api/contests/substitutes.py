@@ -17,13 +17,14 @@ from api.contests.contest_log import ContestLog
 from api.contests.games import hand_over, players_of, who_lost
 from api.contests.mails import tell
 from api.games.game_log import read_log
+from api.games.people import seat_in_words
 from api.games.statements import require_signer
 from api.host.host import Host
 from api.http.problems import refuse
 from api.mail_out.phase_mails import outbox_of
 from api.referee.lobby import join
 from api.store.database import ring
-from api.store.lookups import load_contest, load_seat, load_seats
+from api.store.lookups import load_contest, load_seat, load_seats, title_of
 from api.store.models import RUNNING, URGENT, Game, Seat
 from schemas.contests.allowed import seat_refused
 from schemas.contests.story import ContestStory
@@ -160,9 +161,12 @@ def _ask_organiser(host: Host, session: Session, story: ContestStory, game: Game
     elif not decide:
         line = f"ostraka contest act {story.contest} assistant PLAYER --reason TEXT"
         named = f"You play in it: name somebody who does not, to decide: {line}"
-    sentence = f"Seat {seat.name} of game {game.id} is vacant, and there is no substitute to offer it to."
+    called = seat_in_words(title_of(session, game), seat.name)
+    sentence = (
+        f"{called[:1].upper()}{called[1:]} in game {game.id} is vacant, and there is no substitute to offer it to."
+    )
     since = int(seat.vacant_since.timestamp()) if seat.vacant_since else 0
-    subject, part = f"seat {seat.name} of {game.id} is vacant", f"vacant.{game.id}.{seat.name}.{since}"
+    subject, part = f"{called} in {game.id} is vacant", f"vacant.{game.id}.{seat.name}.{since}"
     row = load_contest(session, story.contest)
     part, asked = f"{part}.{len(seat.offered)}", {*(decide or story.officers.organisers)}
     tell(host, session, row, subject, [sentence, named], part, only=asked, rank=URGENT)

@@ -11,6 +11,7 @@ from adjudicator.kernel import Title
 from api.games.statements import players_there
 from api.store.lookups import load_seats
 from api.store.models import OVER, AliasRow, ContestOrganiserRow, Game
+from schemas.documents.game_in_words import as_name, called
 
 
 def people_of(session: Session, game: Game) -> dict[str, str]:
@@ -22,6 +23,22 @@ def people_of(session: Session, game: Game) -> dict[str, str]:
 def calling_people(session: Session, game: Game, title: Title[Any]) -> Title[Any]:
     """The rules of a game in the words of a page or a mail; what scripts read keeps the seats as they are."""
     return title.calling(people_of(session, game))
+
+
+def seat_name(title: Title[Any], seat: str) -> str:
+    """What a title calls a seat, whoever plays it, where that stands alone: `Black`, `Agiads`."""
+    return as_name(title.naming.own_word(None, seat).removeprefix("the "))
+
+
+def seat_in_words(title: Title[Any], seat: str) -> str:
+    """A seat in a sentence, whoever plays it: `seat Black`, `the seat of the Agiads`."""
+    return called("seat ", title.naming.own_word(None, seat))
+
+
+def to_choose(title: Title[Any], seat: str) -> str:
+    """A seat with what is typed for it: `Black`, `Agiads (AK)`."""
+    name = seat_name(title, seat)
+    return name if name.lower() == seat else f"{name} ({seat})"
 
 
 def revealed_holders(session: Session, games: Sequence[Game]) -> dict[str, str]:

@@ -29,7 +29,14 @@ from api.access.aliases import letterbox
 from api.access.letterboxes import find_invited, is_wanted, may_invite
 from api.games.game_log import GameLog
 from api.games.open_phase import OpenPhase, required
-from api.games.people import calling_people, organisers_of, revealed_holders
+from api.games.people import (
+    calling_people,
+    organisers_of,
+    revealed_holders,
+    seat_in_words,
+    seat_name,
+    to_choose,
+)
 from api.games.presence import held_until, players_there
 from api.host.host import Host
 from api.mail_out.letters import Letters
@@ -98,7 +105,10 @@ class Outbox:
         for seats in self._players():
             own, player = names(seats), seats[0].player
             holders = [
-                (one.name, "bot" if one.unmanned else f"{one.player}{' (you)' if one.player == player else ''}")
+                (
+                    seat_name(self.title, one.name),
+                    "bot" if one.unmanned else f"{one.player}{' (you)' if one.player == player else ''}",
+                )
                 for one in self._seats
             ]
             subject = Said("the game has begun")
@@ -258,7 +268,7 @@ class Outbox:
             self.deserted(phase)
         if self.game.contest or self.game.organiser in {seat.player for seat in self._seats}:
             return
-        subject = Subject(f"vacant: {', '.join(facts['vacated'])}")
+        subject = Subject(f"vacant: {', '.join(seat_name(self.title, seat) for seat in facts['vacated'])}")
         self._tell_organisers("nmr", "nmr", phase, subject, facts)
 
     def _tell_organisers(
@@ -296,13 +306,16 @@ class Outbox:
 
         `deadline`: that of the open phase, if it is another now; `lost`: the seat that its player holds no more.
         """
-        sentence = in_names(sentence, {seat: seat for seat in names(self._seats)}, self._rules.naming.people)
+        handles, own = {one.player for one in self._seats}, self._rules.naming.own_word
+        called = {seat: own(None, seat) for seat in names(self._seats) if seat not in handles}
+        sentence = in_names(sentence, called, self._rules.naming.people)
         subject = Said(printable(sentence).partition(": ")[0].rstrip("."))  # keys and positions stand in the text
         for seats in self._players():
             sentences = [printable(line) for line in (sentence, reason) if line]
             if deadline:
                 sentences.append(f"The open phase now runs until {self._in_words(deadline, seats[0].player)}.")
-            sentences += [f"So you do not hold seat {lost} any more."] if lost in names(seats) else []
+            if lost in names(seats):
+                sentences.append(f"So you do not hold {seat_in_words(self.title, lost)} any more.")
             self._write(seats[0], "organiser", None, subject, part=part, always=always, sentences=sentences)
 
     def announced(self, subject: str, sentences: Sequence[str], part: str, phase: OpenPhase) -> None:
@@ -347,7 +360,12 @@ class Outbox:
             for one in self._seats
             if one.player is None and not one.unmanned and one.kept_for in (None, handle)
         ]
-        facts = self._facts(seat, subject) | {"free": free, "registered": player is not None, "invited": word}
+        facts = self._facts(seat, subject) | {
+            "free": free,
+            "to_choose": [to_choose(self.title, one) for one in free],
+            "registered": player is not None,
+            "invited": word,
+        }
         facts |= {"link": invitation_link(self.host.config.public_url, self.game.id, word) if word else None}
         facts |= {"pace": length(self.game.opened.terms.phase_seconds)}
         facts |= {"play": self._in_browser("join") if player is not None else None}
@@ -358,7 +376,10 @@ class Outbox:
 
     def offered(self, handle: str, seat: str, until: datetime, part: str) -> None:
         """Offer a substitute of the contest a seat that has fallen vacant."""
-        player, subject = find_invited(self.session, handle, None), Said(f"seat {seat} is offered to you")
+        player, subject = (
+            find_invited(self.session, handle, None),
+            Said(f"{seat_in_words(self.title, seat)} is offered to you"),
+        )
         self._pushes.tell(player, "invited", subject.alone, None, {"true_while": OFFER}, seat=seat, closes=until)
         if player is None or not is_wanted(self.host, self.session, player, "invited"):
             return
@@ -444,8 +465,9 @@ class Outbox:
         return calling_people(self.session, self.game, self.title)
 
     def _called(self, seats: Sequence[str]) -> list[str]:
-        """Seats by the names of their people."""
-        return [self._rules.words(None, f"seat:{seat}").removeprefix("the ") for seat in seats]
+        """Seats by the names of their people, else by their own."""
+        people = self._rules.naming.people
+        return [people.get(seat) or seat_name(self.title, seat) for seat in seats]
 
     def _own_words(self, seats: Sequence[Seat]) -> list[str]:
         """Seats by what they are called themselves."""
@@ -555,6 +577,7 @@ class Outbox:
             "title": self.title.name,
             "scenario": self.title.scenario(self.game.opened.scenario).name,
             "seat": seat,
+            "in_words": {one.name: seat_in_words(self.title, one.name) for one in self._seats},
             "own_words": dict(zip(names(self._seats), self._own_words(self._seats), strict=True)),
             "url": config.public_url,
             "page": f"{config.public_url.rstrip('/')}/games/{self.game.id}",

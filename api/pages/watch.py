@@ -12,6 +12,7 @@ from api.acts.seat_acts import under_way
 from api.contests.summaries import corrections_of
 from api.games.course import course_of
 from api.games.open_phase import OpenPhase, absences
+from api.games.people import seat_name
 from api.openapi.game_answers import PhaseAnswer
 from api.pages.boards import Board, Viewpoint, board, drawn_of
 from api.pages.chapters import chapters, phase_lines, place, story
@@ -19,7 +20,7 @@ from api.reports.game_summaries import describe_phase, load_unresolved_phase, su
 from api.reports.scenes import Retelling
 from api.store.lookups import load_seats, unresolved_phase
 from api.store.models import OVER, RUNNING
-from schemas.documents.game_in_words import absences_in_words, in_names, misses_in_words, votes_in_words
+from schemas.documents.game_in_words import absences_in_words, as_name, in_names, misses_in_words, votes_in_words
 
 SHOWN: Final = 12
 """Phases of the story that stand beside a board."""
@@ -148,9 +149,9 @@ def seats_at(viewpoint: Viewpoint, view: Any, now: PhaseAnswer | None) -> list[d
     return [
         {
             "seat": seat,
-            "name": viewpoint.title.naming.own_word(view, seat).removeprefix("the "),
+            "name": as_name(viewpoint.title.naming.own_word(view, seat).removeprefix("the ")),
             "mark": mark(viewpoint.title, seat),
-            "called": viewpoint.title.words(view, f"seat:{seat}").removeprefix("the "),
+            "called": viewpoint.title.naming.people.get(seat) or seat_name(viewpoint.title, seat),
             "letters": seat[:2] if seat.isupper() else seat[0].upper(),
             "score": scores.get(seat),
             "asked": seat in awaited,

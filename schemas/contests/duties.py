@@ -27,6 +27,13 @@ class SeatNow(msgspec.Struct, frozen=True):
     waits: bool = False
     lost: Collection[str] = ()
     """Who took a vacant seat of the game and lost it."""
+    called: str = ""
+    """The seat as people say it: `seat Black`."""
+
+
+def said(seat: SeatNow) -> str:
+    """A seat in a sentence."""
+    return seat.called or f"seat {seat.seat}"
 
 
 class Duty(msgspec.Struct, frozen=True):
@@ -92,7 +99,7 @@ def _to_end(story: ContestStory, last: Round, table: DrawnGame, decide: Sequence
 def _to_fill(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow], decide: Sequence[str]) -> Iterator[Duty]:
     """In an anonymous contest nobody can name a player: more substitutes may enter."""
     for seat in (seat for seat in held if seat.waits and not story.plan.anonymous):
-        is_vacant = f"seat {seat.seat} of {table.game} is vacant, and no substitute is left to be asked"
+        is_vacant = f"{said(seat)} in {table.game} is vacant, and no substitute is left to be asked"
         if not decide:
             yield from _to_name(story, table, is_vacant)
         line = f"ostraka game replace {table.game} {seat.seat} PLAYER --reason TEXT"
@@ -105,7 +112,7 @@ def _to_take(story: ContestStory, table: DrawnGame, held: Sequence[SeatNow]) -> 
     for seat in (seat for seat in held if seat.waits):
         for player in (one for one in story.pool() if one not in there):
             if seat_refused(story, table.game, player, named=False, lost=seat.lost) is None:
-                what = f"seat {seat.seat} of {table.game} is vacant: you or another substitute may take it"
+                what = f"{said(seat)} in {table.game} is vacant: you or another substitute may take it"
                 yield Duty(player, "take", what, f"ostraka game join {table.game} {seat.seat}", table.game)
 
 

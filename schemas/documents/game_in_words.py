@@ -108,7 +108,7 @@ def day_in_words(day: str) -> str:
     return f"{said:%a} {said.day} {said:%b %Y}"
 
 
-OF_SEATS: Final = re.compile(r"A vote on |Phase \d+: (?:no orders came from|the deadline passed)")
+OF_SEATS: Final = re.compile(r"A vote on |Vacant seat: |Phase \d+: (?:no orders came from|the deadline passed)")
 """How sentences begin that name seats and nobody else."""
 DOES: Final = "(?: votes| is absent| will be away| left before| resigned)"
 """What a sentence tells of the seat with which it begins; others may begin with a player who is called like a seat."""
@@ -121,14 +121,22 @@ def in_names(sentence: str, names: Mapping[str, str], people: Mapping[str, str] 
         return sentence
     ids = f"(?<![\\w-])({'|'.join(map(re.escape, names))})(?![\\w-])"
     if OF_SEATS.match(sentence):
-        return re.sub(ids, lambda one: people.get(one[1], names[one[1]]), sentence)
+        return re.sub(ids, lambda one: people.get(one[1]) or as_name(names[one[1]]), sentence)
     begins = re.match(rf"(?:The player of )?{ids}(?={DOES})", sentence)
     if begins and begins[1] in people:
         return people[begins[1]] + sentence[begins.end() :]
-    found = re.compile(rf"\b([Ss]eat )?{ids}")
+    found = re.compile(rf"\b((?:vacant )?[Ss]eat |The player of )?{ids}")
     return found.sub(lambda one: called(one[1] or "", names[one[2]]), sentence)
 
 
 def called(before: str, name: str) -> str:
-    """A seat in a sentence, after the word *seat* or without it."""
-    return f"{before}of {name}" if before and name.startswith("the ") else f"{before}{name}"
+    """A seat in a sentence, after the word *seat* (`seat Black`, `the seat of the Agiads`) or without it."""
+    if not before.lower().endswith("seat ") or not name.startswith("the "):
+        return f"{before}{as_name(name) if before else name}"
+    article = "" if before.startswith("vacant ") else "The " if before.startswith("S") else "the "
+    return f"{article}{before.lower()}of {name}"
+
+
+def as_name(name: str) -> str:
+    """A seat by its own name where that is not a word of the sentence: `Black`; `the Agiads` stays."""
+    return name if name.startswith("the ") else f"{name[:1].upper()}{name[1:]}"

@@ -15,6 +15,7 @@ from api.access.privacy import visible_contests
 from api.contests.contest_log import ContestLog
 from api.contests.duties import duties_in
 from api.contests.inviting import describe_invited, organises
+from api.games.people import seat_name
 from api.host.host import Host, this_host
 from api.http.problems import refuse
 from api.pages.rendering import moment, number_asked, page, page_by_word, site
@@ -190,13 +191,15 @@ def awaited(host: Host, session: Session, game: str) -> list[str]:
         phase = describe_phase(load_unresolved_phase(host, session, load_game(session, game)))
     except OtherRules:  # until the host has upgraded the game
         return []
-    held = {seat.name: seat.player or vacant(seat) for seat in load_seats(session, game)}
+    rules = registered_title(load_game(session, game).title)
+    held = {seat.name: seat.player or vacant(rules, seat) for seat in load_seats(session, game)}
     return sorted({held[ask.seat] for ask in phase.asked if not ask.final}) or list(phase.waiting)
 
 
-def vacant(seat: Seat) -> str:
+def vacant(rules: Title[Any], seat: Seat) -> str:
     """A vacant seat, with the player to whom it is offered."""
-    return f"nobody ({seat.name} is vacant{f', offered to {seat.kept_for}' if seat.kept_for else ''})"
+    offered = f", offered to {seat.kept_for}" if seat.kept_for else ""
+    return f"nobody ({seat_name(rules, seat.name)} is vacant{offered})"
 
 
 def lines(story: ContestStory, after: int | None) -> list[dict[str, Any]]:

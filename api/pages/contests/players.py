@@ -8,6 +8,7 @@ from typing import Any, Final
 from flask import Response
 
 from api.contests.figures import figures_of, ratings_in, stories_entered
+from api.games.people import seat_name
 from api.host.host import this_host
 from api.pages.contests.contest import MOST_CONTESTS, at_a_glance, named_scenario
 from api.pages.contests.course import course_of
@@ -59,7 +60,9 @@ def ratings_page(title: str) -> Response:
     host, known = this_host(), load_title(title)
     with host.database.read() as session:
         ratings = ratings_in(host, session, title)
-    seats = [(named_scenario(known, scenario), seat, one) for scenario, seat, one in ranked_seats(ratings)]
+    seats = [
+        (named_scenario(known, scenario), seat_name(known, seat), one) for scenario, seat, one in ranked_seats(ratings)
+    ]
     players = ranked(ratings.players)[:MOST_RATED]
     return page("ratings", title=known, lines=players, of=len(ratings.players), seats=seats, most=MOST_RATED)
 

@@ -204,7 +204,7 @@ def test_where_all_who_organise_a_contest_play_each_is_asked_to_name_somebody_wh
     [seat] = [seat for seat, player in table["seats"].items() if player == "ann"]
     assert host.seat_act(table["game"], seat, payloads.Resign(reason="ill")).status_code == 201
     contests.work()
-    mails = got(contests, contest, f"seat {seat} of {table['game']} is vacant")
+    mails = got(contests, contest, f"seat {seat.capitalize()} in {table['game']} is vacant")
     assert set(mails) == {"bert", "o-plays"}
     assert all(f"ostraka contest act {contest} assistant PLAYER" in " ".join(text.split()) for text in mails.values())
 

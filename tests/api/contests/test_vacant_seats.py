@@ -68,7 +68,11 @@ def test_without_substitutes_only_who_is_named_by_the_organiser_takes_a_vacant_s
     [duty] = contests.shown(contest)["duties"]
     assert (duty["player"], duty["line"]) == ("o-none", f"ostraka game replace {game} alpha PLAYER --reason TEXT")
     assert contests.waiting("o-none") == [duty]
-    assert f"<code>{duty['line']}</code>" in contests.host.client.get(f"/contests/{contest}").text
+    assert str(duty["what"]).startswith(f"seat Alpha in {game} is vacant")
+    page = contests.host.client.get(f"/contests/{contest}").text
+    assert f"<code>{duty['line']}</code>" in page
+    assert "nobody (Alpha is vacant)" in page
+    assert "<b>Alpha</b> <small>free (vacant since" in contests.host.client.get(f"/games/{game}").text
     free = contests.host.json("/games?free_for=stranger")["games"] + contests.host.json("/games?vacant=true")["games"]
     assert game not in {one["game"] for one in free}
     named = payloads.Replace(seat="alpha", player="stranger", reason="they asked")

@@ -60,8 +60,8 @@ def test_a_game_that_begins_tells_everybody_and_asks_whom_it_waits_for(host: Hos
     assert f"Look: http://localhost/games/{game}\n" in wanted[0].text
     assert "If nothing arrives by Saturday 2 May, 12:00 UTC (in 24 hours): Athens." in wanted[0].text
     assert "In the temple of which city do you place your first free cube" in wanted[0].text
-    assert "  red: p-red (you)" in started[0].text.splitlines()
-    assert "  green: p-green" in started[0].text.splitlines()
+    assert "  Red: p-red (you)" in started[0].text.splitlines()
+    assert "  Green: p-green" in started[0].text.splitlines()
 
 
 def test_deadlines_are_those_of_the_clock_of_the_games_terms(host: HostUnderTest) -> None:

@@ -104,4 +104,4 @@ def test_the_organiser_takes_seats_away_and_reserves_them(host: HostUnderTest, p
     assert code_of(host.seat_act(opened["game"], "red", Resign(), by=bob)) == (403, "not-your-seat")
     host.work()
     told = host.rows("select subject from mails where kind = 'organiser' order by id")
-    assert any("took seat red" in subject for (subject,) in told)
+    assert any("took seat Red" in subject for (subject,) in told)

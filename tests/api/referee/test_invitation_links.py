@@ -329,7 +329,7 @@ def test_the_page_of_a_link_says_what_the_game_is_and_leads_on(host: HostUnderTe
     word = make_link(host, game, seat="green")
     page = host.client.get(f"/games/{game}?invited={word}")
     assert page.status_code == 200
-    for said in ("ann invites you to play Perikles", "as green", "bob", "A phase lasts 1 day", "/program"):
+    for said in ("ann invites you to play Perikles", "as Green", "bob", "A phase lasts 1 day", "/program"):
         assert said in page.text, said
     assert f"ostraka key register --url http://localhost --invited {word}" in page.text
     assert f"ostraka game join {game} green" in page.text

@@ -187,7 +187,7 @@ def test_an_organiser_without_a_seat_hears_of_a_vacant_one(host: HostUnderTest) 
     pass_by(host, hours=24)
     assert mails(host, "nmr") == ["p-zeta", "p-green", "p-black", "p-red"]
     [(subject, told)] = host.rows("select subject, text from mails where kind = 'nmr' and player = 'p-red'")
-    assert subject == f"Vacant: {seat} in The long war (Perikles)"
+    assert subject == f"Vacant: {seat.capitalize()} in The long war (Perikles)"
     assert f"ostraka game replace {game} {seat} PLAYER" in told
 
 
@@ -466,7 +466,7 @@ def test_the_organiser_hears_of_who_resigns_and_when_the_last_does_the_game_is_p
     pass_by(host, days=30)
     assert notices(host, game) == [("paused", 1, [])]
     told = host.rows("select subject from mails where player = 'p-alpha' order by id")
-    said = [f"Vacant: {seat} in The long war (Ballot)" for seat in SEATS[:-1]]
+    said = [f"Vacant: {seat.capitalize()} in The long war (Ballot)" for seat in SEATS[:-1]]
     paused = "The long war: nobody holds a seat, the game is paused (Ballot)"
     assert [subject for (subject,) in told] == [*said, paused]
     assert host.act(game, payloads.Resume()).status_code == 201

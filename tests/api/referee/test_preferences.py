@@ -94,9 +94,9 @@ def test_an_invitation_shows_a_stranger_the_whole_way_and_a_player_the_short_one
         f"ostraka game join {identity} green --url http://localhost",
     ]
     assert f"http://localhost/games/{identity}?invited={word}" in stranger
-    assert "Free seats: green, black." in stranger
+    assert "Free seats: Green, Black." in stranger
     assert "ostraka key new" not in known
-    assert "Seat green is reserved for you." in kept
+    assert "Seat Green is reserved for you." in kept
     invite(host, identity, ann, 4, player="bob", seat="black")
     invite(host, identity, ann, 5, address="late@elsewhere.test")
     [(late,)] = host.rows("select text from mails where address = 'late@elsewhere.test'")

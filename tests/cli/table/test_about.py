@@ -48,7 +48,7 @@ def test_the_page_says_what_the_game_is_who_plays_and_what_was_agreed(table, abo
         "Phase 1 is open until",
         "A phase lasts 1 hour.",
         "One player may hold 4 seats.",
-        "Seat red is taken.",
+        "Seat Red is taken.",
     ):
         assert said in sitter.text
     assert "Organise" not in sitter.text

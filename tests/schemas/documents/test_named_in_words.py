@@ -6,7 +6,7 @@ import pytest
 
 from schemas.documents.game_in_words import in_names
 
-NAMES = {"red": "red", "athens": "the Athenians"}
+NAMES = {"red": "red", "blue": "blue", "athens": "the Athenians"}
 PEOPLE = {"red": "carla"}
 
 
@@ -21,8 +21,15 @@ PEOPLE = {"red": "carla"}
         ("red is disqualified in the contest; the seat is vacant.", None),
         (
             "The organiser keeps seat athens for red, who has to join.",
-            "The organiser keeps seat of the Athenians for red, who has to join.",
+            "The organiser keeps the seat of the Athenians for red, who has to join.",
         ),
+        (
+            "The organiser keeps seat red for red, who has to join.",
+            "The organiser keeps seat Red for red, who has to join.",
+        ),
+        ("cid took the vacant seat athens.", "cid took the vacant seat of the Athenians."),
+        ("Vacant seat: blue, athens.", "Vacant seat: Blue, the Athenians."),
+        ("The player of blue resigned; the seat is vacant.", "The player of Blue resigned; the seat is vacant."),
         ("The organiser confirmed the new key of p-red: x, in place of red-hot.", None),
         ("red has a new key: ed25519:0.", None),
     ],
