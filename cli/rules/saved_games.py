@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -30,6 +30,7 @@ from schemas.documents.components_files import add_components
 FORMAT = "ostraka hot-seat game 1"
 FOLDER: Final = "games"
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
+Kind = TypeVar("Kind", "SavedGame", "SavedInShort")
 
 
 class PlayedPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -46,6 +47,28 @@ class Earlier(msgspec.Struct, frozen=True, omit_defaults=True):
     version: str
     phases: list[PlayedPhase]
     start: dict[str, Any] | None = None
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """Of a position only how the game ended."""
+
+    outcome: dict[str, Any] | None = None
+
+
+class SavedInShort(msgspec.Struct, frozen=True):
+    """What a list tells of a saved game; the rest of its file, which is most of it, is passed over."""
+
+    format: str
+    title: str
+    scenario: str
+    seats: list[str]
+    people: list[str]
+    phases: list[msgspec.Raw] = []
+    over: bool = False
+    played: float = 0.0
+    won: str = ""
+    scores: dict[str, int] = {}
+    position: Ended | None = None
 
 
 class SavedGame(msgspec.Struct):
@@ -150,15 +173,15 @@ def free_name(home: Path, title: str) -> Path:
     return next(path for number in count(1) if not (path := games_folder(home) / f"{title}-{number}.json").exists())
 
 
-def unfinished(home: Path) -> list[tuple[Path, SavedGame]]:
+def unfinished(home: Path) -> list[tuple[Path, SavedInShort]]:
     """The games on this machine that are not over, the one that was played last first."""
     return [(path, saved) for path, saved in all_saved(home) if not saved.over]
 
 
-def all_saved(home: Path) -> list[tuple[Path, SavedGame]]:
-    """The games on this machine as their files hold them, without any rules; the one that was played last first."""
+def all_saved(home: Path) -> list[tuple[Path, SavedInShort]]:
+    """The games on this machine in short, without any rules; the one that was played last first."""
     paths = sorted(path for path in games_folder(home).glob("*.json") if NAME.fullmatch(path.stem))
-    read = ((path, _parsed(path.read_bytes(), str(path))) for path in paths)
+    read = ((path, _parsed(path.read_bytes(), str(path), SavedInShort)) for path in paths)
     return sorted(read, key=lambda game: game[1].played, reverse=True)
 
 
@@ -169,14 +192,19 @@ def load_game(path: Path) -> SavedGame:
 
 def read_game(data: bytes, called: str) -> SavedGame:
     """The saved game in a file of this name; `load_game` says more."""
-    saved = _parsed(data, called)
+    saved = as_saved(data, called)
     saved.bring_up()
     return saved
 
 
-def _parsed(data: bytes, called: str) -> SavedGame:
+def as_saved(data: bytes, called: str) -> SavedGame:
+    """The saved game in a file of this name, under the rules that it names."""
+    return _parsed(data, called, SavedGame)
+
+
+def _parsed(data: bytes, called: str, kind: type[Kind]) -> Kind:
     try:
-        saved = msgspec.json.decode(data, type=SavedGame)
+        saved = msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Misuse(f"{called} is not a saved game: {error}.") from None
     if saved.format != FORMAT:

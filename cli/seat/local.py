@@ -17,7 +17,9 @@ from cli.errors import ClientError, Misuse, Refused
 from cli.home.home import Home, make_private
 from cli.rules.saved_games import (
     SavedGame,
+    SavedInShort,
     all_saved,
+    as_saved,
     free_name,
     games_folder,
     key_of,
@@ -260,9 +262,9 @@ def games_here(home: Home) -> list[Listed]:
     ]
 
 
-def _end_of(saved: SavedGame) -> str:
+def _end_of(saved: SavedInShort) -> str:
     """How a game ended: for the one person that played it; of several, who won."""
-    outcome = (saved.position or {}).get("outcome")
+    outcome = saved.position and saved.position.outcome
     if not outcome or len(saved.people) > 1 or len(saved.scores) < len(saved.seats):
         return saved.won
     said = result_of(outcome["places"], dict(zip(saved.seats, saved.scores, strict=True)), saved.people[0])
@@ -289,7 +291,10 @@ def take_in(home: Home, data: bytes, called: str) -> str:
     except Exception as error:  # whatever a changed file may lead the rules into
         raise Misuse(f"{called} cannot be played: {error or type(error).__name__}.") from None
     given = read_game(data, called)  # the other one has played on
-    for path, known in all_saved(home.root):
+    for path, short in all_saved(home.root):
+        if (short.title, short.scenario, short.seats) != (given.title, given.scenario, given.seats):
+            continue
+        known = as_saved(path.read_bytes(), str(path))
         if known.setup != given.setup:
             continue
         known.bring_up()

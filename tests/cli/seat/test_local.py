@@ -4,6 +4,7 @@ import json
 import os
 import re
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -11,12 +12,12 @@ from adjudicator import registry
 from adjudicator.registry import title
 from cli.answer.keeping import Kept
 from cli.answer.sitting import Sitting
-from cli.errors import Refused
+from cli.errors import Misuse, Refused
 from cli.home.home import Home
 from cli.rules.saved_games import FORMAT, SavedGame, key_of, load_game, secret_of
 from cli.seat.hosted import chapter_of
 from cli.seat.hotseat import HotSeat
-from cli.seat.local import LocalGame, open_saved
+from cli.seat.local import Listed, LocalGame, games_here, open_saved
 from tests.cli.play.hotseats import saved_game
 from tests.cli.table.tables import SEED, Sitter, begun, going, played_on
 from tests.titles import ballot, ballot_2
@@ -93,6 +94,16 @@ def test_a_game_that_was_saved_before_is_still_read(tmp_path):
 
 NAMES = "Carla, <b>Ben"
 CALLED = {"red": "Carla", "green": "<b>Ben", "black": "black"}
+
+
+def test_a_list_of_games_passes_over_what_it_does_not_show(tmp_path):
+    saved = replace(saved_game("short", scenario="opening"), over=True, scores={"red": 7}, won="Red won")
+    plain = json.loads(msgspec.json.encode(saved)) | {"phases": [{"unread": 1}], "books": "unread"}
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "short.json").write_text(json.dumps(plain))
+    assert games_here(Home(tmp_path)) == [Listed("short", "perikles", "opening", 1, {"red": 7}, True, "Red won", 0.0)]
+    with pytest.raises(Misuse, match="is not a saved game"):
+        open_saved(Home(tmp_path), "short")
 
 
 def test_people_at_one_table_pass_it_on_and_each_page_is_shown_to_its_reader_alone(tmp_path):
