@@ -3,15 +3,14 @@
 A phase is closed with the orders of one seat. It stops at a draw, at another seat's answer, where a book or anything
 else that another seat has filed in secret is read, and where anybody looks at a hidden value. What was told until then
 follows from the view and the orders alone. What steps cannot do without (`Hidden.is_always_read`) is imagined, time and
-again: there events have to be the same in each game.
+again: there events have to be the same in each game. Why it stops is found from the same, so it tells nothing hidden.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import takewhile
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -30,13 +29,27 @@ IMAGINED: Final = 8
 """How often what is hidden is imagined."""
 
 
+Why = Literal["", "chance", "others", "hidden"]
+
+
+class Foretold(NamedTuple):
+    """The events, and on what depends what comes after them; empty where nothing does before the next phase."""
+
+    events: list[Event]
+    stops: Why
+
+
 class _Uncertain(Exception):
     """The seat cannot know what comes now."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class _NoDice(Chance):
     def _next(self, label: str) -> NoReturn:
-        raise _Uncertain(label)
+        raise _Uncertain("chance")
 
 
 class _OfOthers(dict[str, V]):
@@ -48,7 +61,7 @@ class _OfOthers(dict[str, V]):
 
     def _require(self, seat: object) -> None:
         if seat != self._seat:
-            raise _Uncertain(seat)
+            raise _Uncertain("others")
 
     def __getitem__(self, seat: str) -> V:
         self._require(seat)
@@ -71,12 +84,12 @@ class _OwnAnswers(_OfOthers[dict[str, Any]], Answers):
     """The answers of a phase in which others answer too: whoever asks who has answered reads theirs."""
 
     def _unknown(self, *_: object) -> NoReturn:
-        raise _Uncertain("the others' answers")
+        raise _Uncertain("others")
 
     __iter__ = __len__ = keys = values = items = _unknown
 
 
-def foretold(title: Title[Any], view: Any, seat: str, orders: Sequence[Order]) -> list[Event]:
+def foretold(title: Title[Any], view: Any, seat: str, orders: Sequence[Order]) -> Foretold:
     """What everybody is told for certain once these orders, which are legal, are carried out.
 
     It is told whatever the others answer and however dice fall. Only what nobody asked for, such as giving the game up,
@@ -85,11 +98,18 @@ def foretold(title: Title[Any], view: Any, seat: str, orders: Sequence[Order]) -
     try:
         imagined = [title.imagine(view, seat, chance) for chance in _chances()]
     except ValueError:  # what is drawn first may leave no place for the rest: then nothing is known
-        return []
+        return Foretold([], "hidden")
     told = [_told(title, position, seat, orders) for position in imagined]
-    if all(told):
+    if all(one.events for one in told):
         told.append(_told(title, _in_part(title, view, seat), seat, orders, veil=True))
-    return [events[0] for events in takewhile(_agree, zip(*told, strict=False))]
+    events = [events[0] for events in takewhile(_agree, zip(*(one.events for one in told), strict=False))]
+    return Foretold(events, _why(told, len(events)))
+
+
+def _why(told: Sequence[Foretold], number: int) -> Why:
+    """On what depends what comes after so many events; where that differs, on what is hidden."""
+    ended = [one.stops for one in told if len(one.events) == number]
+    return ended[0] if ended and (ended[0] or len(ended) == len(told)) else "hidden"
 
 
 def _chances() -> list[Chance]:
@@ -112,7 +132,7 @@ def _agree(events: tuple[Event, ...]) -> bool:
         return False
 
 
-def _told(title: Title[Any], position: Any, seat: str, orders: Sequence[Order], *, veil: bool = False) -> list[Event]:
+def _told(title: Title[Any], position: Any, seat: str, orders: Sequence[Order], *, veil: bool = False) -> Foretold:
     """The public events of a closing, as far as it goes."""
     phase = position.phase
     is_alone = not phase.veiled and all(ask.seat == seat for ask in phase.asks)
@@ -120,13 +140,20 @@ def _told(title: Title[Any], position: Any, seat: str, orders: Sequence[Order], 
     filed = ["books", *(part.name for part in title.hidden if isinstance(part, Filed))]
     steps = {name: _watched(step, seat, filed) for name, step in title.steps.items()}
     running = Resolution(position, _NoDice(bytes(KEY_BYTES)), steps, title.bots_now, title)
-    with suppress(Exception if veil else _Uncertain):
+    stops: Why = ""
+    try:
         answers = settle(title, running, {seat: orders})
         if veil:
             running.position = _veiled(running.position)
         if not running.over:
             running.close(answers if is_alone else _OwnAnswers(answers, seat))
-    return title.events_for(running.events, None)
+    except _Uncertain as found:
+        stops = found.why
+    except Exception:
+        if not veil:
+            raise
+        stops = "hidden"
+    return Foretold(title.events_for(running.events, None), stops)
 
 
 def _watched(step: Callable[..., None], seat: str, filed: Sequence[str]) -> Callable[..., None]:
@@ -147,7 +174,7 @@ class _Veiled(Unknown, frozen=True):
     """A hidden value that nobody can look at."""
 
     def _unknown(self, *_: object) -> NoReturn:
-        raise _Uncertain("a hidden value")
+        raise _Uncertain("hidden")
 
     __eq__ = __hash__ = __bool__ = __str__ = __format__ = _unknown
 

@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.kernel import Order, Preview, Title
 from adjudicator.kernel.questions.questions import ask_name
-from adjudicator.kernel.title.foretold import foretold
+from adjudicator.kernel.title.foretold import Foretold, Why, foretold
 from cli.answer.ahead import Openable, OpenCard, OpenLists
 from cli.answer.answer import Answer
 from cli.answer.reasons import Forbidden, name_of, with_names
@@ -26,6 +26,12 @@ from cli.table.sitting import Boards, Sitting
 Facts = dict[str, Any]
 LONG: Final = 160
 """So many characters of standing orders are read at a glance, also on a phone."""
+STOPS: Final[dict[Why, str]] = {
+    "": "",
+    "chance": "What comes then is up to chance: dice, or a draw.",
+    "others": "What comes then depends on what others answer.",
+    "hidden": "What comes then depends on what lies hidden.",
+}
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -216,12 +222,13 @@ class Beside(msgspec.Struct, frozen=True):
         """The answer in words, what is wrong with it, and what the others will see."""
         refusals = sheet.refusals
         rules, given = self.sitting.game.rules, [ask_name(order) for order in sheet.in_order]
-        seen = [] if refusals else foretold(rules, sheet.view, sheet.seat, sheet.in_order)
+        seen = Foretold([], "") if refusals else foretold(rules, sheet.view, sheet.seat, sheet.in_order)
         return {
             "orders": self.orders(sheet),
             "refusals": [f"{one.message} ({one.clause})" for one in refusals if one.question not in given],
             "refused": bool(refusals),
-            "seen": [rules.sentence(event, sheet.view) for event in seen],
+            "seen": [rules.sentence(event, sheet.view) for event in seen.events],
+            "seen_until": STOPS[seen.stops],
             "may_add": [{"act": f"add {name}", "words": rules.question(name).subject} for name in sheet.may_add()],
         }
 
