@@ -199,6 +199,10 @@ class Question(ABC, Generic[V, R]):
         `field_words`."""
         return ""
 
+    def short(self, order: R) -> str:
+        """What a person says who leaves a legal order that grows as it is, where something is asked for it later."""
+        return ""
+
     # --- standing orders ----------------------------------------------------------------------------------------
 
     def parse_choice(self, plain: dict[str, Any], known: Known = NOT_CHECKED) -> Any:

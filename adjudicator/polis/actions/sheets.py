@@ -192,6 +192,10 @@ class TurnQuestion(
     def note(self, view: Polis, ask: Ask, order: TurnOrder, field: str) -> str:
         return row_said(view, read(order.actions[-1].do or {}), field) if ROW in field else ""
 
+    def short(self, order: TurnOrder) -> str:
+        """15.1-A: one action without a pass is carried out, and the second is asked then."""
+        return "Only this action for now" if len(order.actions) == 1 and order.actions[0].do is not None else ""
+
     def grown(self, view: Polis, ask: Ask, order: TurnOrder | None) -> Iterator[TurnOrder]:
         """A bit more of the last action; after the first, a second one, or to pass."""
         position, side = self.begun(view, ask), view.side(ask.seat)

@@ -185,7 +185,7 @@ class Beside(msgspec.Struct, frozen=True):
     def step_ahead(self, sheet: Answer, preview: Preview, steps: int) -> Facts:
         """A step of an answer that is given ahead."""
         facts = self.step(sheet)
-        facts |= {"number_of": [], "may_add": [], "can_go_back": True, "default": ""}
+        facts |= {"number_of": [], "may_add": [], "can_go_back": True, "default": "", "done": "Done"}
         facts |= self.shown(preview, facts["lights"])
         return {**facts, "stage": "step", "said": sheet.said, "at": steps, "is_ahead": True}
 

@@ -53,6 +53,8 @@ def step_facts(sheet: Answer, rules: Title[Any]) -> Facts:
         "numbers": list(range(offer.least, offer.most + 1)) if offer and offer.kind == "count" else [],
         "counted": offer.options[0].words if offer and offer.kind == "count" else "",
         "zero": step.zero if isinstance(step, Menu) else None,
+        "done": done_in_words(sheet, rules, name),
+        "finish": ("Go on with none", "Go on with this", "Go on with these")[min(offer.total, 2)] if offer else "",
         "chosen": chosen_in_words(offer) if offer and offer.kind in ("some", "shares") else "",
         "complete": bool(offer and offer.complete),
         "so_far": so_far(sheet),
@@ -67,6 +69,15 @@ def step_facts(sheet: Answer, rules: Title[Any]) -> Facts:
     if name in sheet.asked:
         facts["default"] = rules.order_in_words(sheet.view, sheet.seat, rules.default(sheet.view, sheet.seat, name))
     return facts
+
+
+def done_in_words(sheet: Answer, rules: Title[Any], name: str) -> str:
+    """That the order may stand as it is, and what comes after it."""
+    current = sheet.current
+    order = current.stands if isinstance(current, Growing) else None
+    short = rules.question(name).short(order) if order is not None else ""
+    rest = any(one != name and one not in sheet.orders for one in sheet.asked)
+    return f"{short or 'Done'}: {'to the next question' if rest else 'look it over'}"
 
 
 def with_faces(choices: list[Choice], sheet: Answer) -> list[Choice]:

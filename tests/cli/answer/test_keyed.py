@@ -70,7 +70,7 @@ def test_at_the_table_each_is_asked_in_its_turn(tmp_path):
     assert "1 of 2" in sitter.text
     sitter.press("to Delphi")
     assert "Where does your second herald go?" in sitter.text
-    sitter.press("Choose that")
+    sitter.press("Take that as my answer")
     sitter.press("Play it")
     assert sitter.text.count("Where does your first herald go?") == 1
 

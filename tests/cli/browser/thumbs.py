@@ -77,7 +77,11 @@ class Thumb:
     def next_choice(self):
         """Of an answer: that it is whole, where it may be, else what is offered first and not chosen yet."""
         acts = [(said, where, fields) for said, where, fields in self.phone.forms if "act" in fields and said != "−"]
-        done = [(where, fields) for said, where, fields in acts if said == "That is all"]
+        done = [
+            (where, fields)
+            for said, where, fields in acts
+            if fields["act"] == "finish" or said.startswith(("Done: ", "Only this action for now: "))
+        ]
         kinds = ("take", "number", "change", "none")
         offered = [
             (where, fields)

@@ -29,7 +29,7 @@ def test_a_bot_says_what_it_would_send_and_its_answer_can_be_taken_over(sitter, 
     sitter.press("Ask a bot")
     first = [line for line in sitter.text.splitlines() if "A bot in your place would send: " in line]
     assert "A hint, no proof." in first[0]
-    sitter.press("Choose that too")
+    sitter.press("Take the bot’s answer")
     assert sitter.stage == "review"
     sent = rules.bot("steady")(now.view, sitting.seat, Chance(key_of(b"advice", sitting.seat, now.phase)))
     for order in sitting.sheet.in_order:
@@ -51,7 +51,7 @@ def test_moves_are_read_first_and_battle_orders_are_folded_behind_one_line(sitte
     assert "each block" not in hint
     folded = sitter.page.partition("<summary>And: Give battle orders</summary>")[2].partition("</details>")[0]
     assert folded.count("each block") > 1
-    sitter.press("Choose that too")
+    sitter.press("Take the bot’s answer")
     assert f"<summary>Give battle orders</summary>Give battle orders: {folded}" in sitter.page
 
 

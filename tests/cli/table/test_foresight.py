@@ -53,7 +53,7 @@ def test_silence_that_starves_the_capital_is_told_and_the_bots_own_answer_is_no_
 
 def passed(sitter):
     """Choose to pass, and look it over."""
-    sitter.press("Choose that")
+    sitter.press("Take that as my answer")
     assert sitter.stage == "review"
 
 

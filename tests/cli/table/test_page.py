@@ -5,17 +5,21 @@ from __future__ import annotations
 import gzip
 import re
 from importlib.resources import files
+from types import SimpleNamespace
 
 import pytest
 
 from adjudicator.kernel import Illegal
+from adjudicator.registry import title
 from cli.answer.keeping import Kept
 from cli.home.home import Home
 from cli.rules.saved_games import games_folder, load_game
 from cli.table.rendering import COMMENT, LATE, SCRIPTS, bare, static
+from cli.table.shown.steps import done_in_words
 from tests.cli.table.tables import Sitter, begun
 
-BEFORE = ("Undo", "Start over", "Choose that", "Keep", "Send press", "Change")
+BEFORE = ("Undo", "Start over", "Take that as my answer", "Keep", "Send press", "Change")
+WHOLE = ("Go on with", "Done: ", "Only this action for now: ")
 
 
 @pytest.fixture
@@ -28,8 +32,8 @@ def sitter(tmp_path):
 def step(sitter):
     """One step of a person who takes what stands in the middle, or says that it is all."""
     words = [said for said, _, _ in sitter.buttons]
-    if "That is all" in words:
-        return sitter.press("That is all")
+    if whole := [said for said in words if said.startswith(WHOLE)]:
+        return sitter.press(whole[0])
     choices = [fields["act"] for said, _, fields in sitter.buttons if "act" in fields and said not in BEFORE]
     open_now = [act for act in choices if act and not act.startswith("add ") and not act.endswith(" 0")]
     return sitter.do(open_now[len(open_now) // 2])
@@ -56,6 +60,18 @@ def test_a_game_is_played_by_buttons_alone(sitter, name, scenario):
     assert answered == 3
     saved = load_game(games_folder(sitter.table.home.root) / f"{game}.json")
     assert sum(saved.people[0] in phase.sent for phase in saved.phases) == 3
+
+
+def test_what_ends_a_step_says_what_comes_next(sitter):
+    sitter.open(f"games/{begun(sitter.table.home, 'polis')}")
+    for choice in ("create merchants", "move galleys", "to Kyklades, from Ionio Pelagos"):
+        sitter.press(choice)
+        ends = {said for said, _, fields in sitter.buttons if fields.get("act") in ("none", "default")}
+        if choice == "create merchants":
+            assert ends == {"Only this action for now: look it over", "Take that as my answer"}
+    assert ends == {"Done: look it over", "Take that as my answer"}
+    two = SimpleNamespace(asked=("D-7", "D-8B"), orders={}, current=None)
+    assert done_in_words(two, title("athens_sparta"), "D-7") == "Done: to the next question"
 
 
 def test_a_new_game_is_begun_from_the_list_and_opened_again_by_its_name(sitter):
@@ -282,7 +298,7 @@ def test_what_ends_the_game_is_reviewed_by_its_name_and_asked_once_more(sitter, 
     sitter.open(f"games/{game}")
     sitter.do(f"add {question}")
     while sitter.stage == "step":
-        sitter.press("Choose that")
+        sitter.press("Take that as my answer")
     assert re.search(r'<ol class="orders">\s*<li[^>]*><span>Concede the game<', sitter.page)
     sitter.press("Play it")
     assert sitter.stage == "sure"
