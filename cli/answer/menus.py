@@ -6,7 +6,7 @@ left differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -154,6 +154,10 @@ def _is_way(path: Path) -> bool:
     return str(path[-1]).endswith(".by")
 
 
+def _is_goal(path: Path) -> bool:
+    return str(path[-1]).endswith(".to")
+
+
 def shortest_first(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
     """Orders that differ in their ways alone by how long these are; others as they come."""
     return sorted(candidates, key=lambda one: one.length) if set_of_goals(candidates) else candidates
@@ -163,7 +167,7 @@ def goals_added(
     added: Iterable[Path], held: Leaves, named: Callable[[Mapping[str, Any]], Sequence[str]]
 ) -> tuple[str, ...]:
     """The ids of the places at which added ways end."""
-    ways = [path for path in added if str(path[-1]).endswith(".to")]
+    ways = [path for path in added if _is_goal(path)]
     return tuple(one for path in ways for one in named({str(path[-1]).removesuffix(".to"): [held[path]]}))
 
 
@@ -376,19 +380,20 @@ def _typed_for(path: Path, value: Any, names: Names) -> frozenset[str]:
 
 
 def _asked_of(differing: Sequence[Path], candidates: Sequence[Candidate], names: Names) -> str:
-    """What is asked of the fields in which the candidates differ."""
+    """What is asked of the fields in which the candidates differ, and what is settled beside; of several the goal."""
     asks = [*dict.fromkeys(names.asks(path) for path in differing)]
-    if len(differing) == 1:
-        return f"{asks[0]}{_beside(differing[0], candidates, names)}"
-    return " ".join(asks if len(asks) <= MOST_ASKED else asks[:1])
+    said = " ".join(asks if len(asks) <= MOST_ASKED else asks[:1])
+    goals = [path for path in candidates[0].leaves if _is_goal(path)]
+    return f"{said}{_beside(differing[0], candidates, names, goals if differing[1:] else None)}" if differing else said
 
 
-def _beside(path: Path, candidates: Sequence[Candidate], names: Names) -> str:
-    """What is settled already beside a field, in the same part of the order."""
+def _beside(path: Path, candidates: Sequence[Candidate], names: Names, said_of: Container[Path] | None = None) -> str:
+    """What is settled already beside a field, in the same part of the order; of some fields alone, if given."""
     near = {
         where: value
         for where, value in candidates[0].leaves.items()
         if len(path) > 1
+        and (said_of is None or where in said_of)
         and where != path
         and where[:-1] == path[:-1]
         and all(c.leaves.get(where) == value for c in candidates)

@@ -196,6 +196,14 @@ def test_a_goal_means_the_shortest_way_and_a_place_between_bends_it():
     assert between in bent.named
 
 
+def test_of_a_place_that_is_pointed_at_the_page_says_that_it_is_where_the_move_goes():
+    rules, view, seat = opened("athens_sparta", "war", "D-7")
+    for where, name in (("place:L09", "Carystus"), ("place:J09", "Athens")):
+        answer = answer_in_steps(rules, view, seat, "D-7")
+        assert answer.point(where)
+        assert re.search(rf"\(.*\bto {name}\)$", answer.step.asked)
+
+
 def leaves_ways(rules, view, seat, named):
     """Whether several ways to a place are left when it is pointed at."""
     answer = answer_in_steps(rules, view, seat, "D30")
