@@ -28,9 +28,9 @@ LONG: Final = 160
 """So many characters of standing orders are read at a glance, also on a phone."""
 STOPS: Final[dict[Why, str]] = {
     "": "",
-    "chance": "What comes then is up to chance: dice, or a draw.",
-    "others": "What comes then depends on what others answer.",
-    "hidden": "What comes then depends on what lies hidden.",
+    "chance": "is up to chance: dice, or a draw",
+    "others": "depends on what others answer",
+    "hidden": "depends on what lies hidden",
 }
 
 
