@@ -31,7 +31,7 @@ for (const kind of ['pointerdown', 'pointerup', 'pointercancel', 'click', 'scrol
   addEventListener(kind, ({target, clientX, clientY}) => tell([kind, clientX, clientY].join(' '), named(target)), true);
 new MutationObserver(() => {
   const step = document.getElementById('step');
-  tell('changed', step && [step.phase.value, step.at.value, step.dataset.stage].join(' '));
+  tell('changed', [step?.phase?.value, step?.at?.value, step?.dataset.stage].join(' '));
 }).observe(document, {childList: true, subtree: true});
 """
 """What a page was touched by, and when it changed: told where a click is lost."""
