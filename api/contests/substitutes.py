@@ -32,6 +32,8 @@ from schemas.statements.payloads import Join
 from schemas.statements.statements import Statement
 
 OFFER: Final = timedelta(hours=24)
+LOOK: Final = timedelta(hours=1)
+"""So often a seat is looked at that waits for somebody with another offer: the organiser may end that, or its game."""
 
 
 def take_seat(host: Host, session: Session, game: Game, statement: Statement) -> bool:
@@ -128,7 +130,8 @@ def _offer(host: Host, session: Session, contest: str, game_id: str, name: str) 
     waiting, asked = _not_asked(session, story, seat, seats), _asked(session, contest, host.now())
     free = [one for one in waiting if one not in asked]
     if not free:
-        seat.kept_for, seat.offer_at = None, min((asked[one] for one in waiting), default=None)
+        until = min((asked[one] for one in waiting), default=None)
+        seat.kept_for, seat.offer_at = None, until and min(until, host.now() + LOOK)
         session.add(seat)
         if not waiting:
             _ask_organiser(host, session, story, game, seat)

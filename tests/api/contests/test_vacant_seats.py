@@ -183,6 +183,14 @@ def test_nobody_is_offered_two_seats_at_once_and_a_seat_waits_for_whoever_takes_
     assert [duty["game"] for duty in contests.waiting("o-one")] == [other[0]]
 
 
+def test_a_seat_waits_no_longer_for_somebody_whose_offer_the_organiser_has_ended(contests: Contests) -> None:
+    _, (one, other) = vacant(contests, "o-ends", "sam")
+    assert contests.host.act(one[0], payloads.Replace(seat="alpha", player="ann")).status_code == 201
+    contests.host.clock.forward(hours=1)
+    contests.work()
+    assert contests.kept_for(*other) == "sam"
+
+
 def test_who_takes_another_seat_has_no_offer_any_more_and_the_next_of_the_pool_has(contests: Contests) -> None:
     _, (one, other) = vacant(contests, "o-next", "sam", "sue", "sid")
     first, second = contests.kept_for(*one), contests.kept_for(*other)
