@@ -1,6 +1,7 @@
 """What an order does is what is said of it, in every position of every case."""
 
 import re
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -23,6 +24,7 @@ MOST = 40  # options of an ask
 IN_NO_CASE = {"athens_sparta": {"D-16", "D-20R"}}
 
 
+@cache  # the cases of a title take seconds to play
 def asked(name):
     """(position, ask) of every phase that a case opens; what is never asked, of every position's first seat."""
     rules, found = title(name), []
@@ -41,6 +43,12 @@ def asked(name):
                 ]
                 found += [(position, Ask(position.seats[0], one)) for one in unasked]
     return found
+
+
+@pytest.fixture(scope="module", autouse=True)
+def positions_are_forgotten_in_the_end():
+    yield
+    asked.cache_clear()
 
 
 def sayable(rules, view, ask):
