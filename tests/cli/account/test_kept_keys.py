@@ -3,7 +3,6 @@
 import json
 import secrets
 import stat
-from functools import cache
 
 import pytest
 
@@ -15,18 +14,16 @@ from schemas.keys import password_files
 from schemas.keys.identities import Identity
 from schemas.keys.kept_keys import CopyLock, weakness
 from schemas.keys.password_files import lock
-from schemas.primitives import scrypt
 from schemas.statements.canonical import to_base64url
 from tests.cli.conftest import TERMS, invoke
+from tests.stretching import cheaply
 
 PASSWORD = "lusab babad gutih tugad mudof"
-remembered = cache(scrypt)
-"""Passwords at their full cost, since the host takes no cheaper file, but each only once."""
 
 
 @pytest.fixture(autouse=True)
 def once(monkeypatch):
-    monkeypatch.setattr(password_files, "scrypt", remembered)
+    monkeypatch.setattr(password_files, "scrypt", cheaply)
 
 
 class Device:

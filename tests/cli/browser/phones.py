@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
 from html import unescape
 from urllib.parse import urlencode
 
@@ -12,18 +11,16 @@ import requests
 
 from cli.browser.errands import ROAD, PutOff
 from cli.browser.table import BrowserTable
-from schemas.primitives import computer
 from tests.cli.table.tables import Forms
+from tests.stretching import cheaply
 
 PATH = "/play/t/"
 FORM = {"content-type": "application/x-www-form-urlencoded"}
-remembered = cache(computer.scrypt)
-"""Passwords at their full cost, since hosts take no cheaper file, but each only once."""
 
 
 def scrypt(password, salt, work, length):
     """In a page a script does it aside; whoever else is in this process does it at once."""
-    return (ROAD.stretch if ROAD.errand else remembered)(password, salt, work, length)
+    return (ROAD.stretch if ROAD.errand else cheaply)(password, salt, work, length)
 
 
 def fetched(wanted):
@@ -55,7 +52,7 @@ class Phone:
         while isinstance(given := errand.go(), PutOff):
             if given.stretch:
                 self.stretched.append(given.stretch.password.decode())
-                errand.stretched(remembered(*given.stretch))
+                errand.stretched(cheaply(*given.stretch))
             else:
                 self.asked += [(one.method, one.url.partition("/api/v1")[2]) for one in given.wanted]
                 errand.tell([self.fetch(one) for one in given.wanted])

@@ -28,7 +28,7 @@ PASSWORD = "lusab babad gutih tugad mudof"
 
 @pytest.fixture(autouse=True)
 def once(monkeypatch):
-    """Passwords are stretched as in a page, at their full cost, but each only once."""
+    """Passwords are stretched as in a page."""
     monkeypatch.setattr(password_files, "scrypt", scrypt)
 
 
