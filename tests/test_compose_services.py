@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import smtplib
+import socket
 import subprocess
 import sys
 import tempfile
@@ -105,8 +106,11 @@ class Company:
         self.running.callback(process.terminate)
 
     def is_healthy(self, service: str) -> bool:
-        """Does the check of a service find it well? One that has ended never is."""
+        """Does the check of a service find it well? One that has ended never is, one that does not listen not yet."""
         assert self.processes[service].poll() is None, (self.folder / f"{service}.log").read_text()[-2000:]
+        with socket.socket() as probe:
+            if OURS[service].get("command") and probe.connect_ex(("127.0.0.1", self.ports[service])):
+                return False
         _, _, *words = [self.here(word, service) for word in OURS[service]["healthcheck"]["test"]]
         checked = subprocess.run([sys.executable, *words], env=self.environment(service), capture_output=True)
         return checked.returncode == 0

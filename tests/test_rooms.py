@@ -1,6 +1,7 @@
 """Nobody finds a room with fifty doors: no folder of a package has more than twelve modules; few doors lead outside."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,13 @@ SEAM = {
 """Who may import what. `http_message_signatures`, which imports `cryptography` itself, reads deliveries of webhooks."""
 
 
+@cache
 def imports(path):
     """The libraries that a module imports, wherever in it."""
+    return {*imported(path)}
+
+
+def imported(path):
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)

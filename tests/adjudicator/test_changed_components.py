@@ -15,7 +15,7 @@ from adjudicator.registry import title, titles
 from tests.adjudicator.players import key, orders_of_bots
 
 LAID = [name for name in titles() if title(name).add_components]
-FILES = [pytest.param(16, id="some"), pytest.param(2_000, marks=pytest.mark.soak, id="thousands")]
+FILES = [pytest.param(6, id="some"), pytest.param(2_000, marks=pytest.mark.soak, id="thousands")]
 MOST_CHANGES = 3
 PHASES = 12
 SECONDS = 60

@@ -42,12 +42,12 @@ class ToldInScenes:
         for before, sent, chance_key, _ in self.one_game(self.counts[-1]):
             yield self.rules.resolve(before, sent, Chance(chance_key), moments=True)
 
-    def told(self, viewer: str | None) -> list[Told]:
-        """What somebody is told of the game."""
+    def told(self, viewer: str | None, noted: list[Resolution[Any]]) -> list[Told]:
+        """What somebody is told of these resolutions."""
         return [
             Told(resolution.moments[0].position.phases, self.rules.events_for(resolution.events, viewer),
                  [*moments_of(resolution, viewer)])
-            for resolution in self.noted()
+            for resolution in noted
         ]  # fmt: skip
 
     def test_moments_change_nothing_and_lead_from_the_position_before_to_the_one_after(self) -> None:
@@ -63,9 +63,9 @@ class ToldInScenes:
             assert rules.encode(noted.moments[-1].position) == rules.encode(plain.position)
 
     def test_every_event_is_in_exactly_one_scene(self) -> None:
-        rules = self.rules
+        rules, noted = self.rules, [*self.noted()]
         for viewer in (None, *self.one_game(self.counts[-1])[0][0].seats):
-            told = self.told(viewer)
+            told = self.told(viewer, noted)
             groups = grouped(rules.scenes(), rules.naming, told)
             places = [(entry.phase, entry.number) for group in groups for entry in group.entries]
             assert sorted(places) == [(one.phase, number + 1) for one in told for number in range(len(one.events))]
@@ -73,7 +73,7 @@ class ToldInScenes:
 
     def test_scenes_are_the_same_wherever_a_reader_begins(self) -> None:
         """As long as it is at a phase in which a chapter begins."""
-        told = self.told(None)
+        told = self.told(None, [*self.noted()])
         begun = [number for number, one in enumerate(told) if any(isinstance(e, ChapterBegins) for e in one.events)]
         whole = {scene.id: scene for scene in self.rules.in_scenes(told)}
         for number in begun[len(begun) // 3 :: 5]:
@@ -102,7 +102,7 @@ class ToldInScenes:
                 for number, position in moments_of(resolution, viewer).items():
                     positions[viewer, Moment(phase, number)] = position
         for viewer in viewers:
-            scenes = [scene for scene in rules.in_scenes(self.told(viewer)) if scene.at]
+            scenes = [scene for scene in rules.in_scenes(self.told(viewer, resolutions)) if scene.at]
             for scene in scenes[:: 1 + len(scenes) // BOARDS]:
                 boards = [positions[viewer, scene.before], positions[viewer, scene.after]]
                 drawn = {id for board in boards for id in _drawn(rules, board, viewer)}

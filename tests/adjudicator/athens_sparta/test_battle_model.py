@@ -13,7 +13,7 @@ from tests.adjudicator.athens_sparta import movement_model as map
 from tests.adjudicator.athens_sparta.battle_model import Fight
 from tests.adjudicator.athens_sparta.tables import TITLE, start
 
-POSITIONS = [pytest.param(150, id="some"), pytest.param(5_000, marks=pytest.mark.soak, id="thousands")]
+POSITIONS = [pytest.param(60, id="some"), pytest.param(5_000, marks=pytest.mark.soak, id="thousands")]
 PLACES = [
     "K02",
     "J04",

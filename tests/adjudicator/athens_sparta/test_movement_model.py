@@ -17,7 +17,7 @@ from tests.adjudicator.athens_sparta import movement_model as model
 from tests.adjudicator.athens_sparta.tables import TITLE
 from tests.adjudicator.athens_sparta.test_second_reading import START, TWINS, anything
 
-POSITIONS = [pytest.param(60, id="some"), pytest.param(5_000, marks=pytest.mark.soak, id="thousands")]
+POSITIONS = [pytest.param(20, id="some"), pytest.param(5_000, marks=pytest.mark.soak, id="thousands")]
 LAND = [hex for hex in model.HEX if any(s["land"] for to in model.around(hex) if (s := model.hexside(hex, to)))]
 OPEN = [hex for hex in LAND if model.CITY.get(hex, {}).get("colour", "black") == "black" and hex not in model.ORACLE]
 ISLANDS_OF_STRAITS = {"B05": "C05", "C07": "D07", "Q09": "R09"}  # and the hex before each

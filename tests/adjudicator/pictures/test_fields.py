@@ -26,7 +26,7 @@ GAMES = [
 # tiles that look alike are told apart by their ids alone
 SAID = re.compile(r"<(title|desc)\b[^>]*>.*?</\1>|aria-label=\"[^\"]*\"|data-id=\"(?!tile:)[^\"]*\"")
 ENOUGH = 20
-OFTEN = 2  # a field is tried so many times at most
+OFTEN = 1  # a field is tried so many times at most
 MOST = 500  # phases of a game
 
 
