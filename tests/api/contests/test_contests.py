@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from datetime import timedelta
 
 import msgspec
@@ -39,11 +40,11 @@ from tests.titles.ballot import TITLE as BALLOT
 ENTRANTS = ("ann", "bob", "cid", "dan", "eve", "fay")
 
 
-@pytest.fixture(scope="module")
-def contests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contests]:
-    """One host for all: each test opens its own contest, by an organiser of its own."""
+@pytest.fixture
+def contests(tmp_path: Path) -> Iterator[Contests]:
+    """A host of its own for each: what is left of other contests would be worked on with every step."""
     registry.register(BALLOT)
-    host = HostUnderTest(tmp_path_factory.mktemp("contests"))
+    host = HostUnderTest(tmp_path)
     yield Contests(host)
     host.close()
     registry._registered.pop(BALLOT.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,11 +21,11 @@ from tests.titles.ballot import TITLE as BALLOT
 SIX = ("ann", "bob", "cid", "dan", "eve", "fay")
 
 
-@pytest.fixture(scope="module")
-def contests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contests]:
-    """One host for all kinds."""
+@pytest.fixture
+def contests(tmp_path: Path) -> Iterator[Contests]:
+    """A host with the title of votes."""
     registry.register(BALLOT)
-    host = HostUnderTest(tmp_path_factory.mktemp("kinds"))
+    host = HostUnderTest(tmp_path)
     yield Contests(host)
     host.close()
     registry._registered.pop(BALLOT.id)

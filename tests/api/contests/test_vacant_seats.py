@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from sqlmodel import select
@@ -23,11 +24,11 @@ from tests.titles.ballot import TITLE as BALLOT
 SIX = ("ann", "bob", "cid", "dan", "eve", "fay")
 
 
-@pytest.fixture(scope="module")
-def contests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contests]:
-    """One host for all."""
+@pytest.fixture
+def contests(tmp_path: Path) -> Iterator[Contests]:
+    """A host with the title of votes."""
     registry.register(BALLOT)
-    host = HostUnderTest(tmp_path_factory.mktemp("vacant"))
+    host = HostUnderTest(tmp_path)
     yield Contests(host)
     host.close()
     registry._registered.pop(BALLOT.id)
@@ -321,7 +322,8 @@ def test_who_gave_up_a_seat_is_told_so_and_is_drawn_again_once_they_have_entered
 
 
 def test_where_organiser_and_assistant_both_play_nobody_decides_until_another_is_named(contests: Contests) -> None:
-    contests.known("max")
+    for handle in ("ann", "max"):
+        contests.known(handle)
     contest = contests.opened("o-both", rounds=1, assistant="ann", substitutes=False)
     contests.entered(contest, "ann", "bob", "o-both")
     [table] = contests.close(contest)["rounds"][0]["tables"]
