@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from datetime import timedelta
+from pathlib import Path
 
 import msgspec
 import pytest
