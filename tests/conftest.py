@@ -9,6 +9,8 @@ import gc
 import os
 import shutil
 import sys
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,15 @@ TABLES = {
     "fault": ("database", "operation", "fails by", "statements", "runs", "lost", "double", "broken"),
     "race": ("database", "at the same time", "tried", "orders", "lost", "double", "broken"),
 }
+
+
+def pytest_collection(session: Any) -> None:
+    """Each worker of a whole run reads a share of the modules first: what one has compiled the others need not."""
+    worker, workers = os.environ.get("PYTEST_XDIST_WORKER", ""), int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if worker and HERE in map(Path, map(os.path.abspath, session.config.args)):
+        for path in sorted(HERE.rglob("test_*.py"))[int(worker.removeprefix("gw")) :: workers]:
+            with suppress(Exception, pytest.skip.Exception):  # it is told when its tests are gathered
+                import_module(".".join(path.relative_to(HERE.parent).with_suffix("").parts))
 
 
 @pytest.hookimpl(trylast=True)  # what is not run at all is not shared out
