@@ -62,7 +62,7 @@ wheel: site  ## the package, with the site in it where there is npm: build/wheel
 bench: .venv/ready  ## questions, orders, mails with pictures, growth, starts of commands, steps at the table, clicks while pages wait there, the site in a browser (parts: see tests/bench)
 	$(BIN)/python -m tests.bench
 
-soak: .venv/ready  ## playouts by the thousand, a host failing at every statement, an hour of load; fuzzers with twenty times as many tries
+soak: .venv/ready  ## playouts by the thousand, a host failing at every statement, an hour of load; fuzzers with forty times as many tries
 	$(BIN)/pytest -n 2 -m soak tests
 	OSTRAKA_FUZZ=20 $(BIN)/pytest -n 2 -k fuzz tests
 

@@ -27,7 +27,7 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
 gc.disable()
 settings.register_profile(
     "suite",
-    max_examples=40,
+    max_examples=25,
     deadline=None,
     derandomize="OSTRAKA_FUZZ" not in os.environ,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -42,6 +42,8 @@ from tests.api.secrecy.twins import (
 __all__ = ["same_by_nature"]
 SEATS = ("alpha", "beta", "gamma", "delta")
 VEILED = 2
+VEILED_SOAKED = ((None, False), ("alpha", True))
+"""For whom `make soak` looks at a veiled phase, and whether often."""
 TERMS = {"grace_seconds": 3600, "reminders": [7200], "excused": 1}
 Make = Callable[[str, str | None], Twins]
 
@@ -155,13 +157,15 @@ def send_apart(twins: Twins) -> None:
         assert book.status_code == 201
 
 
-@pytest.mark.parametrize("seat", [pytest.param(None, marks=pytest.mark.soak), "alpha"])
+@pytest.mark.parametrize(
+    ("seat", "often"), [("alpha", False), *(pytest.param(*one, marks=pytest.mark.soak) for one in VEILED_SOAKED)]
+)
 def test_in_a_veiled_phase_neither_hidden_things_nor_who_is_in_or_final_reach_anybody(
-    make: Make, ballot: str, seat: str | None
+    make: Make, ballot: str, seat: str | None, often: bool
 ) -> None:
     twins = make(ballot, seat)
     send_apart(twins)
-    to_the_end(twins, often=seat is not None)
+    to_the_end(twins, often=often)
 
 
 @pytest.mark.parametrize("seat", [pytest.param(None, marks=pytest.mark.soak), "red"])
