@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, Final, get_args
 
 from flask import Response
@@ -50,10 +51,16 @@ def joined(place: Sequence[str | int]) -> str:
 
 def known_fields(model: str, outer: Sequence[str | int]) -> list[str]:
     """The fields that a request of a model may have at a place."""
-    kind = next((one for one in descendants(BaseModel) if (one.__name__, one.__module__) == (model, HOME)), None)
+    kind = model_named(model)
     for name in (part for part in outer if isinstance(part, str)):
         kind = next(models_in(kind.model_fields[name].annotation), None) if kind else None
     return [field.alias or name for name, field in kind.model_fields.items()] if kind else []
+
+
+@cache  # a body may have ten thousand unknown fields
+def model_named(name: str) -> type[BaseModel] | None:
+    """The model of requests that has a name."""
+    return next((one for one in descendants(BaseModel) if (one.__name__, one.__module__) == (name, HOME)), None)
 
 
 def descendants(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
