@@ -6,6 +6,8 @@ import threading
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from tests.patience import PAUSE
+
 
 @dataclass(frozen=True)
 class Posted:
@@ -36,7 +38,7 @@ class Listener:
                 pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(PAUSE,), daemon=True).start()
 
     def answer(self, posted: Posted) -> tuple[int, dict[str, str]]:
         """Status and headers of the answer."""
