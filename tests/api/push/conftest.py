@@ -15,7 +15,8 @@ def service() -> Iterator[PushService]:
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[PushingHost]:
+def host(tmp_path: Path, founded: Path) -> Iterator[PushingHost]:
+    (tmp_path / "host.db").write_bytes(founded.read_bytes())
     made = PushingHost(tmp_path)
     yield made
     made.close()
