@@ -24,6 +24,8 @@ MEMORY, ENOUGH = Path("/dev/shm"), 4 << 30  # bytes; a whole run writes less tha
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
+pytest.register_assert_rewrite("adjudicator.kernel.contract.battery")  # before anything imports it
+
 gc.disable()
 settings.register_profile(
     "suite",

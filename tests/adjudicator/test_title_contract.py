@@ -1,7 +1,5 @@
 """The battery of every title, run for each that is here."""
 
-import pytest
-
 from adjudicator.kernel.contract import TitleContract
 from adjudicator.registry import title, titles
 from tests.adjudicator import redealing
@@ -10,8 +8,6 @@ from tests.adjudicator.pericles import redealing as pericles
 from tests.adjudicator.players import PLAYED_BEST
 from tests.adjudicator.polis import redealing as polis
 from tests.titles import ballot, heralds, morra, posts
-
-pytest.register_assert_rewrite("adjudicator.kernel.contract.battery")
 
 
 class TestPerikles(TitleContract):
