@@ -57,7 +57,7 @@ NUMBERED = ("number-not-newer", "game-over", "not-started", "too-much-stored", "
 """What an address that takes numbered statements of a game may answer."""
 
 HOST: dict[str, Code] = {
-    "invalid-request": Code(422, "The request has fields that do not fit; `errors` lists each of them."),
+    "invalid-request": Code(422, "The request has fields that do not fit; `errors` lists them, fifty at most."),
     "internal-error": Code(500, "The host failed to answer; its log says where. Nothing was changed."),
     "rules-too-long": Code(503, "The rules took longer to answer than this host lets them. The Retry-After header says "
                                 "when to ask again."),

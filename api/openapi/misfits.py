@@ -1,4 +1,4 @@
-"""Requests that do not fit what an address takes: every place at once, without an echo of what came.
+"""Requests that do not fit what an address takes: all places at once, up to fifty, without an echo of what came.
 
 Not even the name of an unknown field is repeated. The fields that there are, are named instead, with the one that was
 probably meant.
@@ -20,6 +20,8 @@ from api.openapi import requests
 
 HOME: Final = requests.__name__
 UNKNOWN: Final = "extra_forbidden"
+MOST: Final = 50
+"""Places of one request that are told."""
 LONGEST: Final = 64
 """Characters of an unknown name that are compared with those that there are."""
 
@@ -27,8 +29,9 @@ LONGEST: Final = 64
 def from_validation(error: ValidationError) -> Response:
     """A body, path or query that does not fit its schema."""
     found = json.loads(error.json(include_url=False, include_input=False, include_context=False))
-    errors = [misfit(item, error.title) for item in found]
-    detail = "The request has fields that do not fit; `errors` lists each of them."
+    errors = [misfit(item, error.title) for item in found[:MOST]]
+    which = "each of them" if len(found) <= MOST else f"the first {MOST} of {len(found)}"
+    detail = f"The request has fields that do not fit; `errors` lists {which}."
     return Problem(422, "invalid-request", detail, errors=errors).response()
 
 

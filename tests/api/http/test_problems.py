@@ -122,6 +122,15 @@ def test_of_an_unknown_field_those_that_there_are_are_named_and_the_one_that_was
     assert PLANTED not in response.text
 
 
+def test_of_very_many_places_that_do_not_fit_the_first_fifty_are_told_and_how_many_there_are(
+    standing: HostUnderTest,
+) -> None:
+    response = standing.post("/games/x/joins", STATEMENT | {f"f{number}": 0 for number in range(60)})
+    problem = check(response, 422, "invalid-request")
+    assert len(problem["errors"]) == 50
+    assert problem["detail"].endswith("the first 50 of 60.")
+
+
 def test_a_repeated_key_is_refused(host: HostUnderTest) -> None:
     ann = host.register("ann")
     raw = host.game_statement(ann, ("red", "green", "black")).to_json()
