@@ -66,7 +66,7 @@ class Evenings:
         thumb.press("Make my key")
         thumb.phone.open(f"new-at-host?scenario={scenario}")
         thumb.typed["name"] = "By phones"
-        thumb.press("Open the game")
+        thumb.press("Open the game", start="full")
         self.game = re.search(r"games/([a-z-]{17})/organise", thumb.phone.page)[1]
         links = []
         for _ in self.people[1:]:

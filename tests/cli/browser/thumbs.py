@@ -61,17 +61,17 @@ class Thumb:
         self.taps.append(said)
         return where
 
-    def press(self, words):
-        """Tap each field that has to be filled in, type there, and tap the button below."""
+    def press(self, words, **ticked):
+        """Tap each field that has to be filled in, type there, tap what is to be ticked, and the button below."""
         page = Fields(self.phone.page)
         [(where, fields, blank)] = [
             (where, fields, blank)
             for (said, where, fields), blank in zip(page.buttons, page.blanks, strict=True)
             if said == words
         ]
-        self.taps += [f"the field of the {name}" for name in blank] + [words]
+        self.taps += [*(f"the field of the {name}" for name in blank), *ticked, words]
         self.passwords += [*blank.values()].count("password")
-        return self.phone.post(where, **fields, **{name: self.typed[name] for name in blank})
+        return self.phone.post(where, **fields, **{name: self.typed[name] for name in blank}, **ticked)
 
     @property
     def next_choice(self):
