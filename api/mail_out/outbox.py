@@ -14,15 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from itertools import islice
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, select
 from werkzeug.utils import cached_property
 
-from adjudicator.kernel import Ask, Title
-from adjudicator.kernel.questions.offers import spread
+from adjudicator.kernel import Title
 from adjudicator.kernel.subjects import asked_to
 from adjudicator.registry import titles
 from api.access.aliases import letterbox
@@ -41,7 +39,7 @@ from api.games.presence import held_until, players_there
 from api.host.host import Host
 from api.mail_out.letters import Letters
 from api.mail_out.outdated import unsent, withdraw_unsent
-from api.mail_out.public_news import how_it_went, public_news
+from api.mail_out.public_news import how_it_went, public_news, public_question
 from api.mail_out.pushes import Pushes
 from api.mail_out.rendering import PICTURE, Ending, Said, Subject, message_id, printable, turn, write
 from api.store.database import MAIL_WORK, ring
@@ -66,8 +64,6 @@ from schemas.statements.invitation_words import invitation_link
 from schemas.statements.payloads import MailKind
 from schemas.statements.texts import as_typed, is_typable
 
-MOST_OPTIONS: Final = 12
-MOST_COUNTED: Final = 500
 RANKS: Final[Mapping[str, int]] = {
     "started": URGENT,
     "orders-wanted": URGENT,
@@ -151,7 +147,7 @@ class Outbox:
                 veiled=veiled,
                 sentences=self.news(seats, last),
                 board=self.title.show(spectator),
-                questions=[self._question(spectator, ask) for ask in asks],
+                questions=[public_question(self._rules, spectator, ask, *self._called([ask.seat])) for ask in asks],
                 deadline=self._in_words(deadline, own[0].player),
                 own=names(own),
                 by_hand=[("To answer in the terminal:", f"ostraka play {self._typed_by(own[0])}"), BY_MAIL],
@@ -376,10 +372,8 @@ class Outbox:
 
     def offered(self, handle: str, seat: str, until: datetime, part: str) -> None:
         """Offer a substitute of the contest a seat that has fallen vacant."""
-        player, subject = (
-            find_invited(self.session, handle, None),
-            Said(f"{seat_in_words(self.title, seat)} is offered to you"),
-        )
+        player = find_invited(self.session, handle, None)
+        subject = Said(f"{seat_in_words(self.title, seat)} is offered to you")
         self._pushes.tell(player, "invited", subject.alone, None, {"true_while": OFFER}, seat=seat, closes=until)
         if player is None or not is_wanted(self.host, self.session, player, "invited"):
             return
@@ -506,27 +500,6 @@ class Outbox:
             .where(col(Seat.player).in_(handles), Game.id != self.game.id)
         )
         return {handle for other, handle in self.session.exec(others) if as_typed(other.opened.name) == name}
-
-    def _question(self, spectator: Any, ask: Ask) -> dict[str, Any]:
-        """A question as a spectator may know it: its options only where they follow from public facts."""
-        kind = self.title.question(ask.question)
-        described = {"seat": ask.seat, "called": self._called([ask.seat])[0]}
-        if not kind.public_options:
-            deed = kind.awaited(ask)
-            prompt = f"{deed[:1].upper()}{deed[1:]}. The question and its options are in your letter, for you alone."
-            return {**described, "prompt": prompt, "options": [], "default": ""}
-        found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
-        shown = [found[place] for place in spread([self.title.order_to_dict(one) for one in found], MOST_OPTIONS)]
-        options = [self._rules.order_in_words(spectator, ask.seat, order) for order in shown]
-        more = len(found) - len(shown)
-        if not kind.listed:
-            options.append("… and others: these are only some of the legal answers")
-        elif more > 0:
-            count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - len(shown)}"
-            options.append(f"… and {count} more")
-        default = self._rules.order_in_words(spectator, ask.seat, kind.default(spectator, ask))
-        prompt = self._rules.naming.in_text(kind.prompt(spectator, ask))
-        return {**described, "prompt": prompt, "options": options, "default": default}
 
     def _write(
         self,

@@ -1,16 +1,18 @@
-"""What has happened in public between two phases, as mails tell it: battles and votes by what came of them; and how a
-game that is over went.
+"""What mails tell in the clear: what has happened in public between two phases, battles and votes by what came of them;
+what is asked, as a spectator may know it; and how a game that is over went.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from sqlmodel import Session
 
-from adjudicator.kernel import Title
+from adjudicator.kernel import Ask, Title
 from adjudicator.kernel.position.position import reason_in_words
+from adjudicator.kernel.questions.offers import spread
 from adjudicator.kernel.scenes.grouping import Told
 from adjudicator.kernel.scenes.telling import in_short
 from adjudicator.pictures import endings
@@ -24,6 +26,8 @@ from api.store.models import Game
 from api.store.sealed_rows import Archive, latest
 from schemas.documents.game_in_words import in_names
 
+MOST_OPTIONS: Final = 12
+MOST_COUNTED: Final = 500
 TURNED: Final = 2
 """Sentences of the phase in which a game turned."""
 SOURCES: Final = 6
@@ -56,6 +60,31 @@ def in_scenes(title: Title[Any], told: Sequence[Told], since: int, view: Any) ->
             rows = [row.told for row in scene.rows if row.told[0] > since]
             said = [title.sentence(events[phase][number - 1], view) for phase, number in rows]
             yield from [short] if (short := in_short(scene)) else said
+
+
+def public_question(title: Title[Any], spectator: Any, ask: Ask, called: str) -> dict[str, Any]:
+    """A question as a spectator may know it: its options only where they follow from public facts.
+
+    `title` in whose words people are called by their names; `called`: the seat that is asked.
+    """
+    kind = title.question(ask.question)
+    described = {"seat": ask.seat, "called": called}
+    if not kind.public_options:
+        deed = kind.awaited(ask)
+        prompt = f"{deed[:1].upper()}{deed[1:]}. The question and its options are in your letter, for you alone."
+        return {**described, "prompt": prompt, "options": [], "default": ""}
+    found = list(islice(kind.options(spectator, ask), MOST_COUNTED + 1))
+    shown = [found[place] for place in spread([title.order_to_dict(one) for one in found], MOST_OPTIONS)]
+    options = [title.order_in_words(spectator, ask.seat, order) for order in shown]
+    more = len(found) - len(shown)
+    if not kind.listed:
+        options.append("… and others: these are only some of the legal answers")
+    elif more > 0:
+        count = more if len(found) <= MOST_COUNTED else f"more than {MOST_COUNTED - len(shown)}"
+        options.append(f"… and {count} more")
+    default = title.order_in_words(spectator, ask.seat, kind.default(spectator, ask))
+    prompt = title.naming.in_text(kind.prompt(spectator, ask))
+    return {**described, "prompt": prompt, "options": options, "default": default}
 
 
 def how_it_went(host: Host, session: Session, game: Game, title: Title[Any]) -> dict[str, Any]:
