@@ -20,7 +20,7 @@ from api.access.invited import find_invitation
 from api.access.privacy import visible_to
 from api.access.signing_keys import find_signer
 from api.games.game_log import GameLog
-from api.games.people import seat_name
+from api.games.people import seat_name, to_choose
 from api.host.host import Host, this_host
 from api.http.problems import refuse
 from api.openapi.game_answers import WaitingSeat
@@ -167,6 +167,7 @@ def about(session: Session, game: Game) -> dict[str, Any]:
         "game": summary,
         "title": title_name(game),
         "own_words": {one.seat: seat_name(rules, one.seat) for one in summary.seats},
+        "to_choose": {one.seat: to_choose(rules, one.seat) for one in summary.seats},
         "scenario": scenario_name(game),
         "status": STATUSES[game.status] + (", paused" if game.paused_at else "") + (STOPPED if summary.stopped else ""),
         "dealt": is_dealt(session, game),

@@ -81,6 +81,9 @@ FORMS = {"/sign-in/<secret>", "/sign-out"}
 MARKUP = "<script>alert(1)</script>"
 
 
+HOUSES = ("Aristocrats", "Demagogues", "Eurypontids", "Agiads")
+
+
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HostUnderTest]:
     """A host with a game in which green was replaced, has written, and has sent an envelope for phase 1."""
@@ -528,6 +531,13 @@ def test_what_people_write_steers_no_terminal_and_turns_no_text(host: HostUnderT
     text = host.client.get(f"/games/{game}").text
     assert "The long[2J war" in text
     assert not {"\u202e", "\u202c", "\x1b"} & set(text)
+
+
+def test_a_game_that_looks_for_players_tells_beside_each_seat_what_is_typed_to_take_it(host: HostUnderTest) -> None:
+    seats = ("AF", "DF", "EK", "AK")
+    game = host.open_game(host.players["p-red"], seats, title="pericles", scenario="14.1.08A")["game"]
+    page = host.client.get(f"/games/{game}").text
+    assert [f">{name} ({seat})<" in page for name, seat in zip(HOUSES, seats, strict=True)] == [True] * 4
 
 
 def test_the_front_shows_each_game_and_a_page_a_title_its_scenarios_the_shortest_first(host: HostUnderTest) -> None:
